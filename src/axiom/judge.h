@@ -1,0 +1,50 @@
+/* The axiomatic side: which outcomes of a program does a memory model allow?
+ *
+ * A model is a `.cat` file.  The judge unfolds the program into events, builds candidate executions (reads-from,
+ * coherence), prunes them while they are built, evaluates the model on each, and gathers the outcomes of those that
+ * are consistent.  The answer is exact: outcome for outcome, unless `bounded` says that a loop was cut. */
+#ifndef AXIOM_JUDGE_H
+#define AXIOM_JUDGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "base/diagnostic.h"
+#include "litmus/outcome.h"
+#include "litmus/program.h"
+
+struct cat_model;
+
+/* Loads a model by name ("ptx-6.0": an embedded memmodels/NAME.cat) or by path (anything with a '/' or ending in
+ * ".cat").  NULL on error.  A path's includes are looked for beside it, then among the embedded models. */
+struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error);
+void cat_model_free(struct cat_model *model);
+const char *cat_model_name(const struct cat_model *model);   /* "ptx-6.0" */
+const char *cat_model_title(const struct cat_model *model);  /* the string in its first lines */
+uint64_t cat_model_hash(const struct cat_model *model);      /* of the text and all it includes */
+
+/* The embedded models' names, sorted, NULL-terminated. */
+const char *const *cat_model_names(void);
+
+struct judge_options {
+  unsigned unroll;          /* times a backward jump is taken, at most; 0 means the default of 2 */
+  uint64_t candidates_max;  /* 0: no limit; else give up (inconclusive) after so many */
+  double seconds_max;       /* 0: no limit */
+};
+
+struct judgement {
+  struct outcome_set *allowed;     /* outcomes of consistent executions; meets the filter, if there is one */
+  bool undefined;                  /* a consistent execution has a race, or raises a flag that means so */
+  const char **flags;              /* names of the flags raised, NULL-terminated; owned by the judgement */
+  bool bounded;                    /* a loop was cut at the bound: outcomes may be missing */
+  bool incomplete;                 /* a limit was hit: outcomes may be missing */
+  uint64_t candidates, consistent; /* executions inspected, and accepted */
+  double seconds;
+};
+
+/* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
+bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
+           struct judgement *judgement, struct diagnostic *error);
+void judgement_clear(struct judgement *judgement);
+
+#endif

@@ -1,0 +1,56 @@
+/* The one interface between what is explored and how (DESIGN.md, decision 4).
+ *
+ * A state is a vector of `width` slots.  What a number in a slot stands for is the model's business (the kit: an
+ * interned local state of one controller, or an interned content of one channel); two states are equal exactly when
+ * their vectors are.  Numbers may be given out in any order, and the order may differ between runs and threads;
+ * hence everything that must not differ goes by `fingerprint`, which depends on content alone.
+ *
+ * Every function may be called from several threads at once, each with a worker of its own.
+ *
+ * A reduction is a wrapper: it takes a model and returns a model. */
+#ifndef EXPLORE_MODEL_H
+#define EXPLORE_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint32_t slot_t;
+
+enum { WIDTH_MAX = 64 };
+
+/* What kind of step it is; the search hands the union over a state's steps to `broken`. */
+enum step_kind {
+  STEP_ISSUE = 1,    /* a core starts something new */
+  STEP_PROGRESS = 2, /* something that was started goes on: a message is taken, a wait ends */
+  STEP_ENVIRONMENT = 4, /* nobody asked for it: an eviction, a tick */
+  STEP_BLOCKED = 8   /* not a step: one was disabled because a channel was full (`to` is NULL) */
+};
+
+/* `label` names the step among those of its source state: the same label from the same state is the same step, in
+ * every run.  `to` is valid during the call only.  A step to the state itself may be left out. */
+typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum step_kind kind);
+
+struct model {
+  unsigned width;
+  /* The initial states, each once. */
+  void (*initial)(const struct model *model, void *worker, step_visitor *visit, void *context);
+  /* All steps from a state, in an order that depends on content alone. */
+  void (*successors)(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+  /* The properties that `state` breaks, as a set of bits (bit i is property i); `steps` is the union of the kinds of
+   * its steps, 0 when there is none.  Called once for each state, after its successors; may also record what the
+   * state shows (outcomes) in the worker. */
+  uint64_t (*broken)(const struct model *model, void *worker, const slot_t *state, unsigned steps);
+  /* 64 bits of the content, never of the numbers. */
+  uint64_t (*fingerprint)(const struct model *model, void *worker, const slot_t *state);
+  /* A state, and the step `label` from one state to another, in words; the step as one or more lines. */
+  void (*describe_state)(const struct model *model, FILE *out, const slot_t *state);
+  void (*describe_step)(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
+  const char *(*property_name)(const struct model *model, unsigned property);
+  void *(*worker_new)(const struct model *model);
+  /* Folds what the worker recorded into the model and releases it; never called concurrently. */
+  void (*worker_free)(const struct model *model, void *worker);
+  void *self; /* the implementation's own data */
+};
+
+#endif

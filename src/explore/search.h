@@ -1,0 +1,59 @@
+/* Breadth-first search of a model: exact, level by level, the same for any number of threads.
+ *
+ * Counts, the set of broken properties and the shortest trace depend on the model alone: a level is finished before
+ * a violation ends the search, the violating state of least fingerprint is reported, and each state's parent is the
+ * predecessor (one level up) of least fingerprint, by its least label. */
+#ifndef EXPLORE_SEARCH_H
+#define EXPLORE_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "explore/model.h"
+
+enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
+
+enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH };
+
+struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
+
+struct search_options {
+  unsigned threads;        /* 0 means 1 */
+  enum visited_kind visited;
+  uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
+  double seconds_max;      /* 0: none */
+  unsigned depth_max;      /* 0: none */
+  uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
+  void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
+  void *progress_context;
+};
+
+/* A run: states[0] is initial; labels[i] leads from states[i] to states[i + 1]. */
+struct trace {
+  unsigned length;   /* steps; there are length + 1 states */
+  unsigned width;
+  slot_t *states;
+  uint32_t *labels;
+  unsigned property; /* what the last state breaks */
+};
+
+struct search_result {
+  enum search_end end;
+  uint64_t states, transitions;
+  unsigned depth;          /* of the deepest state */
+  uint64_t broken;         /* union over all states seen */
+  bool blocked;            /* a full channel disabled a step somewhere */
+  struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
+  double seconds;
+  uint64_t bytes;          /* memory that the search held at its peak */
+};
+
+/* Runs the search.  The result is to be cleared by the caller. */
+struct search_result search(const struct model *model, const struct search_options *options);
+void search_result_clear(struct search_result *result);
+
+/* Does every step of the trace exist, and does its last state break its property? */
+bool trace_replays(const struct model *model, const struct trace *trace);
+void trace_free(struct trace *trace);
+
+#endif

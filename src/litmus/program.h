@@ -1,0 +1,191 @@
+/* The program IR: what a litmus test is, once its dialect no longer matters.
+ *
+ * Both sides of turnsole run this one structure (DESIGN.md, decision 1): the
+ * axiomatic side unfolds it into events, the machine side lowers it into the
+ * requests of its cores.  A dialect reader fills it in; nothing else knows the
+ * dialect.  Indices (threads, registers, locations, instructions) are positions
+ * in the arrays below and are valid for the life of the program. */
+#ifndef LITMUS_PROGRAM_H
+#define LITMUS_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  THREADS_MAX = 64,      /* threads of a program */
+  REGISTERS_MAX = 64,    /* registers of a thread */
+  LOCATIONS_MAX = 64,    /* declared names, aliases included */
+  INSTRUCTIONS_MAX = 256 /* instructions of a thread */
+};
+
+/* Memory order of an operation, weakest first. */
+enum order { ORDER_WEAK, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SC };
+
+/* Scope of an operation, narrowest first; SCOPE_NONE where the dialect gives none (weak accesses). */
+enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_GPU, SCOPE_SYSTEM };
+
+/* The path by which an access reaches memory (PTX 7.5); PROXY_ALIAS only on fences. */
+enum proxy { PROXY_GENERIC, PROXY_TEXTURE, PROXY_SURFACE, PROXY_CONSTANT, PROXY_ALIAS };
+
+enum opcode {
+  OP_NOP,      /* nothing; the target of a label at the end of a thread */
+  OP_LOAD,     /* destination := memory[address] */
+  OP_STORE,    /* memory[address] := value */
+  OP_RMW,      /* destination := old; memory[address] := old `arithmetic` value (atomic) */
+  OP_FENCE,    /* order, scope, proxy */
+  OP_BARRIER,  /* barrier_* below */
+  OP_COMPUTE,  /* destination := left `arithmetic` value */
+  OP_BRANCH,   /* if left `comparison` value then go to target */
+  OP_GOTO,     /* go to target */
+  OP_TX_BEGIN, /* transaction markers: a transaction runs from BEGIN to COMMIT */
+  OP_TX_COMMIT,
+  OP_TX_ABORT
+};
+
+/* What OP_RMW and OP_COMPUTE do with two operands. */
+enum arithmetic {
+  ARITHMETIC_MOVE, /* the second operand: a move, or an exchange */
+  ARITHMETIC_ADD,
+  ARITHMETIC_SUB,
+  ARITHMETIC_MUL,
+  ARITHMETIC_DIV, /* by zero gives zero */
+  ARITHMETIC_AND,
+  ARITHMETIC_OR,
+  ARITHMETIC_XOR,
+  ARITHMETIC_CAS /* OP_RMW only: old == left ? value : old; always writes, as PTX (card 08, 9.1) */
+};
+
+enum comparison { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };
+
+enum operand_kind { OPERAND_NONE, OPERAND_CONSTANT, OPERAND_REGISTER, OPERAND_LOCATION };
+
+struct operand {
+  enum operand_kind kind;
+  int64_t number;  /* OPERAND_CONSTANT: the value */
+  unsigned index;  /* OPERAND_REGISTER: of this thread; OPERAND_LOCATION: the address itself */
+};
+
+enum { NO_REGISTER = -1 };
+
+struct instruction {
+  enum opcode opcode;
+  enum order order;
+  enum scope scope;
+  enum proxy proxy;
+  enum arithmetic arithmetic;
+  enum comparison comparison;
+  int destination;         /* a register of this thread, or NO_REGISTER */
+  struct operand address;  /* OPERAND_LOCATION in every dialect so far */
+  struct operand left;     /* OP_BRANCH, OP_COMPUTE, CAS: see the opcodes */
+  struct operand value;
+  unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
+  bool barrier_arrives;    /* OP_BARRIER: arrive (does not wait) rather than sync */
+  unsigned barrier_instance;      /* the static instance: first number of `bar.cta.sync i, id, n` */
+  struct operand barrier_id;      /* the named resource; OPERAND_NONE where none was written */
+  struct operand barrier_quorum;  /* threads that complete it; OPERAND_NONE: every thread of the CTA */
+  unsigned line, column;   /* where it stands in its file, from 1 */
+};
+
+struct location {
+  char *name;
+  int64_t initial;      /* initial value of the memory behind it */
+  unsigned physical;    /* the location whose memory this is: its own index, unless it is an alias */
+  unsigned generic;     /* the location whose virtual address this is under the generic proxy (vloc) */
+  enum proxy proxy;     /* the proxy named when it was declared; PROXY_GENERIC otherwise */
+};
+
+struct reg {
+  char *name;
+  int64_t initial;
+};
+
+/* Where a thread runs.  Ids are relative: CTA 0 of GPU 0 and CTA 0 of GPU 1 are different CTAs. */
+struct place {
+  unsigned cta, gpu;
+};
+
+struct thread {
+  unsigned id;  /* the number in its name: P3 is 3; threads stand in the order of the file */
+  struct place place;
+  struct reg *registers;
+  unsigned register_count;
+  struct instruction *instructions;
+  unsigned length;
+};
+
+/* A cell whose final value is observed. */
+struct observable {
+  bool is_register;
+  unsigned thread;  /* index of the thread, when is_register */
+  unsigned index;   /* register of that thread, or location */
+};
+
+enum condition_kind {
+  CONDITION_TRUE, CONDITION_FALSE, CONDITION_COMPARE, CONDITION_NOT, CONDITION_AND, CONDITION_OR, CONDITION_IMPLIES
+};
+
+struct term {
+  bool is_constant;
+  int64_t number;         /* when is_constant */
+  unsigned observable;    /* index into program.observables otherwise */
+};
+
+struct condition {
+  enum condition_kind kind;
+  enum comparison comparison;      /* CONDITION_COMPARE */
+  struct term left, right;         /* CONDITION_COMPARE */
+  struct condition *first, *second; /* owned; NOT uses the first only */
+};
+
+enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
+
+/* A `key=value` line of the header, in the order of the file. */
+struct header_field {
+  char *key, *value;
+  unsigned line;
+};
+
+struct program {
+  char *name;
+  char *dialect;              /* first word of the file: "PTX" */
+  char *path;                 /* where it was read from; "" for text in memory */
+  char **remarks;             /* the quoted header lines, without quotes */
+  unsigned remark_count;
+  struct header_field *fields;
+  unsigned field_count;
+  struct location *locations;
+  unsigned location_count;
+  struct thread *threads;
+  unsigned thread_count;
+  /* The cells that the condition, the filter and `locations [...]` name: registers first, by thread and then
+   * by name, then locations by name (herd's order).  An outcome is one value for each, in this order. */
+  struct observable *observables;
+  unsigned observable_count;
+  enum quantifier quantifier;
+  struct condition *condition;  /* never NULL: a file without one gets CONDITION_TRUE under exists */
+  struct condition *filter;     /* NULL where there is none: only executions that meet it count */
+};
+
+void program_free(struct program *program); /* NULL is fine */
+
+/* The value of the header field `key`, or NULL. */
+const char *program_field(const struct program *program, const char *key);
+
+/* true when a goto or a branch goes backwards, so that unfolding needs a bound. */
+bool program_has_loop(const struct program *program);
+
+/* `left` op `right` on 64-bit values that wrap around; `expected` is used by ARITHMETIC_CAS alone. */
+int64_t arithmetic_apply(enum arithmetic, int64_t left, int64_t right, int64_t expected);
+bool comparison_apply(enum comparison, int64_t left, int64_t right);
+
+/* The condition's truth in an outcome (observable_count values). */
+bool condition_holds(const struct condition *condition, const int64_t *outcome);
+
+const char *order_name(enum order);           /* "weak" "relaxed" "acquire" "release" "acq_rel" "sc" */
+const char *scope_name(enum scope);           /* "" "cta" "gpu" "sys" */
+const char *proxy_name(enum proxy);
+const char *arithmetic_name(enum arithmetic); /* "mov" "add" ... */
+const char *comparison_name(enum comparison); /* "==" ... */
+
+#endif
