@@ -1,0 +1,15 @@
+/* Allocation that does not fail: on exhaustion the program says so and exits with status 3 (inconclusive).
+ * Every block is counted, so that a test can demand that none is left. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_new(size_t count, size_t size);                      /* zeroed; count * size is checked */
+void *memory_resize(void *block, size_t count, size_t size);      /* NULL block is fine; new bytes are not cleared */
+char *memory_copy_text(const char *text, size_t length);          /* adds the final NUL */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void memory_free(void *block);                                    /* NULL is fine */
+size_t memory_blocks(void);                                       /* blocks held now, over all threads */
+
+#endif

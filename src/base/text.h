@@ -1,0 +1,17 @@
+/* Growing texts. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text { char *bytes; size_t length, room; }; /* {0} is empty; bytes is NUL-terminated once something was added */
+
+void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(struct text *text, const char *bytes, size_t length);
+void text_free(struct text *text);
+bool text_equal(const char *a, const char *b);
+bool text_starts(const char *text, const char *prefix);
+
+#endif
