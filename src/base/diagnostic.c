@@ -1,0 +1,98 @@
+/* Diagnostics: file, line, column, message, the line itself, and a caret under the place.
+ *
+ * A line of a source may be megabytes long or hold anything at all: what is shown of it is a window of at most
+ * WINDOW characters around the place, with unprintable bytes as '?' and tabs as one space, so that the caret stands
+ * under what it means.  A message quotes parts of its input; it is cleaned in the same way, and cut. */
+#include "base/diagnostic.h"
+
+#include <stdarg.h>
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { WINDOW = 120, MESSAGE_MAX = 400 };
+
+/* A byte that continues a UTF-8 character takes no column of its own. */
+static bool continues(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+static bool control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
+
+void source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column) {
+  *line = *column = 1;
+  for (size_t i = 0; i < offset && i < source->length; i++) {
+    if (source->text[i] == '\n') {
+      ++*line;
+      *column = 1;
+    } else if (!continues(source->text[i])) {
+      ++*column;
+    }
+  }
+}
+
+/* Adds the byte, or what stands for it on a terminal. */
+static void add_shown(struct text *text, char c) {
+  char shown = c == '\t' ? ' ' : control(c) ? '?' : c;
+  text_add_bytes(text, &shown, 1);
+}
+
+/* The part of the line around `at` that is worth showing: [*from, *to). */
+static void window_of(const struct source *source, size_t at, size_t *from, size_t *to) {
+  *from = *to = at;
+  while (*from > 0 && source->text[*from - 1] != '\n' && at - *from < WINDOW / 2) --*from;
+  while (*to < source->length && source->text[*to] != '\n' && *to - *from < WINDOW) ++*to;
+  while (*from < at && continues(source->text[*from])) ++*from;
+  while (*to > at && *to < source->length && continues(source->text[*to])) --*to;
+}
+
+static void add_line_and_caret(struct text *text, const struct source *source, struct span span) {
+  size_t from, to;
+  window_of(source, span.start, &from, &to);
+  text_add(text, "\n ");
+  for (size_t i = from; i < to; i++) add_shown(text, source->text[i]);
+  text_add(text, "\n ");
+  for (size_t i = from; i < span.start; i++)
+    if (!continues(source->text[i])) text_add(text, " ");
+  text_add(text, "^");
+  for (size_t i = span.start + 1; i < to && i - span.start < span.length; i++)
+    if (!continues(source->text[i])) text_add(text, "~");
+}
+
+/* The message as the caller wrote it, made fit to print and cut at a sane length. */
+static void add_message(struct text *text, const char *format, va_list arguments) {
+  char message[MESSAGE_MAX];
+  int length = vsnprintf(message, sizeof message, format, arguments);
+  for (const char *c = message; *c; c++) add_shown(text, *c);
+  if (length >= MESSAGE_MAX) text_add(text, "...");
+}
+
+bool diagnose(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...) {
+  if (error->message) return false;
+  if (span.start > source->length) span.start = source->length;
+  unsigned line, column;
+  source_position(source, span.start, &line, &column);
+  struct text text = {0};
+  text_add(&text, "%s:%u:%u: ", source->name, line, column);
+  va_list arguments;
+  va_start(arguments, format);
+  add_message(&text, format, arguments);
+  va_end(arguments);
+  add_line_and_caret(&text, source, span);
+  error->message = text.bytes;
+  return false;
+}
+
+bool diagnose_plain(struct diagnostic *error, const char *format, ...) {
+  if (error->message) return false;
+  struct text text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  add_message(&text, format, arguments);
+  va_end(arguments);
+  text_add(&text, "%s", "");
+  error->message = text.bytes;
+  return false;
+}
+
+void diagnostic_clear(struct diagnostic *error) {
+  memory_free(error->message);
+  error->message = NULL;
+}

@@ -1,0 +1,74 @@
+/* Allocation that does not fail.
+ *
+ * A check that ran out of memory has proved nothing, and there is nothing useful to do after it: the one answer is
+ * "inconclusive", exit status 3 (DESIGN.md: every limit that is hit ends so).  Hence no caller tests for NULL.
+ *
+ * The count of live blocks is one atomic number over all threads.  It costs little beside an allocation, and lets
+ * every test end with "nothing is left", also in builds without a leak checker. */
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_INCONCLUSIVE = 3 };
+
+static atomic_size_t block_count;
+
+static _Noreturn void exhausted(size_t count, size_t size) {
+  fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count, size);
+  exit(EXIT_INCONCLUSIVE);
+}
+
+/* count * size, at least 1 so that every block has an address of its own. */
+static size_t checked_size(size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) exhausted(count, size);
+  return bytes ? bytes : 1;
+}
+
+void *memory_new(size_t count, size_t size) {
+  void *block = calloc(1, checked_size(count, size));
+  if (!block) exhausted(count, size);
+  atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
+  return block;
+}
+
+void *memory_resize(void *block, size_t count, size_t size) {
+  void *resized = realloc(block, checked_size(count, size));
+  if (!resized) exhausted(count, size);
+  if (!block) atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
+  return resized;
+}
+
+char *memory_copy_text(const char *text, size_t length) {
+  if (length == SIZE_MAX) exhausted(length, 1);
+  char *copy = memory_resize(NULL, length + 1, 1);
+  if (length) memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+char *memory_format(const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length < 0) exhausted(1, 1);
+  char *text = memory_resize(NULL, (size_t)length + 1, 1);
+  vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+void memory_free(void *block) {
+  if (!block) return;
+  atomic_fetch_sub_explicit(&block_count, 1, memory_order_relaxed);
+  free(block);
+}
+
+size_t memory_blocks(void) { return atomic_load_explicit(&block_count, memory_order_relaxed); }
