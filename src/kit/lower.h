@@ -1,0 +1,51 @@
+/* Lowering: what an instruction asks of a machine.
+ *
+ * An instruction becomes a few micro-operations; a system says which (system.lower).  Stock lowerings stand below. */
+#ifndef KIT_LOWER_H
+#define KIT_LOWER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "kit/machine.h"
+#include "kit/system.h"
+#include "litmus/program.h"
+
+enum { MICROS_PER_INSTRUCTION = 4 };
+
+enum micro_kind { MICRO_ACCESS, MICRO_FENCE, MICRO_BARRIER, MICRO_COMPUTE, MICRO_BRANCH, MICRO_GOTO };
+
+struct micro {
+  enum micro_kind kind;
+  enum event event;        /* MICRO_ACCESS, MICRO_FENCE: the request made of the port */
+  bool waits;              /* issues only when all earlier operations of its thread are complete */
+  bool blocks;             /* no later operation issues before it is complete */
+  /* Filled in by the kit from the instruction. */
+  uint8_t line, word;
+  enum arithmetic arithmetic;
+  enum comparison comparison;
+  int destination;
+  struct operand left, value;
+  unsigned target;
+  bool arrives;
+  unsigned instance;
+  struct operand barrier_id, quorum;
+};
+
+struct micro micro_access(enum event event, bool waits, bool blocks);
+struct micro micro_fence(bool asks_port); /* waits and blocks; without the port it is only that */
+
+/* Fences are nothing, orders are nothing, scopes are nothing: for machines whose cores keep one access outstanding. */
+unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+/* Every fence, and acquire as load;fence and release as fence;store, in full, of the port: TSO, temporal coherence. */
+unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+
+/* The whole program, for a machine. */
+struct lowered {
+  struct micro *micros;
+  unsigned length;
+};
+bool lower_thread(const struct machine *machine, const struct thread *thread, struct lowered *out,
+                  struct diagnostic *error);
+void lowered_free(struct lowered *lowered);
+
+#endif

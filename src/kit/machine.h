@@ -1,0 +1,78 @@
+/* A machine: a system, built for a placement of a program (or for the most general client), as a model to explore.
+ *
+ * Its state is a vector of slots: one for each core, one for each controller, one for each channel, and one for the
+ * barriers where the program has any.  A slot holds the number of an interned content.  Steps of controllers are
+ * remembered: (local state, input) -> alternatives, so that a table is interpreted once for each pair that occurs. */
+#ifndef KIT_MACHINE_H
+#define KIT_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/diagnostic.h"
+#include "explore/model.h"
+#include "kit/placement.h"
+#include "kit/system.h"
+#include "litmus/outcome.h"
+#include "litmus/program.h"
+
+struct machine;
+
+/* What of the defaults to change: fewer behaviours, or fewer shortcuts (DESIGN.md, decisions 4 and 8). */
+struct machine_options {
+  bool cold;             /* start with empty caches only */
+  bool no_evictions;
+  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers */
+  unsigned capacity;     /* of every channel; 0: the networks' own */
+  const struct mutant *mutant; /* a fault in one table, or NULL */
+};
+
+/* A single fault in a table (see mutate). */
+struct mutant {
+  unsigned kind;         /* the controller kind whose table it is in */
+  unsigned row;
+  enum { MUTANT_DROP_ACTION, MUTANT_NEGATE_GUARD, MUTANT_NEXT_STATE } fault;
+  unsigned detail;       /* which action; which state instead */
+};
+
+/* The most general client: every thread issues any request of the system, at any line, for ever. */
+struct client {
+  unsigned sms, lines, values; /* values 0 .. values-1 */
+  unsigned threads;
+  unsigned sm_of_thread[CORES_MAX];
+};
+
+/* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
+struct machine *machine_new(const struct setting *setting, const struct program *program,
+                            const struct placement *placement, const struct machine_options *options,
+                            struct diagnostic *error);
+struct machine *machine_new_client(const struct setting *setting, const struct client *client,
+                                   const struct machine_options *options, struct diagnostic *error);
+void machine_free(struct machine *machine);
+
+const struct model *machine_model(const struct machine *machine);
+
+/* Two programs are the same to a machine when their lowered forms are: equal keys, equal behaviours (of all
+ * registers and locations, in order).  The key covers the setting, the placement and the options. */
+uint64_t machine_key(const struct machine *machine);
+
+/* After a search: the outcomes that were reached, over every register of every thread, then every location (an
+ * alias holds its memory's value); to be released by the caller. */
+struct outcome_set *machine_outcomes(const struct machine *machine);
+/* The same, seen through the program's observables. */
+struct outcome_set *outcomes_observed(const struct program *program, const struct outcome_set *everything);
+
+/* Makes PROPERTY_WITNESS the property "a final state's outcome meets this condition" (of the program's observables),
+ * so that a search that stops at it finds the shortest run to one. */
+void machine_seek(struct machine *machine, const struct condition *condition, bool negated);
+/* Likewise: PROPERTY_OUTCOME breaks in a final state whose outcome (observables) is not in `allowed`. */
+void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
+
+/* Which row fired in which cell, over all that was computed: by kind. */
+bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);
+
+/* Single-fault mutants of a system's tables. */
+unsigned mutant_count(const struct system *system);
+struct mutant mutant_at(const struct system *system, unsigned index);
+void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant);
+
+#endif

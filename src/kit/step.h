@@ -1,0 +1,110 @@
+/* One step of one controller: what guards see and what actions do.
+ *
+ * A step is a function of (local state, input, choices).  It is run on a copy of the local state; what it sends,
+ * answers and performs is gathered and applied by the machine (decision 2 of DESIGN.md: nothing is shared).
+ * Where it calls `choose`, it is run again for every other answer, so that a free choice costs one line of code. */
+#ifndef KIT_STEP_H
+#define KIT_STEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "kit/machine.h"
+#include "kit/parts.h"
+#include "kit/system.h"
+
+enum { SENDS_MAX = 12, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12 };
+
+enum input_kind { INPUT_REQUEST, INPUT_MESSAGE, INPUT_INTERNAL };
+
+/* What a controller takes; interned, so it holds plain values only and no padding. */
+struct input {
+  uint8_t kind;
+  uint8_t event;
+  uint8_t at;           /* the line (or the core, for an internal event PER_CORE) */
+  uint8_t lazily;       /* this line is evicted first: the kind's internal event number + 1 */
+  uint8_t time_greatest; /* the greatest timestamp in use anywhere; TIME_LOGICAL alone */
+  uint8_t unused[3];
+  struct message message; /* INPUT_MESSAGE; its request is the request of INPUT_REQUEST */
+};
+
+struct reply {
+  uint8_t core, entry;
+  uint8_t unused[6];
+  int64_t value;
+};
+
+/* A store became the newest of its word. */
+struct performed { uint8_t line, word, time; };
+
+struct fired { uint8_t row, state, event, at; };
+
+struct step {
+  const struct machine *machine;
+  const struct controller *me;
+  struct local *local;
+  unsigned at;                  /* the line (or the core) that the event is about */
+  unsigned event;
+  unsigned state;               /* of that line, when the event came */
+  struct line *line;            /* local->line[at] */
+  const struct message *in;     /* the message taken, or NULL */
+  const struct request *request; /* the request made or carried, or NULL */
+  /* private: see step.c */
+  struct message message;
+  struct request current;
+  struct message sends[SENDS_MAX];
+  struct reply replies[REPLIES_MAX];
+  struct performed performed[PERFORMED_MAX];
+  uint8_t inserts[INSERTS_MAX];
+  struct fired fired[FIRED_MAX];
+  struct request replays[QUEUE_MAX * 2];
+  unsigned send_count, reply_count, performed_count, insert_count, fired_count, replay_count;
+  uint8_t choice[CHOICES_MAX], choices[CHOICES_MAX];
+  unsigned choice_count;
+  unsigned time_greatest;
+  bool stalled;
+  unsigned broken;              /* properties that this step breaks */
+};
+
+/* Parameters, by the position in the system's list. */
+int parameter(const struct step *step, unsigned index);
+
+/* --- sending and answering --- */
+
+/* A message to `to`, filled in with what every message says; the caller sets the rest before the next call. */
+struct message *send(struct step *step, unsigned type, unsigned to);
+/* The controllers of a kind: of an SM, of the bank that holds a line. */
+unsigned controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
+unsigned controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
+unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
+/* Answers a request: its core goes on with `value`. */
+void reply(struct step *step, const struct request *request, int64_t value);
+/* Takes the request up again when this step's row is done, as if the core had just made it. */
+void replay(struct step *step, const struct request *request);
+
+/* --- requests that wait on a line --- */
+void enqueue(struct step *step, const struct request *request);
+struct request dequeue(struct step *step, unsigned index);
+
+/* --- data --- */
+
+/* A store (or an atomic's write) takes effect: all other copies of the word become stale.  Call it, then write. */
+void perform(struct step *step, unsigned word, unsigned time);
+void data_write(struct data *data, unsigned word, int64_t value);        /* marks the word newest */
+int64_t request_result(const struct request *request, int64_t old);      /* what a store or an atomic writes */
+void data_clear(struct data *data);
+/* A load reads `data` at logical time `at`, under a lease that ends at `lease`. */
+void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease);
+
+/* --- choice and time --- */
+
+/* One of 0 .. count-1, freely. */
+unsigned choose(struct step *step, unsigned count);
+unsigned later(unsigned a, unsigned b); /* the greater; NO_TIME counts as earliest */
+bool time_reaches(unsigned lease, unsigned time); /* lease >= time, and there is one */
+/* A time just after `time` (logical).  May renumber the timestamps of the local state and of the input: read those
+ * again afterwards. */
+unsigned time_after(struct step *step, unsigned time);
+/* A lease end, freely chosen, not before `floor`; renumbers likewise. */
+unsigned time_lease(struct step *step, unsigned floor);
+
+#endif

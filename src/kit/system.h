@@ -1,0 +1,229 @@
+/* A system: one const record that says all there is to know of a modelled design.
+ *
+ * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find their own way
+ * into the list (a linker section), so that a new protocol needs no edit elsewhere. */
+#ifndef KIT_SYSTEM_H
+#define KIT_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/diagnostic.h"
+#include "kit/parts.h"
+#include "kit/table.h"
+#include "litmus/program.h"
+
+struct machine;
+
+/* Events that every system has; a system's messages and its own events follow, from EVENT_OWN on. */
+enum event {
+  EVENT_LOAD, EVENT_STORE, EVENT_ATOMIC, EVENT_LOAD_ACQUIRE, EVENT_STORE_RELEASE, EVENT_FENCE, /* requests */
+  EVENT_EVICT, EVENT_EXPIRY,                                                                    /* internal */
+  EVENT_OWN
+};
+#define LOAD (1ull << EVENT_LOAD)
+#define STORE (1ull << EVENT_STORE)
+#define ATOMIC (1ull << EVENT_ATOMIC)
+#define LOAD_ACQUIRE (1ull << EVENT_LOAD_ACQUIRE)
+#define STORE_RELEASE (1ull << EVENT_STORE_RELEASE)
+#define FENCE (1ull << EVENT_FENCE)
+#define EVICT (1ull << EVENT_EVICT)
+#define EXPIRY (1ull << EVENT_EXPIRY)
+#define REQUESTS (LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE)
+
+/* How the cores of a machine run their programs (card 02, section 8). */
+enum core_kind {
+  CORE_IO,   /* in order, every operation waits for its answer */
+  CORE_GPU,  /* in order, stores are posted, loads block */
+  CORE_WEAK, /* any order, but for same address, fences, and dependencies */
+  CORE_KINDS
+};
+
+/* A step that a controller may take of itself. */
+struct internal {
+  unsigned event;
+  enum { PER_LINE, PER_CORE, ONCE } over;
+  bool (*enabled)(const struct step *step); /* NULL: whenever its row is not a stall and not a NEVER */
+  /* urgent: taken at once, as part of the step that enabled it; sends nothing (an expiry).
+   * lazy:   sends nothing, and nothing but the next event of the same line can tell when it happened, so that it
+   *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
+   * environment: nobody asked for it. */
+  bool urgent, lazy, environment;
+};
+
+enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
+
+enum { INTERNALS_MAX = 6 };
+
+struct controller_kind {
+  const char *name;        /* "L1" */
+  struct table table;
+  struct internal internals[INTERNALS_MAX];
+  unsigned internal_count;
+  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, JUST_ONE } instances;
+  bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
+  unsigned start_state;
+  void (*start)(const struct machine *machine, struct local *local); /* beyond zeroes; may be NULL */
+  /* The table's state of a line, where it is not simply line->state. */
+  unsigned (*state_of)(const struct local *local, unsigned line);
+  /* May a load (a store) of this SM's threads hit this line now?  NULL: the controller holds no copies for cores. */
+  enum permission (*permission)(const struct local *local, unsigned line);
+  /* The copy that is the system's value of a line, when it is here; NULL otherwise.  Asked of quiescent states, of the
+   * controllers in order. */
+  const struct data *(*value)(const struct local *local, unsigned line);
+  /* Is nothing outstanding here beyond what the stable states say?  NULL: stable states suffice. */
+  bool (*idle)(const struct local *local);
+  int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
+  /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
+  const char *times[TIMES];
+  const char *clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *flag_name,
+      *line_flag_name;
+  bool shows_sharers, shows_owner, shows_memory, shows_buffer;
+};
+
+enum { NO_LEASE = -1 };
+
+enum channel_order {
+  UNORDERED,      /* any message may be taken next */
+  FIFO,           /* point to point: the oldest only */
+  FIFO_PER_LINE   /* point to point: the oldest of each line */
+};
+
+struct network {
+  const char *name;
+  enum channel_order order;
+  unsigned capacity;   /* messages of one channel */
+};
+
+struct message_kind {
+  const char *name;
+  unsigned network;
+  const char *times[TIMES];  /* names of the timestamps it carries */
+  bool has_data, has_value, has_core, has_count, has_requester;
+  const char *flag;          /* name of the flag, if it has one */
+  int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+};
+
+enum time_scheme {
+  TIME_NONE,
+  TIME_REMAINING, /* timestamps count down with a shared clock's tick (card 02, section 7) */
+  TIME_LOGICAL    /* compared and increased only: shifted or ranked (card 03, E) */
+};
+
+struct parameter {
+  const char *name;
+  int initial, least, greatest;
+  const char *help;
+};
+
+enum { PARAMETERS_MAX = 12 };
+
+/* Properties, as bits of a claim. */
+enum property {
+  PROPERTY_SWMR,          /* at most one writer, and no reader beside it, in real time */
+  PROPERTY_DATA_VALUE,    /* a readable copy holds the last store performed, in real time */
+  PROPERTY_SWMR_LOGICAL,  /* no lease on an old version reaches the time of the next store */
+  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover */
+  PROPERTY_OWN,           /* the system's own invariant */
+  PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
+  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, or a cell had no row, or two */
+  PROPERTY_OVERFLOW,      /* (that is, none) a queue inside a controller was too small */
+  PROPERTY_OUTCOME,       /* (that is, none) an outcome that the memory model forbids */
+  PROPERTY_WITNESS,       /* asked for by --witness */
+  PROPERTIES
+};
+#define CLAIM(property) (1u << (property))
+
+/* What a system claims with one kind of core. */
+struct claim {
+  bool offered;                  /* the system runs with this kind of core */
+  const char *memory_models;     /* names, space separated: the models in memmodels/ that it satisfies */
+  const char *fails;             /* tests that it is known to fail under its claim, with '*' as wildcard; "" mostly */
+};
+
+struct variant {
+  const char *name;              /* "printed" */
+  const char *help;
+  struct { const char *name; int value; } settings[4];
+  const char *memory_models;     /* what it claims instead; NULL: what the system claims */
+  const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
+  unsigned invariants_lost;      /* properties that it does not hold (and `prove` must refute at least one) */
+};
+
+enum { VARIANTS_MAX = 8 };
+
+struct micro;
+
+struct published_count {         /* thesis Table 3.5 and the like */
+  unsigned states_stable, states_transient, transitions;
+  const char *source, *difference; /* why ours differ; NULL when they agree */
+};
+
+enum { KINDS_MAX = 3, NETWORKS_MAX = 6, MESSAGES_MAX = 24 };
+
+struct system {
+  const char *name;              /* "rcc-sc" */
+  const char *title, *source;
+  const char *not_modelled;
+  struct controller_kind kinds[KINDS_MAX]; /* the port first; ends with a NULL name */
+  struct published_count published[KINDS_MAX];
+  const char *const *events;     /* names of all events, EVENT_LOAD first */
+  unsigned event_count;
+  struct network networks[NETWORKS_MAX];
+  unsigned network_count;
+  struct message_kind messages[EVENTS_MAX]; /* by event; a NULL name: not a message */
+  enum time_scheme time;
+  /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
+  bool banks_matter;
+  /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped). */
+  unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+  struct claim claims[CORE_KINDS];
+  enum core_kind core;           /* the default */
+  /* Must a core itself hold back an access while an earlier one of its own to the same address is outstanding? */
+  bool same_address_interlock;
+  unsigned invariants;           /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
+  /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
+  bool (*invariant)(const struct machine *machine, const struct local *const *locals);
+  const char *invariant_name;
+  uint64_t client;               /* requests that the most general client makes */
+  struct parameter parameters[PARAMETERS_MAX];
+  struct variant variants[VARIANTS_MAX];
+};
+
+/* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
+#define SYSTEM(identifier)                                                                                 \
+  static const struct system system_##identifier;                                                          \
+  __attribute__((used, section("systems"))) static const struct system *const entry_##identifier =          \
+      &system_##identifier;                                                                                \
+  static const struct system system_##identifier
+
+/* All systems, sorted by name; NULL-terminated. */
+const struct system *const *systems(void);
+const struct system *system_find(const char *name, unsigned length);
+
+/* A system with its parameters set: what `-p rcc-sc:printed --set lease=3` names. */
+struct setting {
+  const struct system *system;
+  const struct variant *variant;         /* NULL: the system itself */
+  int values[PARAMETERS_MAX];
+  enum core_kind core;
+};
+
+/* Parses "NAME" or "NAME:VARIANT".  false on error. */
+bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
+/* Applies "lease=3". */
+bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
+bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);
+/* The memory models it claims with its core, space separated. */
+const char *setting_claims(const struct setting *setting);
+/* The tests it is known to fail, and the invariants it claims. */
+const char *setting_fails(const struct setting *setting);
+unsigned setting_invariants(const struct setting *setting);
+/* "rcc-sc:printed" as text, to be released by memory_free. */
+char *setting_name(const struct setting *setting);
+const char *core_kind_name(enum core_kind kind); /* "io" "gpu" "weak" */
+const char *property_name(enum property property);
+
+/* Checks a system's record and tables. */
+bool system_check(const struct system *system, struct diagnostic *error);
+
+#endif
