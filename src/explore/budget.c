@@ -1,0 +1,56 @@
+/* Blocks within a budget.
+ *
+ * Large blocks are mapped directly and ask for huge pages: probes of a table and comparisons of states go to random
+ * places, and with small pages most of them would miss the TLB too.  A mapping that the kernel refuses counts as an
+ * exhausted budget, so that the search ends as inconclusive with what it has, instead of the program ending.  Small
+ * blocks come from the ordinary allocator: most searches are small, and a mapping would cost more than they take. */
+#include "explore/budget.h"
+
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "base/memory.h"
+
+enum { MAPPED_FROM = 1 << 20 };
+
+struct budget budget_of(uint64_t max) {
+  if (max == 0) max = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+  return (struct budget){ .max = max };
+}
+
+static void raise_peak(struct budget *budget, uint64_t held) {
+  uint64_t peak = __atomic_load_n(&budget->peak, __ATOMIC_RELAXED);
+  while (peak < held &&
+         !__atomic_compare_exchange_n(&budget->peak, &peak, held, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+}
+
+void budget_charge(struct budget *budget, uint64_t bytes) {
+  raise_peak(budget, __atomic_add_fetch(&budget->held, bytes, __ATOMIC_RELAXED));
+}
+
+void budget_discharge(struct budget *budget, uint64_t bytes) {
+  __atomic_sub_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
+}
+
+static void *map(size_t bytes) {
+  void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (block == MAP_FAILED) return NULL;
+  madvise(block, bytes, MADV_HUGEPAGE); /* a hint: refusal costs speed only */
+  return block;
+}
+
+void *budget_take(struct budget *budget, size_t bytes) {
+  uint64_t held = __atomic_add_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
+  void *block = NULL;
+  if (held <= budget->max) block = bytes < MAPPED_FROM ? memory_new(1, bytes) : map(bytes);
+  if (block) raise_peak(budget, held);
+  else budget_discharge(budget, bytes);
+  return block;
+}
+
+void budget_give(struct budget *budget, void *block, size_t bytes) {
+  if (!block) return;
+  if (bytes < MAPPED_FROM) memory_free(block);
+  else munmap(block, bytes);
+  budget_discharge(budget, bytes);
+}

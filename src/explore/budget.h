@@ -1,0 +1,20 @@
+/* The memory that one search may hold: every block that grows with the state space is taken from here. */
+#ifndef EXPLORE_BUDGET_H
+#define EXPLORE_BUDGET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct budget {
+  uint64_t max;        /* bytes */
+  uint64_t held, peak; /* atomic */
+};
+
+struct budget budget_of(uint64_t max);                  /* 0: half of the machine's memory */
+void *budget_take(struct budget *budget, size_t bytes); /* zeroed, or NULL when it would exceed the budget */
+void budget_give(struct budget *budget, void *block, size_t bytes);
+/* Counts memory that was allocated elsewhere, even beyond the maximum; the next budget_take then fails. */
+void budget_charge(struct budget *budget, uint64_t bytes);
+void budget_discharge(struct budget *budget, uint64_t bytes);
+
+#endif

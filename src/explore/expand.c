@@ -1,0 +1,138 @@
+/* The forward phases: the initial states, and the expansion of one level into the next. */
+#include "explore/run.h"
+
+enum { BATCH = 64 /* noted states that are looked up together */ };
+
+static void stop(struct run *run, enum search_end limit) {
+  int none = 0;
+  __atomic_compare_exchange_n(&run->stop, &none, limit, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+static void commit(struct member *member, unsigned at_least) {
+  if (!visited_commit(member->run->visited, member->number, at_least)) stop(member->run, SEARCH_OUT_OF_MEMORY);
+}
+
+/* ---- one state ---- */
+
+static void visit_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct member *member = context;
+  (void)label;
+  if (kind == STEP_BLOCKED) {
+    member->blocked = true;
+    return;
+  }
+  member->steps |= kind;
+  member->transitions++;
+  visited_note(member->run->visited, member->number, to);
+}
+
+static void expand_state(struct member *member, state_index index) {
+  struct run *run = member->run;
+  const struct model *model = run->model;
+  slot_t state[WIDTH_MAX];
+  store_load(&run->visited->store, index, state);
+  member->steps = 0;
+  model->successors(model, member->worker, state, visit_step, member);
+  uint64_t broken = model->broken(model, member->worker, state, member->steps);
+  member->broken |= broken;
+  if (broken & run->options->stop_at) {
+    struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
+    pick_offer(run, &member->pick, pick);
+  }
+  commit(member, BATCH);
+}
+
+/* ---- one slice ---- */
+
+static void report(struct run *run, double seconds) {
+  struct search_progress progress = {
+    .states = visited_count(run->visited),
+    .transitions = __atomic_load_n(&run->transitions, __ATOMIC_RELAXED),
+    .frontier = run->frontier.levels.items[run->level].states,
+    .depth = run->level,
+    .seconds = seconds,
+  };
+  run->options->progress(run->options->progress_context, &progress);
+  run->reported = seconds;
+}
+
+/* One thread looks at the clock, once a slice. */
+static void watch_clock(struct run *run) {
+  const struct search_options *options = run->options;
+  if (options->seconds_max == 0 && !options->progress) return;
+  double seconds = run_seconds(run);
+  if (options->progress && seconds - run->reported >= 1) report(run, seconds);
+  if (options->seconds_max > 0 && seconds > options->seconds_max) stop(run, SEARCH_OUT_OF_TIME);
+}
+
+static void expand_slice(struct member *member, struct slice slice) {
+  if (member->number == 0) watch_clock(member->run);
+  for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) expand_state(member, slice.first + i);
+  __atomic_add_fetch(&member->run->transitions, member->transitions, __ATOMIC_RELAXED);
+  member->transitions = 0;
+}
+
+static void settle(struct member *member) { commit(member, 1); }
+
+/* ---- one level ---- */
+
+/* `unexpanded`: states of the level after the present one, which count only if the search went that far. */
+static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
+  bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH;
+  run->result.end = how;
+  run->result.states = store_count(&run->visited->store) - (whole_levels ? unexpanded : 0);
+  run->result.depth = run->level + (!whole_levels && unexpanded > 0);
+  run->over = true;
+}
+
+static uint64_t advance(struct run *run) {
+  uint64_t before = frontier_bytes(&run->frontier);
+  uint64_t states = frontier_advance(&run->frontier, &run->visited->store, run->crew.size);
+  budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
+  return states;
+}
+
+static void finish_expansion(struct run *run) {
+  for (unsigned i = 0; i < run->member_count; i++) {
+    run->result.broken |= run->members[i].broken;
+    run->result.blocked |= run->members[i].blocked;
+  }
+  struct pick violation = run_best_pick(run);
+  uint64_t next = advance(run);
+  if (violation.found) {
+    end(run, SEARCH_VIOLATION, next);
+    way_back_begin(run, violation);
+  } else if (run->stop) {
+    end(run, run->stop, next);
+  } else if (next == 0) {
+    end(run, SEARCH_COMPLETE, 0);
+  } else if (run->options->depth_max && run->level == run->options->depth_max) {
+    end(run, SEARCH_OUT_OF_DEPTH, next);
+  } else {
+    run_open_level(run, &phase_expansion, run->level + 1);
+  }
+}
+
+/* ---- the initial states ---- */
+
+static void visit_initial(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
+  struct member *member = context;
+  (void)label, (void)kind;
+  visited_note(member->run->visited, member->number, state);
+}
+
+static void settle_start(struct member *member) {
+  const struct model *model = member->run->model;
+  if (member->number != 0) return;
+  model->initial(model, member->worker, visit_initial, member);
+  commit(member, 1);
+}
+
+static void finish_start(struct run *run) {
+  uint64_t states = advance(run);
+  if (run->stop || states == 0) end(run, run->stop, 0);
+  else run_open_level(run, &phase_expansion, 0);
+}
+
+const struct phase phase_start = { NULL, settle_start, finish_start };
+const struct phase phase_expansion = { expand_slice, settle, finish_expansion };

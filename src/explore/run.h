@@ -1,0 +1,80 @@
+/* Private to src/explore: one search while it runs.
+ *
+ * A run goes through phases (start, expansion, way back); each walks levels of the frontier, all members taking slices
+ * from one counter.  At a level's end the crew's leader, alone, decides what comes next. */
+#ifndef EXPLORE_RUN_H
+#define EXPLORE_RUN_H
+
+#include <pthread.h>
+#include "explore/budget.h"
+#include "explore/crew.h"
+#include "explore/frontier.h"
+#include "explore/search.h"
+#include "explore/visited.h"
+
+/* A state that stands for others because its content is least. */
+struct pick {
+  bool found;
+  state_index state;
+  uint64_t fingerprint;
+  uint64_t broken; /* expansion: what it breaks */
+  uint32_t label;  /* way back: its least label to the target */
+};
+
+struct run;
+
+struct member {
+  struct run *run;
+  unsigned number;
+  pthread_t thread;
+  void *worker; /* the model's */
+  /* expansion */
+  unsigned steps; /* kinds of the present state's steps */
+  uint64_t transitions, broken;
+  bool blocked;
+  /* way back */
+  bool reaches; /* the present state has a step to the target, least by `label` */
+  uint32_t label;
+  struct pick pick;
+  char apart[64]; /* keeps members off each other's cache lines */
+};
+
+struct phase {
+  void (*work)(struct member *member, struct slice slice);
+  void (*settle)(struct member *member); /* once there are no more slices, before the member rests; may be NULL */
+  void (*finish)(struct run *run);       /* by the leader: opens a level, or ends the run */
+};
+
+extern const struct phase phase_start, phase_expansion, phase_way_back;
+
+struct run {
+  const struct model *model;
+  const struct search_options *options;
+  struct budget budget;
+  struct crew crew;
+  struct visited *visited;
+  struct frontier frontier;
+  struct member *members;
+  unsigned member_count;
+  const struct phase *phase;
+  unsigned level; /* the one being walked */
+  bool over;
+  double began, reported; /* times */
+  slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */
+  struct search_result result;
+  char apart[64];
+  size_t next_slice, end_slice; /* the first is atomic */
+  uint64_t transitions;         /* atomic */
+  int stop;                     /* atomic: the limit that was hit (enum search_end), or 0 */
+};
+
+/* Makes a level the one to walk, in the given phase. */
+void run_open_level(struct run *run, const struct phase *phase, unsigned level);
+bool run_stopped(const struct run *run);
+double run_seconds(const struct run *run);
+
+void pick_offer(const struct run *run, struct pick *best, struct pick candidate);
+struct pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
+void way_back_begin(struct run *run, struct pick violation);
+
+#endif

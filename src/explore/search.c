@@ -1,0 +1,109 @@
+/* Level-synchronous breadth-first search by a crew of threads.
+ *
+ * What makes it the same for any number of threads: the set of states of a level depends on the level before alone, all
+ * of a level is expanded before anything is decided, and whatever is then chosen (the violation that is reported, each
+ * state of its trace) is chosen by content.  Which member found a state, and which step found it first, is never asked.
+ *
+ * No predecessor is kept with a state.  The parent that counts is the predecessor of least content, so keeping it would
+ * cost a fingerprint for each state and a comparison for each transition into the next level, in every search, for the
+ * sake of the few that end in a violation.  Those pay instead: the levels above the violation are walked again backwards
+ * (way_back.c), which costs at most a second search of these levels, without insertions, by all threads, and computes
+ * fingerprints of the actual predecessors only. */
+#include "explore/search.h"
+
+#include <time.h>
+#include "base/memory.h"
+#include "explore/run.h"
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+double run_seconds(const struct run *run) { return now() - run->began; }
+
+bool run_stopped(const struct run *run) { return __atomic_load_n(&run->stop, __ATOMIC_RELAXED) != 0; }
+
+void run_open_level(struct run *run, const struct phase *phase, unsigned level) {
+  run->phase = phase;
+  run->level = level;
+  run->next_slice = run->frontier.levels.items[level].first_slice;
+  run->end_slice = frontier_level_end(&run->frontier, level);
+}
+
+static bool take_slice(struct run *run, struct slice *slice) {
+  if (run_stopped(run)) return false;
+  size_t number = __atomic_fetch_add(&run->next_slice, 1, __ATOMIC_RELAXED);
+  if (number >= run->end_slice) return false;
+  *slice = run->frontier.slices.items[number];
+  return true;
+}
+
+static void *member_main(void *context) {
+  struct member *member = context;
+  struct run *run = member->run;
+  while (!run->over) {
+    struct slice slice;
+    while (take_slice(run, &slice)) run->phase->work(member, slice);
+    if (run->phase->settle) run->phase->settle(member);
+    if (!crew_rest(&run->crew)) continue;
+    run->phase->finish(run);
+    crew_dismiss(&run->crew);
+  }
+  return NULL;
+}
+
+static void run_members(struct run *run) {
+  unsigned started = 1;
+  while (started < run->member_count) {
+    struct member *member = &run->members[started];
+    if (pthread_create(&member->thread, NULL, member_main, member)) break;
+    started++;
+  }
+  crew_shrink(&run->crew, run->member_count - started); /* too many threads for the machine: fewer will do */
+  member_main(&run->members[0]);
+  for (unsigned i = 1; i < started; i++) pthread_join(run->members[i].thread, NULL);
+}
+
+static void init(struct run *run) {
+  const struct search_options *options = run->options;
+  bool judy = options->visited == VISITED_JUDY;
+  run->member_count = judy || options->threads == 0 ? 1 : options->threads;
+  run->budget = budget_of(options->memory_max);
+  crew_init(&run->crew, run->member_count);
+  run->visited = judy ? visited_judy_new(run->model->width, &run->budget)
+                      : visited_concurrent_new(run->model->width, &run->crew, &run->budget);
+  run->members = memory_new(run->member_count, sizeof *run->members);
+  for (unsigned i = 0; i < run->member_count; i++) {
+    struct member *member = &run->members[i];
+    member->run = run;
+    member->number = i;
+    member->worker = run->model->worker_new(run->model);
+  }
+}
+
+static void release(struct run *run) {
+  for (unsigned i = 0; i < run->member_count; i++) run->model->worker_free(run->model, run->members[i].worker);
+  memory_free(run->members);
+  visited_free(run->visited);
+  frontier_free(&run->frontier);
+  crew_destroy(&run->crew);
+}
+
+struct search_result search(const struct model *model, const struct search_options *options) {
+  struct run run = { .model = model, .options = options, .phase = &phase_start, .began = now() };
+  init(&run);
+  if (run.visited) run_members(&run);
+  else run.result.end = SEARCH_OUT_OF_MEMORY;
+  release(&run);
+  run.result.transitions = run.transitions;
+  run.result.bytes = run.budget.peak;
+  run.result.seconds = run_seconds(&run);
+  return run.result;
+}
+
+void search_result_clear(struct search_result *result) {
+  trace_free(result->trace);
+  result->trace = NULL;
+}

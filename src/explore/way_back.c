@@ -1,0 +1,112 @@
+/* The way back: from the violation that is reported to an initial state, one level at a time.
+ *
+ * All states of the level above the target are expanded again; of those that have a step to it, the one of least
+ * content is its parent, by its least label, and becomes the next target.  So the trace is the same in every run, and
+ * there is no shorter one, since the target is not among the states of any level before its own. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "explore/run.h"
+
+/* ---- least content ---- */
+
+static char *describe(const struct run *run, state_index index) {
+  slot_t state[WIDTH_MAX];
+  store_load(&run->visited->store, index, state);
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) abort();
+  run->model->describe_state(run->model, out, state);
+  fclose(out);
+  return text;
+}
+
+/* Fingerprints are 64 bits of content, so different contents may share one; their words do not. */
+static bool content_less(const struct run *run, const struct pick *a, const struct pick *b) {
+  if (a->fingerprint != b->fingerprint) return a->fingerprint < b->fingerprint;
+  char *words_a = describe(run, a->state), *words_b = describe(run, b->state);
+  bool less = strcmp(words_a, words_b) < 0;
+  free(words_a);
+  free(words_b);
+  return less;
+}
+
+void pick_offer(const struct run *run, struct pick *best, struct pick candidate) {
+  if (!best->found || content_less(run, &candidate, best)) *best = candidate;
+}
+
+struct pick run_best_pick(struct run *run) {
+  struct pick best = { .found = false };
+  for (unsigned i = 0; i < run->member_count; i++) {
+    struct member *member = &run->members[i];
+    if (member->pick.found) pick_offer(run, &best, member->pick);
+    member->pick.found = false;
+  }
+  return best;
+}
+
+/* ---- the walk ---- */
+
+static void visit_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct member *member = context;
+  const struct run *run = member->run;
+  if (kind == STEP_BLOCKED || memcmp(to, run->target, run->model->width * sizeof *to) != 0) return;
+  if (!member->reaches || label < member->label) member->label = label;
+  member->reaches = true;
+}
+
+static void seek_state(struct member *member, state_index index) {
+  struct run *run = member->run;
+  const struct model *model = run->model;
+  slot_t state[WIDTH_MAX];
+  store_load(&run->visited->store, index, state);
+  member->reaches = false;
+  model->successors(model, member->worker, state, visit_step, member);
+  if (!member->reaches) return;
+  struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .label = member->label };
+  pick_offer(run, &member->pick, pick);
+}
+
+static void seek_slice(struct member *member, struct slice slice) {
+  for (uint32_t i = 0; i < slice.count; i++) seek_state(member, slice.first + i);
+}
+
+static slot_t *trace_state(const struct trace *trace, unsigned i) { return trace->states + (size_t)i * trace->width; }
+
+/* Puts the state at position `level` of the trace and goes on to its parent, if it has one. */
+static void step_back(struct run *run, unsigned level, state_index state) {
+  slot_t *place = trace_state(run->result.trace, level);
+  store_load(&run->visited->store, state, place);
+  run->over = level == 0;
+  if (run->over) return;
+  memcpy(run->target, place, run->model->width * sizeof *place);
+  run_open_level(run, &phase_way_back, level - 1);
+}
+
+/* Every state below the initial ones was some state's successor when it was found. */
+static _Noreturn void unrepeatable(void) {
+  fprintf(stderr, "turnsole: internal error: a state's steps were not the same when computed again\n");
+  abort();
+}
+
+static void finish_level(struct run *run) {
+  struct pick parent = run_best_pick(run);
+  if (!parent.found) unrepeatable();
+  run->result.trace->labels[run->level] = parent.label;
+  step_back(run, run->level, parent.state);
+}
+
+void way_back_begin(struct run *run, struct pick violation) {
+  struct trace *trace = memory_new(1, sizeof *trace);
+  trace->length = run->level;
+  trace->width = run->model->width;
+  trace->states = memory_new((size_t)trace->length + 1, trace->width * sizeof *trace->states);
+  trace->labels = memory_new(trace->length, sizeof *trace->labels);
+  trace->property = (unsigned)__builtin_ctzll(violation.broken & run->options->stop_at);
+  run->result.trace = trace;
+  run->stop = 0; /* a limit that was hit in the same level does not matter any more */
+  step_back(run, run->level, violation.state);
+}
+
+const struct phase phase_way_back = { seek_slice, NULL, finish_level };
