@@ -1,80 +1,151 @@
 # turnsole: build, test, run.  `make run` and `make test` are all that a newcomer needs.
 #
-#   make            build/turnsole, with -O2
-#   make run        set up, build, and run the whole matrix
-#   make test       set up, build, and run every test (units, end to end, sanitizers, layers)
-#   make results    regenerate results/
-#   make install    PREFIX=/usr/local by default
+#   make              build/turnsole, with -O2
+#   make run          install what is missing, build, and run the whole matrix
+#   make test         install what is missing, build, and run every test (units, end to end, sanitizers, layers)
+#   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
+#   make results      regenerate results/
+#   make lint         the layers, and every shell script through shellcheck where there is one
+#   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
+#   make clean
 #
-# Each folder of src/ is a library that may use only those before it in LAYERS (DESIGN: layers).
+# Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), JOBS, V=1 to see commands.
+# Each layer is a static library; a program links only the layers that src/layers.mk lets it use.
 
 BUILD   ?= build
 PREFIX  ?= /usr/local
-CC      ?= gcc
-WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
+JOBS    ?= $(shell nproc)
 OPT     ?= -O2
 CFLAGS  ?= -g
-VERSION := $(shell cat VERSION)
-ALLFLAGS = -std=gnu11 $(OPT) $(CFLAGS) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -MMD -MP -pthread
-LIBS     = -lJudy -lxxhash -lm -pthread
+ifeq ($(origin CC),default)
+CC       = gcc
+endif
+VERSION := $(strip $(file <VERSION))
 
-LAYERS  = base litmus axiom explore kit models verify report cli
-# Libraries in link order: a layer before those that it uses.
-LINK    = report verify models kit explore axiom litmus base
+include src/layers.mk
 
-source  = $(if $(filter models,$(1)),$(wildcard models/*/*.c),$(wildcard src/$(1)/*.c))
-objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(call source,$(1)))
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
+CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
+LIBS     = -lJudy -lxxhash -lm
+
+# One short line for each command, or with V=1 the command itself.
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
+
+# $(call remember,FILE,TEXT) writes FILE when TEXT (not empty) is not what it holds, so that what depends on FILE is made
+# anew when the flags change or a source is deleted.
+same     = $(and $(findstring [$(1)],[$(2)]),$(findstring [$(2)],[$(1)]))
+remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir -p $(dir $(1)))$(file >$(1),$(strip $(2))))
 
 .PHONY: all
-all: $(BUILD)/turnsole
+all: $(BUILD)/turnsole $(BUILD)/turnsole.1
+.DELETE_ON_ERROR:
 
-define LAYER
-$(BUILD)/lib$(1).a: $(call objects,$(1)) $(if $(filter axiom,$(1)),$(BUILD)/obj/embedded.o)
-	@rm -f $$@; ar rcs $$@ $$^ 2>/dev/null
+# Objects.  The memory models travel inside the program, in the axiom layer.
+
+$(call remember,$(BUILD)/flags,$(COMPILE))
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
+
+MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+$(call remember,$(BUILD)/memmodels.list,embedded: $(MEMMODELS))
+$(BUILD)/embedded.c: scripts/embed $(MEMMODELS) $(BUILD)/memmodels.list
+	$(call say,embed,$@) scripts/embed $(MEMMODELS) > $@
+$(BUILD)/obj/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
+
+# Libraries, one a layer.
+
+sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c,src/$(1)/*.c)))
+objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(if $(filter axiom,$(1)),$(BUILD)/obj/embedded.o)
+library       = $(BUILD)/lib$(1).a
+libraries     = $(foreach layer,$(1),$(call library,$(layer)))
+ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
+# What a linker is told: models enter themselves in a table that no one refers to by name, so all of them are kept.
+link_layers   = $(foreach layer,$(1),$(if $(filter models,$(layer)),-Wl$(comma)--whole-archive $(call library,models) \
+                -Wl$(comma)--no-whole-archive,$(call library,$(layer))))
+comma        := ,
+
+define LAYER_RULES
+$(call remember,$(BUILD)/lib$(1).list,$(1): $(call objects,$(1)))
+$(call library,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).list
+	$$(call say,ar,$$@) rm -f $$@; ar rcs $$@ $(call objects,$(1))
 endef
-$(foreach layer,$(LAYERS),$(eval $(call LAYER,$(layer))))
+$(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 
-$(BUILD)/obj/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) -c -o $@ $<
+# The program and its man page, which is made from the same table of commands and options as --help.
 
-# The memory models travel inside the program.
-$(BUILD)/embedded.c: $(wildcard memmodels/*.cat) scripts/embed
-	@mkdir -p $(@D)
-	scripts/embed memmodels/*.cat > $@
-$(BUILD)/obj/embedded.o: $(BUILD)/embedded.c
-	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) -c -o $@ $<
+PROGRAM_LAYERS = cli $(USES_cli)
+$(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
+	$(call say,link,$@) $(COMPILE) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
+$(BUILD)/turnsole.1: $(BUILD)/turnsole
+	$(call say,man,$@) $< --man > $@
 
-$(BUILD)/turnsole: $(call objects,cli) $(patsubst %,$(BUILD)/lib%.a,$(LINK))
-	$(CC) $(ALLFLAGS) -o $@ $(call objects,cli) $(ARCHIVES) $(LIBS)
+# Unit tests: each tests/unit/LAYER/NAME_test.c is a program, linked with that layer and those it uses; other .c files
+# in the folder are linked to every one of them.  What stands above models is tried on the real ones.
 
-# models register themselves in a linker section, so their objects must all be kept
-ARCHIVES = $(BUILD)/libreport.a $(BUILD)/libverify.a -Wl,--whole-archive $(BUILD)/libmodels.a -Wl,--no-whole-archive \
-           $(patsubst %,$(BUILD)/lib%.a,kit explore axiom litmus base)
+tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
+units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
+helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
+unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),report verify models kit explore axiom litmus base),$(USES_$(1)))
+UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
+UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
+.SECONDARY: $(UNIT_OBJECTS)
 
-# Unit tests: tests/unit/LAYER/NAME_test.c uses that layer and those before it.
-below   = $(if $(filter $(1),base),base,$(if $(filter $(1),litmus),litmus base,$(if $(filter $(1),axiom),axiom litmus base,$(if $(filter $(1),explore),explore base,$(if $(filter $(1),kit),kit explore litmus base,$(if $(filter $(1),models),kit explore litmus base,kit explore axiom litmus base))))))
-archives_of = $(if $(filter models verify report cli,$(1)),$(ARCHIVES),$(patsubst %,$(BUILD)/lib%.a,$(call below,$(1))))
-deps_of     = $(if $(filter models verify report cli,$(1)),$(patsubst %,$(BUILD)/lib%.a,$(LINK)),$(patsubst %,$(BUILD)/lib%.a,$(call below,$(1))))
-
-UNIT_SOURCES = $(wildcard tests/unit/*/*_test.c)
-UNITS        = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
-
-define UNIT
-$(BUILD)/unit/$(1): tests/unit/$(1).c $(call deps_of,$(patsubst %/,%,$(dir $(1))))
+define UNIT_RULES
+$(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) $(call libraries,$(call unit_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(CC) $$(ALLFLAGS) -o $$@ $$< $(call archives_of,$(patsubst %/,%,$(dir $(1)))) -lcmocka $$(LIBS)
+	$$(call say,link,$$@) $$(COMPILE) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) -lcmocka $$(LIBS)
+.PHONY: unit-$(1) units-$(1)
+units-$(1): $(call units_of,$(1))
+unit-$(1): units-$(1)
+	@status=0; for unit in $(call units_of,$(1)); do $$$$unit || status=1; done; exit $$$$status
 endef
-$(foreach unit,$(patsubst tests/unit/%.c,%,$(UNIT_SOURCES)),$(eval $(call UNIT,$(unit))))
+$(foreach layer,$(LAYERS),$(eval $(call UNIT_RULES,$(layer))))
 
-# make unit-LAYER builds and runs the unit tests of one layer.
-unit-%: 
-	@$(MAKE) --no-print-directory $(filter $(BUILD)/unit/$*/%,$(UNITS))
-	@set -e; for t in $(filter $(BUILD)/unit/$*/%,$(UNITS)); do $$t; done
+.PHONY: units
+units: $(UNITS)
 
-.PHONY: clean
+# What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
+
+SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
+ASAN    = BUILD=$(BUILD)/asan OPT=-O1 SANITIZE=address,undefined
+TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 SANITIZE=thread
+
+.PHONY: setup run test results lint
+setup:
+	@scripts/setup
+run: setup
+	@$(SUBMAKE) $(BUILD)/turnsole
+	@$(BUILD)/turnsole run litmus
+test: setup
+	@$(SUBMAKE) all units
+	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole units
+	@$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole units-explore units-verify
+	@scripts/test --build $(BUILD) --jobs $(JOBS)
+results: setup
+	@$(SUBMAKE) $(BUILD)/turnsole
+	@scripts/results --turnsole $(BUILD)/turnsole
+lint:
+	@scripts/layers
+	@if command -v shellcheck >/dev/null; then shellcheck -x .ci/run scripts/* tests/e2e/*; else echo 'no shellcheck here'; fi
+
+BIN = $(DESTDIR)$(PREFIX)/bin
+MAN = $(DESTDIR)$(PREFIX)/share/man/man1
+CAT = $(DESTDIR)$(PREFIX)/share/turnsole/memmodels
+
+.PHONY: install uninstall clean
+install: all
+	install -d $(BIN) $(MAN) $(CAT)
+	install -m 755 $(BUILD)/turnsole $(BIN)/turnsole
+	install -m 644 $(BUILD)/turnsole.1 $(MAN)/turnsole.1
+	install -m 644 $(MEMMODELS) $(CAT)
+uninstall:
+	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
+	-rmdir $(CAT) $(dir $(CAT))
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(UNIT_OBJECTS))

@@ -1,0 +1,17 @@
+# The layers of the program, each with the layers that it may use: the one list that the build (which links every
+# layer's unit tests against these alone) and scripts/layers (which reads the includes) both go by.
+# On a line the users stand before the used, which is the order a linker wants.
+#
+#   models is models/*/*.c, every other layer src/LAYER/*.c
+
+LAYERS = base litmus axiom explore kit models verify report cli
+
+USES_base    =
+USES_litmus  = base
+USES_axiom   = litmus base
+USES_explore = base
+USES_kit     = explore litmus base
+USES_models  = kit explore litmus base
+USES_verify  = kit explore axiom litmus base
+USES_report  = verify kit explore axiom litmus base
+USES_cli     = report verify models kit explore axiom litmus base
