@@ -1,0 +1,77 @@
+# Writes the litmus tests of the matrix: awk -v dir=DIR -f generate.awk shapes.tsv expected.tsv programs.txt
+#
+# Each shape of shapes.tsv is dressed as each of its variants in expected.tsv says; programs.txt has its programs
+# written out.  DIR/index gets a line a test: its name, and what each model says of it.
+
+BEGIN { FS = "\t"; index_file = dir "/index" }
+/^#/ || /^$/ { next }
+
+FILENAME ~ /shapes/ { threads_of[$1] = $2; outcome_of[$1] = $3; next }
+
+FILENAME ~ /expected/ {
+  dress($2)
+  count = split(threads_of[$1], thread, / *[|] */)
+  for (t = 1; t <= count; t++) {
+    code[t] = instructions(thread[t])
+    place[t] = same_cta ? "0,0" : other_gpu ? "0," (t - 1) : (t - 1) ",0"
+  }
+  write_test($1 " " $2, $3, outcome_of[$1])
+  next
+}
+
+FILENAME ~ /programs/ {
+  word = $0; sub(/[ :].*/, "", word)
+  rest = $0; sub(/^[^ ]* /, "", rest)
+  if (word == "test") title = rest
+  else if (word == "expect") marks = rest
+  else if (word == "places") count = split(rest, place, " ")
+  else if (word == "exists") write_test(title, marks, rest)
+  else code[substr(word, 2) + 1] = rest
+}
+
+# The variant's words: how a load and a store are spelt, what fence stands between accesses, where threads are.
+function dress(variant,  scope) {
+  scope = match(variant, /acqrel\.[a-z]+/) ? substr(variant, RSTART + 7, RLENGTH - 7) : "sys"
+  load = variant ~ /^plain/ ? "ld.weak" : variant ~ /^rlx/ ? "ld.relaxed.sys" : "ld.acquire." scope
+  store = variant ~ /^plain/ ? "st.weak" : variant ~ /^rlx/ ? "st.relaxed.sys" : "st.release." scope
+  fence = ""
+  if (match(variant, /F\.(ar|sc)\.[a-z]+/)) {
+    fence = substr(variant, RSTART + 2, RLENGTH - 2)
+    sub(/^ar/, "acq_rel", fence)
+    fence = "fence." fence
+  }
+  same_cta = variant ~ /same cta/
+  other_gpu = variant ~ /diff gpu/
+}
+
+function instructions(thread,  accesses, n, a, word, reads, text) {
+  n = split(thread, accesses, /, */)
+  reads = 0
+  for (a = 1; a <= n; a++) {
+    split(accesses[a], word, " ")
+    if (a > 1) text = text "; " (fence ? fence "; " : "")
+    text = text (word[1] == "W" ? store " " word[2] ", " word[3] : load " r" reads++ ", " word[2])
+  }
+  return text
+}
+
+function write_test(title, marks, outcome,  name, file, t, row, rows, cell, header, n, at) {
+  name = title
+  gsub(/[^A-Za-z0-9.+]+/, "-", name)
+  file = dir "/" name ".litmus"
+  rows = 0
+  for (t = 1; t <= count; t++) {
+    split(place[t], at, ",")
+    header = header " P" (t - 1) "@cta " at[1] ",gpu " at[2] (t < count ? " |" : " ;")
+    n = split(code[t], cell, /; */)
+    for (row = 1; row <= n; row++) grid[row, t] = cell[row]
+    for (row = n + 1; row <= 64; row++) grid[row, t] = ""
+    if (n > rows) rows = n
+  }
+  print "PTX " name "\n{ x=0; y=0; z=0; }\n" header > file
+  for (row = 1; row <= rows; row++)
+    for (t = 1; t <= count; t++) printf " %s %s", grid[row, t], t < count ? "|" : ";\n" > file
+  print "exists (" outcome ")" > file
+  close(file)
+  print name "\t" marks > index_file
+}
