@@ -67,6 +67,14 @@ void machine_seek(struct machine *machine, const struct condition *condition, bo
 /* Likewise: PROPERTY_OUTCOME breaks in a final state whose outcome (observables) is not in `allowed`. */
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 
+/* The shape of a machine, for lowerings and for a system's own invariants. */
+unsigned machine_lines(const struct machine *machine);
+unsigned machine_sms(const struct machine *machine);
+unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
+unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
+enum core_kind machine_core(const struct machine *machine);
+int machine_parameter(const struct machine *machine, unsigned index);
+
 /* Which row fired in which cell, over all that was computed: by kind. */
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);
 

@@ -68,6 +68,11 @@ struct step {
 /* Parameters, by the position in the system's list. */
 int parameter(const struct step *step, unsigned index);
 
+/* The extra line of a core, where the kind has them (extra_line_per_core). */
+struct line *line_of_core(const struct step *step, unsigned core);
+/* From here on the step is about another line: an event PER_CORE turns to the line that it finds out. */
+void turn_to(struct step *step, unsigned line);
+
 /* --- sending and answering --- */
 
 /* A message to `to`, filled in with what every message says; the caller sets the rest before the next call. */

@@ -13,6 +13,7 @@
 #include "litmus/program.h"
 
 struct machine;
+struct setting;
 
 /* Events that every system has; a system's messages and its own events follow, from EVENT_OWN on. */
 enum event {
@@ -70,7 +71,8 @@ struct controller_kind {
   /* The copy that is the system's value of a line, when it is here; NULL otherwise.  Asked of quiescent states, of the
    * controllers in order. */
   const struct data *(*value)(const struct local *local, unsigned line);
-  /* Is nothing outstanding here beyond what the stable states say?  NULL: stable states suffice. */
+  /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of reads, writes and
+   * pending operations?  NULL: these suffice. */
   bool (*idle)(const struct local *local);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
@@ -172,9 +174,12 @@ struct system {
   unsigned network_count;
   struct message_kind messages[EVENTS_MAX]; /* by event; a NULL name: not a message */
   enum time_scheme time;
+  /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The client always does.) */
+  bool (*always_rank)(const struct setting *setting);
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
-  /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped). */
+  /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
+   * arithmetic and jumps lower themselves; what is returned for a barrier comes before it. */
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;           /* the default */

@@ -1,0 +1,115 @@
+/* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
+#include <string.h>
+#include "kit/inside.h"
+
+int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
+
+struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
+
+void turn_to(struct step *step, unsigned line) {
+  step->at = line;
+  step->line = &step->local->line[line];
+}
+
+/* A field that a step needed and that is not there is a fault of the model: it shows as a broken property. */
+static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
+
+struct message *send(struct step *step, unsigned type, unsigned to) {
+  static _Thread_local struct message lost;
+  if (step->send_count == SENDS_MAX) { overflow(step); return &lost; }
+  struct message *message = &step->sends[step->send_count++];
+  memset(message, 0, sizeof *message);
+  message->type = (uint8_t)type;
+  message->network = (uint8_t)step->machine->system->messages[type].network;
+  message->from = (uint8_t)step->me->number;
+  message->to = (uint8_t)to;
+  message->line = (uint8_t)step->at;
+  memset(message->time, NO_TIME, sizeof message->time);
+  message->request.time = NO_TIME;
+  return message;
+}
+
+unsigned controller_of_sm(const struct step *step, unsigned sm) { return step->machine->first_of_kind[0] + sm; }
+
+unsigned controller_of_line(const struct step *step, unsigned line) {
+  return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
+}
+
+unsigned sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+
+void reply(struct step *step, const struct request *request, int64_t value) {
+  if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
+  step->replies[step->reply_count++] = (struct reply){ .core = request->core, .entry = request->entry, .value = value };
+}
+
+void replay(struct step *step, const struct request *request) {
+  if (step->replay_count == QUEUE_MAX * 2) { overflow(step); return; }
+  step->replays[step->replay_count++] = *request;
+}
+
+void enqueue(struct step *step, const struct request *request) {
+  if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
+  step->line->queue[step->line->waiting] = *request;
+  step->line->queue[step->line->waiting++].used = 1;
+}
+
+struct request dequeue(struct step *step, unsigned index) {
+  struct line *line = step->line;
+  struct request taken = line->queue[index];
+  for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
+  memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
+  taken.used = 0;
+  return taken;
+}
+
+void data_write(struct data *data, unsigned word, int64_t value) {
+  data->word[word] = value;
+  data->age[word] = AGE_NEWEST;
+}
+
+void data_clear(struct data *data) { memset(data, 0, sizeof *data); }
+
+int64_t request_result(const struct request *request, int64_t old) {
+  if (request->event != EVENT_ATOMIC) return request->value;
+  return arithmetic_apply((enum arithmetic)request->arithmetic, old, request->value, request->expected);
+}
+
+unsigned later(unsigned a, unsigned b) { return a == NO_TIME ? b : b == NO_TIME ? a : a > b ? a : b; }
+
+bool time_reaches(unsigned lease, unsigned time) { return lease != NO_TIME && (time == NO_TIME || lease >= time); }
+
+/* Makes room for a new time just after `time`: all later ones move up by one, here and (when the step is applied)
+ * everywhere. */
+static unsigned insert_after(struct step *step, unsigned time) {
+  if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) { overflow(step); return time; }
+  struct time_map map;
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(i > time ? i + 1 : i);
+  map_local(step->machine, step->me->kind, step->local, &map);
+  map_message(&step->message, &map);
+  if (step->current.time < 64) step->current.time = map.to[step->current.time];
+  for (unsigned i = 0; i < step->send_count; i++) map_message(&step->sends[i], &map);
+  for (unsigned i = 0; i < step->performed_count; i++)
+    if (step->performed[i].time < 64) step->performed[i].time = map.to[step->performed[i].time];
+  for (unsigned i = 0; i < step->replay_count; i++)
+    if (step->replays[i].time < 64) step->replays[i].time = map.to[step->replays[i].time];
+  step->inserts[step->insert_count++] = (uint8_t)time;
+  step->time_greatest++;
+  return time + 1;
+}
+
+unsigned time_after(struct step *step, unsigned time) {
+  if (!step->machine->rank) return time + 1 > TIME_MAX ? (overflow(step), (unsigned)TIME_MAX) : time + 1;
+  /* The next point there is, or a fresh one before it (card 03, E: an over-approximation of "+1"). */
+  if (time < step->time_greatest && choose(step, 2)) return time + 1;
+  return insert_after(step, time);
+}
+
+unsigned time_lease(struct step *step, unsigned floor) {
+  if (!step->machine->rank) {
+    unsigned lease = 1 + choose(step, (unsigned)parameter(step, 0));
+    return floor + lease > TIME_MAX ? (overflow(step), (unsigned)TIME_MAX) : floor + lease;
+  }
+  unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
+  unsigned pick = choose(step, 2 * points);
+  return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
+}

@@ -1,0 +1,103 @@
+/* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
+ *
+ * The barriers' slot lists, for each barrier that someone has reached and that is not complete, how many have arrived
+ * and who waits.  A barrier is named by its CTA, its static instance and its resource id (card 08, 9.1).  It completes
+ * when as many threads as its quorum says have arrived; without a quorum, every thread of the CTA whose program has
+ * that instance (INFERRED: a thread that can never come is not waited for). */
+#include <string.h>
+#include "kit/inside.h"
+
+enum { BARRIERS_MAX = 8 };
+
+struct barrier {
+  uint32_t gpu, cta, instance;
+  uint16_t arrived;
+  uint16_t waiting;  /* set of cores */
+  int64_t id;
+};
+
+struct barriers { unsigned count; struct barrier items[BARRIERS_MAX]; };
+
+static void load(const struct machine *machine, uint32_t content, struct barriers *barriers) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  memcpy(barriers->items, bytes, length);
+  barriers->count = (unsigned)(length / sizeof(struct barrier));
+}
+
+static bool same_barrier(const struct barrier *a, const struct barrier *b) {
+  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance && a->id == b->id;
+}
+
+/* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is none. */
+static struct barrier *find(struct barriers *barriers, const struct barrier *name) {
+  unsigned i = 0;
+  for (; i < barriers->count; i++) {
+    if (same_barrier(&barriers->items[i], name)) return &barriers->items[i];
+    const struct barrier *b = &barriers->items[i];
+    uint64_t left = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
+    uint64_t right = (uint64_t)name->gpu << 48 | (uint64_t)name->cta << 32 | name->instance;
+    if (left > right || (left == right && b->id > name->id)) break;
+  }
+  if (barriers->count == BARRIERS_MAX) return NULL;
+  memmove(&barriers->items[i + 1], &barriers->items[i], (barriers->count - i) * sizeof *barriers->items);
+  barriers->items[i] = *name;
+  barriers->count++;
+  return &barriers->items[i];
+}
+
+static unsigned everyone(const struct machine *machine, const struct place *place, unsigned instance) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < machine->program->thread_count; t++) {
+    const struct thread *thread = &machine->program->threads[t];
+    if (thread->place.cta != place->cta || thread->place.gpu != place->gpu) continue;
+    for (unsigned i = 0; i < thread->length; i++)
+      if (thread->instructions[i].opcode == OP_BARRIER && thread->instructions[i].barrier_instance == instance) {
+        count++;
+        break;
+      }
+  }
+  return count;
+}
+
+static void set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry, bool complete) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
+  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+  memcpy(&copy, bytes, length);
+  if (complete) core_complete(machine, core, &copy.core, entry, 0);
+  else copy.core.entry[entry].issued = 1;
+  to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
+}
+
+/* A core that waits at a barrier has nothing else in its window. */
+static unsigned waiting_entry(const struct machine *machine, const slot_t *state, unsigned core) {
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  return c->order[0];
+}
+
+bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to) {
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
+  const struct place *place = &machine->program->threads[core].place;
+  int64_t quorum = micro->quorum.kind == OPERAND_NONE ? (int64_t)everyone(machine, place, micro->instance) : c->entry[entry].left;
+  struct barrier name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance, .id = c->entry[entry].value };
+  struct barriers barriers;
+  memset(&barriers, 0, sizeof barriers);
+  load(machine, state[barrier_slot(machine)], &barriers);
+  struct barrier *barrier = find(&barriers, &name);
+  if (!barrier) return false;
+  memcpy(to, state, machine->model.width * sizeof *to);
+  barrier->arrived++;
+  if (!micro->arrives) barrier->waiting |= (uint16_t)(1u << core);
+  set_core(machine, to, core, entry, micro->arrives);
+  if (barrier->arrived >= quorum) {
+    for (unsigned i = 0; i < machine->core_count; i++)
+      if (barrier->waiting >> i & 1) set_core(machine, to, i, waiting_entry(machine, to, i), true);
+    unsigned at = (unsigned)(barrier - barriers.items);
+    memmove(barrier, barrier + 1, (barriers.count - at - 1) * sizeof *barrier);
+    barriers.count--;
+  }
+  to[barrier_slot(machine)] = intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
+  return true;
+}

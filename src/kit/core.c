@@ -1,0 +1,211 @@
+/* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name it by that place);
+ * `order` lists the entries in program order. */
+#include <string.h>
+#include "kit/inside.h"
+
+static const struct lowered *code_of(const struct machine *machine, unsigned core) {
+  return &machine->lowered[machine->is_client ? 0 : core];
+}
+
+static unsigned register_count(const struct machine *machine, unsigned core) {
+  return machine->is_client ? 0 : machine->program->threads[core].register_count;
+}
+
+static unsigned window_of(const struct machine *machine) {
+  if (machine->setting.core == CORE_IO) return 1;
+  return machine->is_client ? CLIENT_WINDOW : WINDOW_MAX;
+}
+
+const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro) {
+  return &code_of(machine, core)->micros[micro];
+}
+
+size_t core_size(const struct machine *machine, unsigned core) {
+  return sizeof(struct core) + register_count(machine, core) * sizeof(int64_t);
+}
+
+/* The entry, of those not complete, that will write a register; -1: none. */
+static int producer_of(const struct machine *machine, unsigned core, const struct core *state, int reg) {
+  for (unsigned i = state->entries; i-- > 0;)
+    if (core_micro(machine, core, state->entry[state->order[i]].micro)->destination == reg) return state->order[i];
+  return -1;
+}
+
+int64_t core_operand(const struct core *state, int kind, int64_t number, unsigned index) {
+  return kind == OPERAND_REGISTER ? state->registers[index] : kind == OPERAND_CONSTANT ? number : 0;
+}
+
+static int64_t operand(const struct core *state, const struct operand *operand) {
+  return core_operand(state, (int)operand->kind, operand->number, operand->index);
+}
+
+static bool awaited(const struct machine *machine, unsigned core, const struct core *state, const struct operand *operand) {
+  return operand->kind == OPERAND_REGISTER && producer_of(machine, core, state, (int)operand->index) >= 0;
+}
+
+/* Arithmetic and jumps: false when a register is not there yet. */
+static bool run_local(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
+  if (micro->kind == MICRO_GOTO) { state->pc = (uint16_t)micro->target; return true; }
+  if (awaited(machine, core, state, &micro->left) || awaited(machine, core, state, &micro->value)) return false;
+  int64_t left = operand(state, &micro->left), value = operand(state, &micro->value);
+  if (micro->kind == MICRO_BRANCH) {
+    state->pc = (uint16_t)(comparison_apply(micro->comparison, left, value) ? micro->target : state->pc + 1u);
+    return true;
+  }
+  if (producer_of(machine, core, state, micro->destination) >= 0) return false;
+  if (micro->destination >= 0) state->registers[micro->destination] = arithmetic_apply(micro->arithmetic, left, value, 0);
+  state->pc++;
+  return true;
+}
+
+static unsigned free_entry(const struct core *state) {
+  unsigned i = 0;
+  while (state->entry[i].used) i++;
+  return i;
+}
+
+/* A register's value, or the entry that will give it. */
+static void capture(const struct machine *machine, unsigned core, const struct core *state, const struct operand *operand_,
+                    int64_t *value, uint8_t *awaits) {
+  int producer = operand_->kind == OPERAND_REGISTER ? producer_of(machine, core, state, (int)operand_->index) : -1;
+  *awaits = (uint8_t)(producer + 1);
+  *value = producer >= 0 ? 0 : operand(state, operand_);
+}
+
+static bool decode(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
+  if (state->entries >= window_of(machine)) return false;
+  if (micro->destination >= 0 && producer_of(machine, core, state, micro->destination) >= 0) return false;
+  if (micro->kind == MICRO_BARRIER &&
+      (awaited(machine, core, state, &micro->barrier_id) || awaited(machine, core, state, &micro->quorum))) return false;
+  unsigned place = free_entry(state);
+  struct entry *entry = &state->entry[place];
+  *entry = (struct entry){ .micro = state->pc, .used = 1 };
+  capture(machine, core, state, &micro->value, &entry->value, &entry->awaits);
+  capture(machine, core, state, &micro->left, &entry->left, &entry->awaits_left);
+  if (micro->kind == MICRO_BARRIER) {
+    entry->value = operand(state, &micro->barrier_id);
+    entry->left = operand(state, &micro->quorum);
+  }
+  state->order[state->entries++] = (uint8_t)place;
+  state->pc++;
+  return true;
+}
+
+/* A register that nothing will read any more is forgotten. */
+static void forget_dead(const struct machine *machine, unsigned core, struct core *state) {
+  for (unsigned r = 0; r < register_count(machine, core); r++)
+    if (!(machine->live[core][state->pc] >> r & 1)) state->registers[r] = 0;
+}
+
+enum { LOCAL_STEPS_MAX = 4096 };
+
+static void advance(const struct machine *machine, unsigned core, struct core *state) {
+  const struct lowered *code = code_of(machine, core);
+  for (unsigned steps = 0; !state->hung && state->pc < code->length; steps++) {
+    const struct micro *micro = &code->micros[state->pc];
+    bool local = micro->kind == MICRO_COMPUTE || micro->kind == MICRO_BRANCH || micro->kind == MICRO_GOTO;
+    if (!(local ? run_local(machine, core, state, micro) : decode(machine, core, state, micro))) break;
+    if (steps == LOCAL_STEPS_MAX) state->hung = 1;
+  }
+  if (!machine->options.no_reduction) forget_dead(machine, core, state);
+}
+
+void core_start(const struct machine *machine, unsigned core, struct core *state) {
+  memset(state, 0, core_size(machine, core));
+  if (machine->is_client) return;
+  for (unsigned r = 0; r < register_count(machine, core); r++)
+    state->registers[r] = machine->program->threads[core].registers[r].initial;
+  advance(machine, core, state);
+}
+
+bool core_finished(const struct machine *machine, unsigned core, const struct core *state) {
+  if (machine->is_client) return state->entries == 0;
+  return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung;
+}
+
+static bool same_address(const struct micro *a, const struct micro *b) {
+  return a->kind == MICRO_ACCESS && b->kind == MICRO_ACCESS && a->line == b->line && a->word == b->word;
+}
+
+/* May `micro` issue while `earlier`, of the same core, is not complete? */
+static bool may_pass(const struct machine *machine, const struct micro *micro, const struct micro *earlier, bool issued) {
+  if (earlier->blocks || micro->waits) return false;
+  if (machine->setting.core == CORE_IO) return false;
+  if (machine->setting.core == CORE_GPU) {
+    if (!issued || earlier->event == EVENT_LOAD || earlier->event == EVENT_LOAD_ACQUIRE || earlier->event == EVENT_ATOMIC)
+      return false;
+    return !machine->system->same_address_interlock || !same_address(micro, earlier);
+  }
+  return !same_address(micro, earlier);
+}
+
+bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
+  const struct entry *entry = &state->entry[place];
+  if (!entry->used || entry->issued || entry->awaits || entry->awaits_left) return false;
+  const struct micro *micro = core_micro(machine, core, entry->micro);
+  for (unsigned i = 0; state->order[i] != place; i++) {
+    const struct entry *earlier = &state->entry[state->order[i]];
+    if (!may_pass(machine, micro, core_micro(machine, core, earlier->micro), earlier->issued)) return false;
+  }
+  return true;
+}
+
+struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
+  const struct entry *entry = &state->entry[place];
+  const struct micro *micro = core_micro(machine, core, entry->micro);
+  return (struct request){ .event = (uint8_t)micro->event, .core = (uint8_t)core, .entry = (uint8_t)place, .line = micro->line,
+                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME,
+                           .value = entry->value, .expected = entry->left };
+}
+
+void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
+  const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
+  if (!machine->is_client && micro->destination >= 0) state->registers[micro->destination] = value;
+  unsigned at = 0;
+  while (state->order[at] != place) at++;
+  for (; at + 1u < state->entries; at++) state->order[at] = state->order[at + 1];
+  state->order[--state->entries] = 0;
+  memset(&state->entry[place], 0, sizeof state->entry[place]);
+  for (unsigned i = 0; i < WINDOW_MAX; i++) {
+    struct entry *entry = &state->entry[i];
+    if (entry->awaits == place + 1) { entry->value = value; entry->awaits = 0; }
+    if (entry->awaits_left == place + 1) { entry->left = value; entry->awaits_left = 0; }
+  }
+  if (!machine->is_client) advance(machine, core, state);
+}
+
+int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
+  if (state->entries >= window_of(machine)) return -1;
+  const struct micro *micro = core_micro(machine, core, index);
+  unsigned place = free_entry(state);
+  state->entry[place] = (struct entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
+  state->order[state->entries++] = (uint8_t)place;
+  if (!core_may_issue(machine, core, state, place)) return -1;
+  state->entry[place].issued = 1;
+  return (int)place;
+}
+
+static uint64_t reads_of(const struct micro *micro) {
+  const struct operand *operands[] = { &micro->left, &micro->value, &micro->barrier_id, &micro->quorum };
+  uint64_t set = 0;
+  for (unsigned i = 0; i < 4; i++)
+    if (operands[i]->kind == OPERAND_REGISTER) set |= 1ull << operands[i]->index;
+  return set;
+}
+
+void core_liveness(struct machine *machine, unsigned core) {
+  const struct lowered *code = &machine->lowered[core];
+  uint64_t *live = machine->live[core];
+  live[code->length] = ~0ull; /* every register is observed */
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned pc = code->length; pc-- > 0;) {
+      const struct micro *micro = &code->micros[pc];
+      uint64_t after = micro->kind == MICRO_GOTO ? live[micro->target]
+                       : micro->kind == MICRO_BRANCH ? live[micro->target] | live[pc + 1] : live[pc + 1];
+      if (micro->destination >= 0) after &= ~(1ull << micro->destination);
+      uint64_t now = after | reads_of(micro);
+      if (now != live[pc]) { live[pc] = now; changed = true; }
+    }
+  }
+}

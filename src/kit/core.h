@@ -1,0 +1,62 @@
+/* Cores: what runs a thread's micro-operations and asks its port.
+ *
+ * One core a thread, of one of three kinds (card 02, section 8):
+ *   io    one operation at a time, each waits for its answer;
+ *   gpu   operations issue in order; a load or an atomic blocks until its value is back, stores are posted;
+ *   weak  operations issue in any order, but for: same address, a fence or barrier between, an acquire before, a
+ *         release after, a dependency.
+ * All three are one window of decoded operations with different rules for issue.  Decoding is in order and has no
+ * effect of its own, so it is done at once: arithmetic and branches are taken as soon as their registers are there.
+ * INFERRED: an instruction other than a store or an atomic that needs a register whose load is outstanding holds back
+ * the instructions behind it, as a scoreboard that issues in order does; a store's data may be awaited in the window.
+ *
+ * Under the most general client the same window runs operations that it picks itself. */
+#ifndef KIT_CORE_H
+#define KIT_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "kit/parts.h"
+
+struct machine;
+struct micro;
+
+enum { WINDOW_MAX = 6, CLIENT_WINDOW = 2 };
+
+struct entry {
+  uint16_t micro;      /* index into the thread's micro-operations */
+  uint8_t used, issued;
+  uint8_t awaits;      /* 1 + the entry whose value it needs; 0: none */
+  uint8_t awaits_left; /* likewise for the compare-and-swap's expected value */
+  uint8_t unused[2];
+  int64_t value, left;
+};
+
+struct core {
+  uint16_t pc;
+  uint8_t entries;              /* used ones */
+  uint8_t hung;                 /* an endless loop without an access */
+  uint8_t order[WINDOW_MAX];    /* the used entries in program order */
+  uint8_t unused[6];
+  struct entry entry[WINDOW_MAX];
+  int64_t registers[];
+};
+
+size_t core_size(const struct machine *machine, unsigned core);
+void core_start(const struct machine *machine, unsigned core, struct core *state);
+bool core_finished(const struct machine *machine, unsigned core, const struct core *state);
+/* May the entry issue now? */
+bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
+const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro);
+struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
+/* The entry got its answer. */
+void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
+/* Under a client: can an operation be taken up now?  Takes it up, issued, and returns its entry; or -1. */
+int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned micro);
+/* Liveness of registers: fills machine->live. */
+void core_liveness(struct machine *machine, unsigned core);
+/* The value of a barrier's operand (named id, quorum). */
+int64_t core_operand(const struct core *state, int kind, int64_t number, unsigned index);
+
+#endif

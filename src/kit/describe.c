@@ -1,0 +1,342 @@
+/* States and steps in words.
+ *
+ * A step is shown by taking it again with the state at hand and stopping at its label; what it did is then known in
+ * full: who took what, which rows answered, what was sent and answered, and what changed. */
+#include <inttypes.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "kit/inside.h"
+
+static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
+  static const char *const names[] = { "a", "b", "c", "d", "e", "f" };
+  for (unsigned i = 0; machine->program && i < machine->program->location_count; i++)
+    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
+        machine->placement.word_of_location[i] == word) return machine->program->locations[i].name;
+  return names[line];
+}
+
+static void add_line_name(struct text *text, const struct machine *machine, unsigned line) {
+  text_add(text, "%s", location_name(machine, line, 0));
+  if (machine->words > 1 && machine->program && strcmp(location_name(machine, line, 0), location_name(machine, line, 1)))
+    text_add(text, ",%s", location_name(machine, line, 1));
+}
+
+static void add_core_name(struct text *text, const struct machine *machine, unsigned core) {
+  text_add(text, "P%u", machine->is_client || !machine->program ? core : machine->program->threads[core].id);
+}
+
+static void add_controller_name(struct text *text, const struct machine *machine, unsigned controller) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  text_add(text, "%s", kind->name);
+  if (kind->instances != JUST_ONE) text_add(text, ".%u", machine->controllers[controller].index);
+}
+
+static void add_data(struct text *text, const struct machine *machine, const char *name, const struct data *data) {
+  if (!data->age[0] && !data->age[1]) return;
+  text_add(text, " %s=%" PRId64, name, data->word[0]);
+  for (unsigned word = 1; word < machine->words; word++) text_add(text, ",%" PRId64, data->word[word]);
+}
+
+static void add_time(struct text *text, const char *name, unsigned time) {
+  if (!name) return;
+  if (time == NO_TIME) text_add(text, " %s=-", name);
+  else text_add(text, " %s=%u", name, time);
+}
+
+static void add_line_of(struct text *text, const struct machine *machine, const struct controller_kind *kind,
+                        const struct local *local, unsigned at) {
+  const struct line *line = &local->line[at];
+  text_add(text, "%s", kind->table.states[state_of_line(kind, local, at)]);
+  add_data(text, machine, "data", &line->data);
+  for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
+  if (line->dirty) text_add(text, " dirty");
+  if (kind->shows_sharers) text_add(text, " sharers=%#x", line->sharers);
+  if (kind->shows_owner) text_add(text, " owner=%u", line->owner);
+  if (kind->pending_name) text_add(text, " %s=%d", kind->pending_name, line->pending);
+  if (kind->reads_name) text_add(text, " %s=%u", kind->reads_name, line->reads);
+  if (kind->writes_name) text_add(text, " %s=%u", kind->writes_name, line->writes);
+  if (kind->line_flag_name) text_add(text, " %s=%u", kind->line_flag_name, line->flag);
+  if (line->fetching) text_add(text, " fetching");
+  if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);
+  if (kind->shows_memory) add_data(text, machine, "memory", &line->memory);
+  for (unsigned i = 0; i < line->waiting; i++) {
+    const struct request *request = &line->queue[i];
+    text_add(text, i ? ", " : " waiting: ");
+    add_core_name(text, machine, request->core);
+    text_add(text, " %s", machine->system->events[request->event]);
+    if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC) text_add(text, " %" PRId64, request->value);
+  }
+}
+
+/* A controller's fields that belong to no line. */
+static void add_own(struct text *text, const struct machine *machine, const struct controller_kind *kind, const struct local *local) {
+  add_time(text, kind->clock_name, local->clock);
+  if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
+  if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    if (kind->stall_name && local->stall[core] && local->stall[core] != NO_TIME) {
+      text_add(text, " %s(", kind->stall_name);
+      add_core_name(text, machine, core);
+      text_add(text, ")=%u", local->stall[core]);
+    }
+    if (kind->pending_name && local->pending[core]) {
+      text_add(text, " %s(", kind->pending_name);
+      add_core_name(text, machine, core);
+      text_add(text, ")=%u", local->pending[core]);
+    }
+  }
+}
+
+static unsigned lines_of(const struct machine *machine, unsigned controller) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  return machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
+}
+
+static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
+  return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->lines ||
+         machine->placement.bank_of_line[line] == machine->controllers[controller].index;
+}
+
+static void add_place_name(struct text *text, const struct machine *machine, unsigned at) {
+  if (at < machine->lines) add_line_name(text, machine, at);
+  else add_core_name(text, machine, at - machine->lines);
+}
+
+static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
+  const struct message_kind *kind = &machine->system->messages[message->type];
+  text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
+  add_line_name(text, machine, message->line);
+  add_data(text, machine, "data", &message->data);
+  for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
+  if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
+  if (kind->has_count) text_add(text, " count=%d", message->count);
+  if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
+  if (kind->has_requester) {
+    text_add(text, " for ");
+    add_controller_name(text, machine, message->requester);
+  }
+  if (kind->has_core) {
+    text_add(text, " of ");
+    add_core_name(text, machine, message->request.core);
+  }
+  text_add(text, ")");
+}
+
+/* --- cores --- */
+
+static void add_request(struct text *text, const struct machine *machine, const struct request *request) {
+  text_add(text, "%s", machine->system->events[request->event]);
+  if (request->event == EVENT_FENCE) return;
+  text_add(text, " %s", location_name(machine, request->line, request->word));
+  if (request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE) text_add(text, " := %" PRId64, request->value);
+  if (request->event == EVENT_ATOMIC)
+    text_add(text, " %s %" PRId64, arithmetic_name((enum arithmetic)request->arithmetic), request->value);
+}
+
+static void add_core(struct text *text, const struct machine *machine, unsigned core, uint32_t number) {
+  const struct core *c = intern_at(machine->contents, number, NULL);
+  if (core_finished(machine, core, c)) text_add(text, machine->is_client ? "idle" : "done");
+  else if (c->hung) text_add(text, "loops for ever");
+  else if (!machine->is_client) text_add(text, "at %u", c->pc);
+  for (unsigned i = 0; i < c->entries; i++) {
+    const struct entry *entry = &c->entry[c->order[i]];
+    const struct micro *micro = core_micro(machine, core, entry->micro);
+    text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
+    if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
+    else if (micro->event >= EVENT_OWN) text_add(text, "a fence");
+    else {
+      struct request request = core_request(machine, core, c, c->order[i]);
+      add_request(text, machine, &request);
+    }
+  }
+  for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count; r++)
+    text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name, c->registers[r]);
+}
+
+/* --- steps --- */
+
+struct found { uint32_t label; struct worker *worker; struct about about; struct alternative alternative; bool has; };
+
+static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct found *found = context;
+  (void)to;
+  (void)kind;
+  if (label != found->label) return;
+  found->has = true;
+  found->about = found->worker->about;
+  if (found->about.alternative) found->alternative = *found->about.alternative;
+}
+
+static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
+  const struct message *message = about->message != UINT32_MAX && about->what != ABOUT_TICK ? message_at(machine, about->message) : NULL;
+  switch (about->what) {
+  case ABOUT_TICK: text_add(text, "the clock ticks"); break;
+  case ABOUT_BARRIER:
+    add_core_name(text, machine, about->core);
+    text_add(text, " reaches a barrier");
+    break;
+  case ABOUT_CORE:
+    add_core_name(text, machine, about->core);
+    text_add(text, " issues ");
+    if (about->event >= EVENT_OWN) text_add(text, "a fence, which asks nothing of the caches");
+    else add_request(text, machine, &message->request);
+    break;
+  case ABOUT_MESSAGE:
+    add_controller_name(text, machine, about->controller);
+    text_add(text, " takes ");
+    add_message(text, machine, message);
+    text_add(text, " from ");
+    add_controller_name(text, machine, message->from);
+    break;
+  case ABOUT_INTERNAL:
+    add_controller_name(text, machine, about->controller);
+    text_add(text, " of itself: %s ", machine->system->events[about->event]);
+    add_place_name(text, machine, about->at);
+    break;
+  }
+}
+
+static void add_rows(struct text *text, const struct machine *machine, unsigned controller, const struct alternative *a) {
+  unsigned kind = machine->controllers[controller].kind;
+  for (unsigned i = 0; i < a->fired; i++) {
+    const struct fired *fired = &a->fire[i];
+    const struct table *table = &machine->tables[kind];
+    const struct row *row = &table->rows[fired->row];
+    text_add(text, "      ");
+    add_controller_name(text, machine, controller);
+    text_add(text, " ");
+    add_place_name(text, machine, fired->at);
+    text_add(text, ": %s/%s", table->states[fired->state], machine->system->events[fired->event]);
+    if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
+    if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
+    else {
+      if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
+      if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
+    }
+    text_add(text, "   [%s, row %u]\n", row->source, fired->row);
+  }
+}
+
+static void add_effects(struct text *text, const struct machine *machine, const struct alternative *a) {
+  for (unsigned i = 0; i < a->sends; i++) {
+    const struct message *message = message_at(machine, a->send[i].message);
+    text_add(text, "      sends ");
+    add_message(text, machine, message);
+    text_add(text, " to ");
+    add_controller_name(text, machine, message->to);
+    text_add(text, "\n");
+  }
+  for (unsigned i = 0; i < a->replies; i++) {
+    text_add(text, "      answers ");
+    add_core_name(text, machine, a->reply[i].core);
+    text_add(text, ": %" PRId64 "\n", a->reply[i].value);
+  }
+}
+
+static void add_change(struct text *text, const char *name, const char *before, const char *after) {
+  if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", name, before, after);
+}
+
+static void add_controller_changes(struct text *text, const struct machine *machine, unsigned controller, uint32_t from, uint32_t to) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct local *before = local_at(machine, from), *after = local_at(machine, to);
+  for (unsigned at = 0; at <= lines_of(machine, controller); at++) {
+    struct text name = { 0 }, old = { 0 }, new = { 0 };
+    add_controller_name(&name, machine, controller);
+    if (at < lines_of(machine, controller)) {
+      text_add(&name, " ");
+      add_place_name(&name, machine, at);
+      add_line_of(&old, machine, kind, before, at);
+      add_line_of(&new, machine, kind, after, at);
+    } else {
+      text_add(&old, "%s", "");
+      text_add(&new, "%s", "");
+      add_own(&old, machine, kind, before);
+      add_own(&new, machine, kind, after);
+    }
+    add_change(text, name.bytes, old.bytes, new.bytes);
+    text_free(&name);
+    text_free(&old);
+    text_free(&new);
+  }
+}
+
+static void add_changes(struct text *text, const struct machine *machine, const slot_t *from, const slot_t *to) {
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    unsigned slot = controller_slot(machine, i);
+    if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
+  }
+  for (unsigned i = 0; i < machine->core_count; i++) {
+    struct text name = { 0 }, old = { 0 }, new = { 0 };
+    add_core_name(&name, machine, i);
+    add_core(&old, machine, i, from[core_slot(machine, i)]);
+    add_core(&new, machine, i, to[core_slot(machine, i)]);
+    add_change(text, name.bytes, old.bytes, new.bytes);
+    text_free(&name);
+    text_free(&old);
+    text_free(&new);
+  }
+}
+
+void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
+  const struct machine *machine = model->self;
+  struct worker worker = { .machine = machine };
+  struct found found = { .label = label, .worker = &worker };
+  machine_successors(model, &worker, from, look, &found);
+  if (!found.has) {
+    fputs("no such step\n", out);
+    return;
+  }
+  struct text text = { 0 };
+  const struct alternative *a = found.about.alternative ? &found.alternative : NULL;
+  add_who(&text, machine, &found.about);
+  if (a && a->lazily) text_add(&text, ", its line having been evicted");
+  text_add(&text, "\n");
+  if (a) {
+    add_rows(&text, machine, found.about.controller, a);
+    add_effects(&text, machine, a);
+  }
+  add_changes(&text, machine, from, to);
+  fputs(text.bytes, out);
+  text_free(&text);
+}
+
+void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
+  const struct machine *machine = model->self;
+  struct text text = { 0 };
+  for (unsigned i = 0; i < machine->core_count; i++) {
+    add_core_name(&text, machine, i);
+    text_add(&text, " on SM %u: ", machine->sm_of_core[i]);
+    add_core(&text, machine, i, state[core_slot(machine, i)]);
+    text_add(&text, "\n");
+  }
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    const struct controller_kind *kind = kind_of(machine, i);
+    const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
+    add_controller_name(&text, machine, i);
+    text_add(&text, ":");
+    add_own(&text, machine, kind, local);
+    for (unsigned at = 0; at < lines_of(machine, i); at++) {
+      if (!serves(machine, i, at)) continue;
+      text_add(&text, "  ");
+      add_place_name(&text, machine, at);
+      text_add(&text, ": ");
+      add_line_of(&text, machine, kind, local, at);
+    }
+    text_add(&text, "\n");
+  }
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned count;
+    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    for (unsigned m = 0; m < count; m++) {
+      text_add(&text, "in flight to ");
+      add_controller_name(&text, machine, messages[m].to);
+      text_add(&text, ": ");
+      add_message(&text, machine, &messages[m]);
+      text_add(&text, "\n");
+    }
+  }
+  fputs(text.bytes ? text.bytes : "", out);
+  text_free(&text);
+}

@@ -1,0 +1,206 @@
+/* The kit's own view of a machine; nothing outside src/kit includes this.
+ *
+ * Slots of a state, in this order: cores, controllers, channels, and last the barriers where the program has any.
+ * Memo keys: the second word's top byte is the purpose. */
+#ifndef KIT_INSIDE_H
+#define KIT_INSIDE_H
+
+#include <pthread.h>
+#include "base/vector.h"
+#include "kit/core.h"
+#include "kit/intern.h"
+#include "kit/lower.h"
+#include "kit/machine.h"
+#include "kit/memo.h"
+#include "kit/step.h"
+
+enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
+
+enum purpose {
+  MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
+  MEMO_SUMMARY, MEMO_MESSAGE
+};
+#define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
+
+struct controller {
+  unsigned number;  /* position among the controllers */
+  unsigned kind;    /* position in system.kinds */
+  unsigned index;   /* among those of its kind */
+};
+
+struct channel {
+  unsigned network, to;
+  int from;         /* a controller, or -1 where the network is unordered and all senders share */
+};
+
+/* One way in which a step can go. */
+struct alternative {
+  uint32_t local;                 /* the controller's new local state */
+  uint8_t sends, replies, performs, inserts, fired, lazily;
+  bool stalled;
+  uint8_t time_greatest;
+  struct { uint8_t channel; uint32_t message; } send[SENDS_MAX];
+  struct reply reply[REPLIES_MAX];
+  uint32_t answer[REPLIES_MAX];    /* the replies, interned */
+  struct performed perform[PERFORMED_MAX];
+  uint8_t insert[INSERTS_MAX];
+  struct fired fire[FIRED_MAX];
+};
+
+struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
+
+/* What a controller can do of itself, in one local state. */
+struct moves { unsigned count; struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)]; struct moves *next; };
+
+/* What properties need to know of a local state. */
+struct summary {
+  uint32_t broken;          /* properties */
+  bool idle;
+  uint8_t readers, writers; /* sets of lines */
+  uint8_t stale;            /* readable lines with a stale word */
+  struct summary *next;
+};
+
+/* What was computed and must live as long as the machine. */
+struct kept {
+  pthread_mutex_t lock;
+  struct alternatives *alternatives;
+  struct moves *moves;
+  struct summary *summaries;
+  VECTOR(void *) blocks;
+};
+
+struct machine {
+  struct setting setting;
+  const struct system *system;
+  struct machine_options options;
+  const struct program *program;    /* NULL under the most general client */
+  bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
+  uint64_t alphabet;
+  struct placement placement;
+  struct client client;
+  unsigned lines, words;
+  unsigned core_count, sms;
+  uint8_t sm_of_core[CORES_MAX];
+  struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
+  uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
+  unsigned controller_count, first_of_kind[KINDS_MAX + 1];
+  struct controller controllers[CONTROLLERS_MAX];
+  struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
+  struct row *mutated;              /* owned */
+  size_t local_size[KINDS_MAX];
+  unsigned channel_count;
+  struct channel channels[CHANNELS_MAX];
+  uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
+  bool has_barriers;
+  bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
+  struct intern *contents;
+  struct memo *memo;
+  struct kept *kept;
+  uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
+  bool warmed;                      /* the initial states are complete */
+  VECTOR(slot_t) initials;          /* initial states, end to end */
+  struct model model;
+  struct outcome_set *outcomes;
+  const struct condition *seek;
+  bool seek_negated;
+  const struct outcome_set *allowed;
+};
+
+/* What the kit keeps for each thread of a search. */
+struct about {  /* the step being shown, for describe */
+  enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER } what;
+  unsigned controller, core, channel, entry;
+  uint32_t message;
+  uint8_t event, at;
+  const struct alternative *alternative;
+};
+
+struct worker {
+  const struct machine *machine;
+  struct outcome_set *outcomes;
+  step_visitor *visit;
+  void *context;
+  uint32_t label;
+  struct about about;
+};
+
+static inline unsigned core_slot(const struct machine *machine, unsigned core) { (void)machine; return core; }
+static inline unsigned controller_slot(const struct machine *machine, unsigned controller) {
+  return machine->core_count + controller;
+}
+static inline unsigned channel_slot(const struct machine *machine, unsigned channel) {
+  return machine->core_count + machine->controller_count + channel;
+}
+static inline unsigned barrier_slot(const struct machine *machine) {
+  return machine->core_count + machine->controller_count + machine->channel_count;
+}
+
+static inline const struct local *local_at(const struct machine *machine, uint32_t number) {
+  return intern_at(machine->contents, number, NULL);
+}
+static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
+  return intern_at(machine->contents, number, NULL);
+}
+static inline const struct controller_kind *kind_of(const struct machine *machine, unsigned controller) {
+  return &machine->system->kinds[machine->controllers[controller].kind];
+}
+unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
+
+/* --- step.c --- */
+/* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
+const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
+                                            enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                                            unsigned lazily, unsigned time_greatest);
+/* The internal steps that it might take (those whose row is not known to stall). */
+const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
+/* Takes every urgent internal step of a local state. */
+void settle(struct step *step);
+void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
+
+/* --- channel.c --- */
+struct messages { unsigned count; struct message items[CHANNEL_MESSAGES_MAX]; };
+uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message); /* UINT32_MAX: full */
+uint32_t channel_pop(const struct machine *machine, unsigned channel, uint32_t content, unsigned index);
+/* One message of a content, interned. */
+uint32_t channel_message(const struct machine *machine, uint32_t content, unsigned index);
+/* The messages of a content, and which of them may be taken. */
+const struct message *channel_messages(const struct machine *machine, uint32_t content, unsigned *count);
+bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index);
+
+/* --- observer.c --- */
+void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed);
+void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed);
+uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed);
+
+/* --- times.c --- */
+struct time_map { uint8_t to[64]; };
+uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t content); /* set of timestamps */
+unsigned times_greatest(const struct machine *machine, const slot_t *state);
+void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
+void times_normalise(const struct machine *machine, slot_t *state);
+bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map);
+void map_message(struct message *message, const struct time_map *map);
+
+/* --- barrier.c --- */
+bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
+
+/* --- properties.c --- */
+/* Values of an outcome over every register and every location. */
+unsigned machine_outcome_width(const struct program *program);
+
+/* --- mutant.c --- */
+bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
+
+/* --- successors.c, properties.c, describe.c, warm.c --- */
+void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
+bool machine_idle(const struct machine *machine, const slot_t *state);
+void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
+void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
+void machine_warm(struct machine *machine);
+void client_alphabet(struct machine *machine);
+void cold_state(const struct machine *machine, slot_t *state);
+
+#endif

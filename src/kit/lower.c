@@ -1,0 +1,117 @@
+/* From instructions to micro-operations.  A jump's target becomes the first micro-operation of its instruction, or of
+ * the next instruction that has one. */
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+#include "kit/inside.h"
+#include "kit/lower.h"
+
+struct micro micro_access(enum event event, bool waits, bool blocks) {
+  return (struct micro){ .kind = MICRO_ACCESS, .event = event, .waits = waits, .blocks = blocks, .destination = NO_REGISTER };
+}
+
+struct micro micro_fence(bool asks_port) {
+  return (struct micro){ .kind = MICRO_FENCE, .event = asks_port ? EVENT_FENCE : EVENT_OWN, .waits = true, .blocks = true,
+                         .destination = NO_REGISTER };
+}
+
+static enum event access_event(const struct instruction *instruction) {
+  return instruction->opcode == OP_LOAD ? EVENT_LOAD : instruction->opcode == OP_STORE ? EVENT_STORE : EVENT_ATOMIC;
+}
+
+static bool is_access(const struct instruction *instruction) {
+  return instruction->opcode == OP_LOAD || instruction->opcode == OP_STORE || instruction->opcode == OP_RMW;
+}
+
+unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  (void)machine;
+  if (!is_access(instruction)) return 0;
+  out[0] = micro_access(access_event(instruction), false, false);
+  return 1;
+}
+
+unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  (void)machine;
+  unsigned count = 0;
+  if (instruction->opcode == OP_FENCE) {
+    out[count++] = micro_fence(true);
+    return count;
+  }
+  if (!is_access(instruction)) return 0;
+  enum order order = instruction->order;
+  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = micro_fence(true);
+  out[count++] = micro_access(access_event(instruction), false, false);
+  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = micro_fence(true);
+  return count;
+}
+
+/* What is the same in every system: barriers, arithmetic, jumps. */
+static unsigned lower_local(const struct instruction *instruction, struct micro *out) {
+  static const struct { enum opcode opcode; enum micro_kind kind; } kinds[] = {
+    { OP_BARRIER, MICRO_BARRIER }, { OP_COMPUTE, MICRO_COMPUTE }, { OP_BRANCH, MICRO_BRANCH }, { OP_GOTO, MICRO_GOTO }
+  };
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (instruction->opcode == kinds[i].opcode) {
+      out[0] = (struct micro){ .kind = kinds[i].kind, .event = EVENT_OWN, .waits = kinds[i].kind == MICRO_BARRIER,
+                               .blocks = kinds[i].kind == MICRO_BARRIER };
+      return 1;
+    }
+  return 0;
+}
+
+/* What the micro-operation needs of its instruction. */
+static void fill_in(const struct machine *machine, const struct instruction *instruction, struct micro *micro) {
+  micro->arithmetic = instruction->arithmetic;
+  micro->comparison = instruction->comparison;
+  bool writes = micro->kind == MICRO_COMPUTE || (micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE);
+  micro->destination = writes ? instruction->destination : NO_REGISTER;
+  micro->target = instruction->target; /* an instruction's index still */
+  if (micro->kind == MICRO_BARRIER) {
+    micro->arrives = instruction->barrier_arrives;
+    micro->instance = instruction->barrier_instance;
+    micro->barrier_id = instruction->barrier_id;
+    micro->quorum = instruction->barrier_quorum;
+  }
+  if (micro->kind == MICRO_FENCE) return;
+  micro->left = instruction->left;
+  micro->value = instruction->value;
+  if (micro->kind != MICRO_ACCESS) return;
+  unsigned physical = machine->program->locations[instruction->address.index].physical;
+  micro->line = machine->placement.line_of_location[physical];
+  micro->word = machine->placement.word_of_location[physical];
+}
+
+bool lower_thread(const struct machine *machine, const struct thread *thread, struct lowered *out,
+                  struct diagnostic *error) {
+  VECTOR(struct micro) micros = { 0 };
+  unsigned start[INSTRUCTIONS_MAX + 1];
+  for (unsigned i = 0; i < thread->length; i++) {
+    const struct instruction *instruction = &thread->instructions[i];
+    start[i] = (unsigned)micros.length;
+    if (instruction->opcode >= OP_TX_BEGIN) {
+      vector_free(micros);
+      return diagnose_plain(error, "unsupported: %s has no transactions", machine->system->name);
+    }
+    struct micro lowered[MICROS_PER_INSTRUCTION];
+    memset(lowered, 0, sizeof lowered);
+    unsigned count = machine->system->lower(machine, instruction, lowered);
+    count += lower_local(instruction, lowered + count);
+    for (unsigned j = 0; j < count; j++) {
+      fill_in(machine, instruction, &lowered[j]);
+      vector_push(micros, lowered[j]);
+    }
+  }
+  start[thread->length] = (unsigned)micros.length;
+  for (size_t i = 0; i < micros.length; i++)
+    if (micros.items[i].kind == MICRO_BRANCH || micros.items[i].kind == MICRO_GOTO)
+      micros.items[i].target = start[micros.items[i].target];
+    else
+      micros.items[i].target = 0;
+  *out = (struct lowered){ micros.items, (unsigned)micros.length };
+  return true;
+}
+
+void lowered_free(struct lowered *lowered) {
+  memory_free(lowered->micros);
+  *lowered = (struct lowered){ NULL, 0 };
+}

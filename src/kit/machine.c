@@ -1,0 +1,351 @@
+/* Building a machine: its controllers, its channels, the lowered program, its initial states. */
+#include <string.h>
+#include "base/hash.h"
+#include "base/memory.h"
+#include "kit/inside.h"
+
+/* --- controllers and channels --- */
+
+static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
+  switch (kind->instances) {
+  case ONE_PER_SM: return machine->sms;
+  case ONE_PER_BANK: return machine->placement.banks;
+  case ONE_PER_CORE: return machine->core_count;
+  default: return 1;
+  }
+}
+
+static bool add_controllers(struct machine *machine, struct diagnostic *error) {
+  const struct system *system = machine->system;
+  unsigned count = 0;
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct controller_kind *kind = &system->kinds[k];
+    unsigned lines = machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
+    machine->first_of_kind[k] = count;
+    machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
+    machine->tables[k] = kind->table;
+    for (unsigned i = 0; i < instances_of(machine, kind); i++, count++) {
+      if (count == CONTROLLERS_MAX) return diagnose_plain(error, "%s: too many controllers", system->name);
+      machine->controllers[count] = (struct controller){ count, k, i };
+    }
+    machine->first_of_kind[k + 1] = count;
+  }
+  machine->controller_count = count;
+  return true;
+}
+
+static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to, struct diagnostic *error) {
+  if (machine->channel_count == CHANNELS_MAX ||
+      machine->core_count + machine->controller_count + machine->channel_count + 2 >= WIDTH_MAX)
+    return diagnose_plain(error, "%s: too many channels for one state vector", machine->system->name);
+  machine->channels[machine->channel_count] = (struct channel){ network, to, from };
+  for (unsigned f = 0; f < machine->controller_count; f++)
+    if (from < 0 || (unsigned)from == f) machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
+  machine->channel_count++;
+  return true;
+}
+
+/* The kinds that take some message of a network, by their tables' alphabets. */
+static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
+  const struct system *system = machine->system;
+  for (unsigned event = 0; event < system->event_count; event++)
+    if (system->messages[event].name && system->messages[event].network == network &&
+        system->kinds[kind].table.alphabet >> event & 1) return true;
+  return false;
+}
+
+/* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
+static bool add_channels(struct machine *machine, struct diagnostic *error) {
+  for (unsigned n = 0; n < machine->system->network_count; n++)
+    for (unsigned to = 0; to < machine->controller_count; to++) {
+      if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
+      bool bag = machine->system->networks[n].order == UNORDERED;
+      if (bag && !add_channel(machine, n, -1, to, error)) return false;
+      for (unsigned from = 0; !bag && from < machine->controller_count; from++)
+        if (machine->controllers[from].kind != machine->controllers[to].kind && !add_channel(machine, n, (int)from, to, error))
+          return false;
+    }
+  return true;
+}
+
+/* --- the program --- */
+
+static bool lower_program(struct machine *machine, struct diagnostic *error) {
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error)) return false;
+    core_liveness(machine, core);
+    for (unsigned i = 0; i < machine->lowered[core].length; i++)
+      machine->has_barriers |= machine->lowered[core].micros[i].kind == MICRO_BARRIER;
+  }
+  return true;
+}
+
+/* The most general client's alphabet: every request at every line, with every value where it writes one. */
+void client_alphabet(struct machine *machine) {
+  VECTOR(struct micro) micros = { 0 };
+  for (unsigned event = EVENT_LOAD; event <= EVENT_FENCE; event++) {
+    if (!(machine->alphabet >> event & 1)) continue;
+    bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
+    bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
+    bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC;
+    for (unsigned line = 0; line < (event == EVENT_FENCE ? 1 : machine->lines); line++)
+      for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
+        struct micro micro = micro_access((enum event)event, releases, acquires);
+        micro.kind = event == EVENT_FENCE ? MICRO_FENCE : MICRO_ACCESS;
+        micro.line = (uint8_t)line;
+        micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
+        micro.arithmetic = ARITHMETIC_MOVE;
+        vector_push(micros, micro);
+      }
+  }
+  machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
+}
+
+/* --- the cold state --- */
+
+/* No timestamp is a time until a model says so: 0 is a time. */
+static void clear_times(const struct machine *machine, unsigned kind, struct local *local) {
+  if (machine->system->time != TIME_LOGICAL) return;
+  local->clock = NO_TIME;
+  memset(local->stall, NO_TIME, sizeof local->stall);
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++)
+    memset(local->line[i].time, NO_TIME, sizeof local->line[i].time);
+}
+
+static void initial_memory(const struct machine *machine, struct local *local) {
+  for (unsigned line = 0; line < machine->lines; line++)
+    for (unsigned word = 0; word < machine->words; word++) local->line[line].memory.age[word] = AGE_NEWEST;
+  if (!machine->program) return;
+  for (unsigned i = 0; i < machine->program->location_count; i++) {
+    const struct location *location = &machine->program->locations[i];
+    if (location->physical != i) continue;
+    local->line[machine->placement.line_of_location[i]].memory.word[machine->placement.word_of_location[i]] = location->initial;
+  }
+}
+
+/* The memory lies behind the last kind of controller. */
+static bool holds_memory(const struct machine *machine, unsigned kind) {
+  return kind + 1 == KINDS_MAX || !machine->system->kinds[kind + 1].name;
+}
+
+static uint32_t cold_local(const struct machine *machine, unsigned controller) {
+  unsigned k = machine->controllers[controller].kind;
+  const struct controller_kind *kind = &machine->system->kinds[k];
+  struct local *local = memory_new(1, machine->local_size[k]);
+  clear_times(machine, k, local);
+  for (unsigned line = 0; line < machine->lines; line++) local->line[line].state = (uint8_t)kind->start_state;
+  if (holds_memory(machine, k)) initial_memory(machine, local);
+  if (kind->start) kind->start(machine, local);
+  uint32_t number = intern_add(machine->contents, local, machine->local_size[k]);
+  memory_free(local);
+  return number;
+}
+
+void cold_state(const struct machine *machine, slot_t *state) {
+  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } core;
+  for (unsigned i = 0; i < machine->core_count; i++) {
+    core_start(machine, i, &core.core);
+    state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
+  }
+  for (unsigned i = 0; i < machine->controller_count; i++) state[controller_slot(machine, i)] = cold_local(machine, i);
+  uint32_t empty = intern_add(machine->contents, "", 0);
+  for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = empty;
+  if (machine->has_barriers) state[barrier_slot(machine)] = empty;
+}
+
+/* --- life --- */
+
+static uint64_t machine_fingerprint(const struct model *model, void *worker, const slot_t *state) {
+  const struct machine *machine = model->self;
+  (void)worker;
+  uint64_t hash = 0;
+  for (unsigned i = 0; i < model->width; i++) hash = hash_combine(hash, intern_hash(machine->contents, state[i]));
+  return hash;
+}
+
+static void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+  struct machine *machine = model->self;
+  (void)worker;
+  pthread_mutex_lock(&machine->kept->lock);
+  bool warmed = machine->warmed;
+  machine->warmed = true;
+  pthread_mutex_unlock(&machine->kept->lock);
+  if (!warmed) machine_warm(machine);
+  for (size_t i = 0; i * model->width < machine->initials.length; i++)
+    visit(context, machine->initials.items + i * model->width, (uint32_t)i, STEP_ENVIRONMENT);
+}
+
+static void *machine_worker_new(const struct model *model) {
+  const struct machine *machine = model->self;
+  struct worker *worker = memory_new(1, sizeof *worker);
+  worker->machine = machine;
+  if (machine->outcomes) worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
+  return worker;
+}
+
+static void machine_worker_free(const struct model *model, void *data) {
+  struct machine *machine = model->self;
+  struct worker *worker = data;
+  if (worker->outcomes) outcome_set_merge(machine->outcomes, worker->outcomes);
+  outcome_set_free(worker->outcomes);
+  memory_free(worker);
+}
+
+static const char *machine_property_name(const struct model *model, unsigned property) {
+  const struct machine *machine = model->self;
+  if (property == PROPERTY_OWN && machine->system->invariant_name) return machine->system->invariant_name;
+  return property_name((enum property)property);
+}
+
+static struct machine *allocate(const struct setting *setting, const struct machine_options *options) {
+  static const struct machine_options defaults;
+  struct machine *machine = memory_new(1, sizeof *machine);
+  machine->setting = *setting;
+  machine->system = setting->system;
+  machine->options = options ? *options : defaults;
+  machine->contents = intern_new();
+  machine->memo = memory_new(1, sizeof *machine->memo);
+  memo_start(machine->memo);
+  machine->kept = memory_new(1, sizeof *machine->kept);
+  pthread_mutex_init(&machine->kept->lock, NULL);
+  machine->model = (struct model){ .initial = machine_initial, .successors = machine_successors, .broken = machine_broken,
+                                   .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
+                                   .describe_step = machine_describe_step, .property_name = machine_property_name,
+                                   .worker_new = machine_worker_new, .worker_free = machine_worker_free, .self = machine };
+  return machine;
+}
+
+static bool build(struct machine *machine, struct diagnostic *error) {
+  if (!system_check(machine->system, error) || !add_controllers(machine, error) || !add_channels(machine, error)) return false;
+  if (machine->is_client) client_alphabet(machine);
+  else if (!lower_program(machine, error)) return false;
+  machine->model.width = barrier_slot(machine) + machine->has_barriers;
+  machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
+  return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
+}
+
+/* Programs with a loop need ranks, and so does a client that never ends. */
+static bool needs_rank(const struct machine *machine) {
+  if (machine->system->time != TIME_LOGICAL) return false;
+  return machine->is_client || program_has_loop(machine->program) ||
+         (machine->system->always_rank && machine->system->always_rank(&machine->setting));
+}
+
+struct machine *machine_new(const struct setting *setting, const struct program *program,
+                            const struct placement *placement, const struct machine_options *options,
+                            struct diagnostic *error) {
+  struct machine *machine = allocate(setting, options);
+  machine->program = program;
+  machine->placement = *placement;
+  machine->lines = placement->lines;
+  machine->sms = placement->sms;
+  machine->core_count = program->thread_count;
+  machine->words = 1;
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (placement->word_of_location[i]) machine->words = WORDS_MAX;
+  memcpy(machine->sm_of_core, placement->sm_of_thread, CORES_MAX);
+  machine->rank = needs_rank(machine);
+  machine->outcomes = outcome_set_new(machine_outcome_width(program));
+  if (build(machine, error)) return machine;
+  machine_free(machine);
+  return NULL;
+}
+
+struct machine *machine_new_client(const struct setting *setting, const struct client *client,
+                                   const struct machine_options *options, struct diagnostic *error) {
+  struct machine *machine = allocate(setting, options);
+  machine->client = *client;
+  machine->is_client = true;
+  machine->alphabet = machine->system->client;
+  machine->lines = client->lines;
+  machine->sms = client->sms;
+  machine->words = 1;
+  machine->core_count = client->threads;
+  machine->placement.lines = machine->placement.banks = client->lines;
+  machine->placement.sms = client->sms;
+  for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
+  for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
+  machine->options.cold = true; /* the client warms its caches itself */
+  machine->rank = needs_rank(machine);
+  if (build(machine, error)) return machine;
+  machine_free(machine);
+  return NULL;
+}
+
+#define FREE_LIST(list, release)                          \
+  for (__typeof__(list) item = (list), after; item; item = after) { \
+    after = item->next;                                   \
+    release;                                              \
+    memory_free(item);                                    \
+  }
+
+void machine_free(struct machine *machine) {
+  if (!machine) return;
+  FREE_LIST(machine->kept->alternatives, memory_free(item->items))
+  FREE_LIST(machine->kept->moves, (void)0)
+  FREE_LIST(machine->kept->summaries, (void)0)
+  for (size_t i = 0; i < machine->kept->blocks.length; i++) memory_free(machine->kept->blocks.items[i]);
+  vector_free(machine->kept->blocks);
+  pthread_mutex_destroy(&machine->kept->lock);
+  memory_free(machine->kept);
+  for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
+  memory_free(machine->mutated);
+  memory_free(machine->fired);
+  vector_free(machine->initials);
+  outcome_set_free(machine->outcomes);
+  intern_free(machine->contents);
+  memo_end(machine->memo);
+  memory_free(machine->memo);
+  memory_free(machine);
+}
+
+const struct model *machine_model(const struct machine *machine) { return &machine->model; }
+
+uint64_t machine_key(const struct machine *machine) {
+  uint64_t hash = hash_bytes(machine->system->name, strlen(machine->system->name));
+  hash = hash_combine(hash, hash_bytes(machine->setting.values, sizeof machine->setting.values));
+  hash = hash_combine(hash, (uint64_t)machine->setting.core << 8 | machine->options.cold | machine->options.no_evictions << 1 |
+                                machine->options.no_reduction << 2 | (uint64_t)machine->options.capacity << 16);
+  hash = hash_combine(hash, hash_bytes(&machine->placement, sizeof machine->placement));
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    const struct lowered *code = &machine->lowered[core];
+    hash = hash_combine(hash, code->length);
+    hash = hash_combine(hash, core_size(machine, core));
+    for (unsigned i = 0; i < code->length; i++) hash = hash_combine(hash, hash_bytes(&code->micros[i], sizeof *code->micros));
+    for (unsigned r = 0; machine->program && r < machine->program->threads[core].register_count; r++)
+      hash = hash_combine(hash, (uint64_t)machine->program->threads[core].registers[r].initial);
+    if (machine->program && machine->has_barriers)
+      hash = hash_combine(hash, (uint64_t)machine->program->threads[core].place.cta << 32 | machine->program->threads[core].place.gpu);
+  }
+  for (unsigned i = 0; machine->program && i < machine->program->location_count; i++) {
+    hash = hash_combine(hash, machine->program->locations[i].physical);
+    hash = hash_combine(hash, (uint64_t)machine->program->locations[i].initial);
+  }
+  return hash;
+}
+
+void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired) {
+  size_t bit = (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
+  __atomic_fetch_or(&machine->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
+}
+
+bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event) {
+  size_t bit = (((size_t)kind * 256 + row) * STATES_MAX + state) * EVENTS_MAX + event;
+  return machine->fired[bit / 8] >> bit % 8 & 1;
+}
+
+void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
+  machine->seek = condition;
+  machine->seek_negated = negated;
+}
+
+void machine_forbid(struct machine *machine, const struct outcome_set *allowed) { machine->allowed = allowed; }
+
+unsigned machine_lines(const struct machine *machine) { return machine->lines; }
+unsigned machine_sms(const struct machine *machine) { return machine->sms; }
+unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
+unsigned machine_bank(const struct machine *machine, unsigned line) {
+  return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
+}
+enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
+int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }

@@ -1,0 +1,97 @@
+/* Single faults in tables: an action dropped, a guard negated, another next state.  Each shows what a typing error or a
+ * misreading would do; a suite that lets one through has a hole, or the fault is none. */
+#include <string.h>
+#include "base/memory.h"
+#include "kit/inside.h"
+
+/* Calls visit for each mutant until it returns true; returns whether one did. */
+static bool each(const struct system *system, bool (*visit)(void *context, const struct mutant *mutant), void *context) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct table *table = &system->kinds[k].table;
+    for (unsigned r = 0; r < table->row_count; r++) {
+      const struct row *row = &table->rows[r];
+      if (row->kind != ROW_ACT) continue;
+      for (unsigned a = 0; a < row_action_count(row); a++)
+        if (visit(context, &(struct mutant){ k, r, MUTANT_DROP_ACTION, a })) return true;
+      if (row->when && visit(context, &(struct mutant){ k, r, MUTANT_NEGATE_GUARD, 0 })) return true;
+      for (unsigned s = 0; row->next != SAME && s < table->state_count; s++)
+        if (row->next != 1u << s && visit(context, &(struct mutant){ k, r, MUTANT_NEXT_STATE, s })) return true;
+    }
+  }
+  return false;
+}
+
+struct pick { unsigned left; struct mutant mutant; };
+
+static bool pick(void *context, const struct mutant *mutant) {
+  struct pick *p = context;
+  p->mutant = *mutant;
+  return p->left-- == 0;
+}
+
+unsigned mutant_count(const struct system *system) {
+  struct pick p = { .left = ~0u };
+  each(system, pick, &p);
+  return ~0u - p.left;
+}
+
+struct mutant mutant_at(const struct system *system, unsigned index) {
+  struct pick p = { .left = index };
+  each(system, pick, &p);
+  return p.mutant;
+}
+
+static void action_name(const struct row *row, unsigned index, char *name, size_t room) {
+  const char *at = row->action_names;
+  for (; index; index--) at = strchr(at, ',') + 1;
+  while (*at == ' ') at++;
+  size_t length = strcspn(at, ",");
+  snprintf(name, room, "%.*s", (int)length, at);
+}
+
+static void print_set(FILE *out, const char *const *names, uint64_t set) {
+  const char *separator = "";
+  for (unsigned i = 0; i < 64; i++)
+    if (set >> i & 1) {
+      fprintf(out, "%s%s", separator, names[i]);
+      separator = "|";
+    }
+}
+
+void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant) {
+  const struct table *table = &system->kinds[mutant->kind].table;
+  const struct row *row = &table->rows[mutant->row];
+  fprintf(out, "%s row %u [%s] ", system->kinds[mutant->kind].name, mutant->row, row->source);
+  print_set(out, table->states, row->in);
+  fputc('/', out);
+  print_set(out, table->events, row->on);
+  if (row->when) fprintf(out, " when %s", row->when_name);
+  char name[64];
+  switch (mutant->fault) {
+  case MUTANT_DROP_ACTION:
+    action_name(row, mutant->detail, name, sizeof name);
+    fprintf(out, ": without %s", name);
+    break;
+  case MUTANT_NEGATE_GUARD: fprintf(out, ": when not %s", row->when_name); break;
+  case MUTANT_NEXT_STATE: fprintf(out, ": to %s instead of ", table->states[mutant->detail]); print_set(out, table->states, row->next); break;
+  }
+}
+
+bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
+  struct table *table = &machine->tables[mutant->kind];
+  if (mutant->row >= table->row_count) return diagnose_plain(error, "%s: no such mutant", machine->system->name);
+  machine->mutated = memory_new(table->row_count, sizeof *machine->mutated);
+  memcpy(machine->mutated, table->rows, table->row_count * sizeof *table->rows);
+  table->rows = machine->mutated;
+  struct row *row = &machine->mutated[mutant->row];
+  switch (mutant->fault) {
+  case MUTANT_DROP_ACTION:
+    memmove(&row->actions[mutant->detail], &row->actions[mutant->detail + 1],
+            (ROW_ACTIONS_MAX - mutant->detail - 1) * sizeof *row->actions);
+    row->actions[ROW_ACTIONS_MAX - 1] = NULL;
+    break;
+  case MUTANT_NEGATE_GUARD: row->negated = true; break;
+  case MUTANT_NEXT_STATE: row->next = 1u << mutant->detail; break;
+  }
+  return true;
+}

@@ -1,0 +1,83 @@
+/* Observers: they see, and never steer (DESIGN.md, decision 9).
+ *
+ * Every datum carries an age, which is ghost state: newest until a later store to its word is performed anywhere, then
+ * stale.  A performed store is an event of the step that performs it; all slots hear of it in the same transition
+ * (the sweep below).  From ages follow, without looking at values: the data-value invariant in real time (no readable
+ * copy is stale) and SWMR in logical time (when a store is performed at time t, no lease on the version before it
+ * reaches t; a copy whose lease does is marked broken).
+ *
+ * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
+ * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
+ * whole machine.  That nothing steers by them is a matter of grep: only this file and properties.c read them. */
+#include <string.h>
+#include "kit/inside.h"
+
+static void grow_old(struct data *data, unsigned word, bool reaches) {
+  if (data->age[word] != AGE_NEWEST) return;
+  data->age[word] = reaches ? AGE_BROKEN : AGE_STALE;
+}
+
+void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed) {
+  (void)lines;
+  struct line *line = &local->line[performed.line];
+  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
+                 line->time[kind->lease] != NO_TIME && line->time[kind->lease] >= performed.time;
+  /* Only the copies that cores may read have a lease; a bank's own time is what its leases are bounded by. */
+  grow_old(&line->data, performed.word, kind->permission && reaches);
+  grow_old(&line->buffer, performed.word, false);
+  grow_old(&line->memory, performed.word, false);
+}
+
+void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed) {
+  if (message->line != performed.line) return;
+  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME && message->time[kind->lease] != NO_TIME &&
+                 message->time[kind->lease] >= performed.time;
+  grow_old(&message->data, performed.word, reaches);
+}
+
+void perform(struct step *step, unsigned word, unsigned time) {
+  struct performed performed = { (uint8_t)step->at, (uint8_t)word, (uint8_t)time };
+  const struct system *system = step->machine->system;
+  sweep_local(&system->kinds[step->me->kind], step->local, step->machine->lines, performed);
+  sweep_message(&system->messages[step->message.type], &step->message, performed);
+  for (unsigned i = 0; i < step->send_count; i++)
+    sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
+  if (step->performed_count == PERFORMED_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
+  else step->performed[step->performed_count++] = performed;
+}
+
+void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease) {
+  if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
+    step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
+}
+
+static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint32_t content,
+                              struct performed performed) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  if (slot < machine->core_count + machine->controller_count) {
+    unsigned kind = machine->controllers[slot - machine->core_count].kind;
+    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    memcpy(copy, bytes, length);
+    sweep_local(&machine->system->kinds[kind], (struct local *)copy, machine->lines, performed);
+    return intern_add(machine->contents, copy, length);
+  }
+  struct message messages[CHANNEL_MESSAGES_MAX];
+  memcpy(messages, bytes, length);
+  for (unsigned i = 0; i < length / sizeof *messages; i++)
+    sweep_message(&machine->system->messages[messages[i].type], &messages[i], performed);
+  return intern_add(machine->contents, messages, length);
+}
+
+uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
+  /* Contents of one kind are swept alike wherever they are, so the memo goes by kind. */
+  bool channel = slot >= machine->core_count + machine->controller_count;
+  unsigned class = channel ? KINDS_MAX : machine->controllers[slot - machine->core_count].kind;
+  uint64_t second = PURPOSE(MEMO_SWEEP, (uint64_t)class << 24 | performed.line << 16 | performed.word << 8 | performed.time);
+  uint64_t known = memo_find(machine->memo, content, second);
+  if (!known) {
+    known = 1 + (uint64_t)sweep_content(machine, slot, content, performed);
+    memo_add(machine->memo, content, second, known);
+  }
+  return (uint32_t)(known - 1);
+}

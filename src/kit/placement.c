@@ -1,0 +1,123 @@
+/* Set partitions by restricted growth: each thread (location, line) goes to an SM (line, bank) that is in use already,
+ * or to the next new one; so each partition comes up once, whatever the names. */
+#include <string.h>
+#include "kit/placement.h"
+
+struct walk {
+  const struct program *program;
+  const struct placement_options *options;
+  bool (*visit)(void *context, const struct placement *placement);
+  void *context;
+  struct placement placement;
+  bool go_on;
+};
+
+static bool same_cta(const struct place *a, const struct place *b) { return a->cta == b->cta && a->gpu == b->gpu; }
+
+/* May thread t run on `sm`, given where the threads before it run? */
+static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
+  const struct thread *threads = walk->program->threads;
+  for (unsigned u = 0; u < t; u++) {
+    bool here = walk->placement.sm_of_thread[u] == sm;
+    if (same_cta(&threads[u].place, &threads[t].place) != here && (same_cta(&threads[u].place, &threads[t].place) || threads[u].place.gpu != threads[t].place.gpu))
+      return false;
+  }
+  return true;
+}
+
+static void place_banks(struct walk *walk, unsigned line) {
+  struct placement *placement = &walk->placement;
+  if (!walk->go_on) return;
+  if (line == placement->lines) {
+    walk->go_on = walk->visit(walk->context, placement);
+    return;
+  }
+  unsigned banks = placement->banks;
+  for (unsigned bank = walk->options->banks ? 0 : banks; bank <= banks; bank++) {
+    placement->bank_of_line[line] = (uint8_t)bank;
+    placement->banks = bank == banks ? banks + 1 : banks;
+    place_banks(walk, line + 1);
+    placement->banks = banks;
+  }
+}
+
+static unsigned words_in(const struct walk *walk, unsigned location, unsigned line) {
+  unsigned words = 0;
+  for (unsigned i = 0; i < location; i++)
+    if (walk->program->locations[i].physical == i && walk->placement.line_of_location[i] == line) words++;
+  return words;
+}
+
+static void place_locations(struct walk *walk, unsigned location) {
+  struct placement *placement = &walk->placement;
+  if (!walk->go_on) return;
+  if (location == walk->program->location_count) {
+    place_banks(walk, 0);
+    return;
+  }
+  if (walk->program->locations[location].physical != location) { /* an alias lies where its memory lies */
+    place_locations(walk, location + 1);
+    return;
+  }
+  unsigned lines = placement->lines;
+  for (unsigned line = walk->options->shared_lines ? 0 : lines; line <= lines; line++) {
+    unsigned word = words_in(walk, location, line);
+    if (word == WORDS_MAX || (line == lines && lines == LINES_MAX)) continue;
+    placement->line_of_location[location] = (uint8_t)line;
+    placement->word_of_location[location] = (uint8_t)word;
+    placement->lines = line == lines ? lines + 1 : lines;
+    place_locations(walk, location + 1);
+    placement->lines = lines;
+  }
+}
+
+static void place_threads(struct walk *walk, unsigned thread) {
+  struct placement *placement = &walk->placement;
+  if (!walk->go_on) return;
+  if (thread == walk->program->thread_count) {
+    place_locations(walk, 0);
+    return;
+  }
+  unsigned sms = placement->sms;
+  for (unsigned sm = 0; sm <= sms; sm++) {
+    if (!sm_admits(walk, thread, sm)) continue;
+    placement->sm_of_thread[thread] = (uint8_t)sm;
+    placement->sms = sm == sms ? sms + 1 : sms;
+    place_threads(walk, thread + 1);
+    placement->sms = sms;
+  }
+}
+
+bool placements_each(const struct program *program, const struct placement_options *options,
+                     bool (*visit)(void *context, const struct placement *placement), void *context) {
+  unsigned memories = 0;
+  for (unsigned i = 0; i < program->location_count; i++) memories += program->locations[i].physical == i;
+  if (program->thread_count > CORES_MAX || memories > LINES_MAX) return false;
+  struct walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
+  memset(&walk.placement, 0, sizeof walk.placement);
+  place_threads(&walk, 0);
+  return true;
+}
+
+void placement_print(FILE *out, const struct program *program, const struct placement *placement) {
+  for (unsigned sm = 0; sm < placement->sms; sm++) {
+    const char *separator = sm ? "|" : "";
+    for (unsigned t = 0; t < program->thread_count; t++)
+      if (placement->sm_of_thread[t] == sm) {
+        fprintf(out, "%sP%u", separator, program->threads[t].id);
+        separator = ",";
+      }
+  }
+  const char *separator = " ";
+  for (unsigned line = 0; line < placement->lines; line++) {
+    fputs(separator, out);
+    separator = "";
+    for (unsigned i = 0; i < program->location_count; i++)
+      if (program->locations[i].physical == i && placement->line_of_location[i] == line) {
+        fprintf(out, "%s%s", separator, program->locations[i].name);
+        separator = ",";
+      }
+    if (placement->banks < placement->lines) fprintf(out, "@%u", placement->bank_of_line[line]);
+    separator = "|";
+  }
+}

@@ -1,0 +1,238 @@
+/* What a state shows: broken properties, and the outcome where the run is over.
+ *
+ * A property is summed up from what each controller's local state says of itself, which is remembered. */
+#include <string.h>
+#include "base/memory.h"
+#include "kit/inside.h"
+
+unsigned machine_outcome_width(const struct program *program) {
+  unsigned width = program->location_count;
+  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
+  return width;
+}
+
+static bool is_stale(const struct machine *machine, const struct data *data) {
+  for (unsigned word = 0; word < machine->words; word++)
+    if (data->age[word] >= AGE_STALE) return true;
+  return false;
+}
+
+static bool is_broken(const struct machine *machine, const struct local *local) {
+  for (unsigned line = 0; line < machine->lines; line++)
+    for (unsigned word = 0; word < machine->words; word++)
+      if (local->line[line].data.age[word] == AGE_BROKEN) return true;
+  return false;
+}
+
+/* Requests that wait, answers that are owed: whatever the table's states say. */
+static bool has_outstanding(const struct machine *machine, unsigned controller, const struct local *local) {
+  unsigned kind = machine->controllers[controller].kind;
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (local->pending[core]) return true;
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) {
+    const struct line *line = &local->line[i];
+    if (line->waiting || line->fetching || line->reads || line->writes) return true;
+  }
+  return false;
+}
+
+static struct summary *compute_summary(const struct machine *machine, unsigned controller, uint32_t number) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct local *local = local_at(machine, number);
+  struct summary *summary = memory_new(1, sizeof *summary);
+  summary->broken = local->broken;
+  if (is_broken(machine, local)) summary->broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
+  summary->idle = !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
+  for (unsigned line = 0; line < machine->lines; line++) {
+    if (!(kind->table.stable >> state_of_line(kind, local, line) & 1)) summary->idle = false;
+    enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
+    if (permission == PERMISSION_NONE) continue;
+    if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
+    else summary->readers |= (uint8_t)(1u << line);
+    if (is_stale(machine, &local->line[line].data)) summary->stale |= (uint8_t)(1u << line);
+  }
+  return summary;
+}
+
+static const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
+  uint64_t second = PURPOSE(MEMO_SUMMARY, machine->controllers[controller].kind);
+  uint64_t known = memo_find(machine->memo, number, second);
+  if (known) return (const struct summary *)(uintptr_t)known;
+  struct summary *summary = compute_summary(machine, controller, number);
+  pthread_mutex_lock(&machine->kept->lock);
+  summary->next = machine->kept->summaries;
+  machine->kept->summaries = summary;
+  pthread_mutex_unlock(&machine->kept->lock);
+  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)summary);
+  return summary;
+}
+
+/* A copy that is broken in flight counts as soon as it is in flight. */
+static bool broken_in_flight(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned count;
+    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    for (unsigned m = 0; m < count; m++)
+      for (unsigned word = 0; word < machine->words; word++)
+        if (messages[m].data.age[word] == AGE_BROKEN) return true;
+  }
+  return false;
+}
+
+static bool channels_empty(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned count;
+    channel_messages(machine, state[channel_slot(machine, i)], &count);
+    if (count) return false;
+  }
+  return true;
+}
+
+static const struct core *core_at(const struct machine *machine, const slot_t *state, unsigned core) {
+  return intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+}
+
+/* Nothing is outstanding in the caches and the network. */
+static bool machine_quiet(const struct machine *machine, const slot_t *state) {
+  if (!channels_empty(machine, state)) return false;
+  for (unsigned i = 0; i < machine->controller_count; i++)
+    if (!summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;
+  return true;
+}
+
+bool machine_idle(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->core_count; i++)
+    if (core_at(machine, state, i)->entries) return false;
+  return machine_quiet(machine, state);
+}
+
+static bool all_finished(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->core_count; i++)
+    if (!core_finished(machine, i, core_at(machine, state, i))) return false;
+  return true;
+}
+
+static uint64_t coherence(const struct machine *machine, const slot_t *state) {
+  uint64_t broken = 0;
+  unsigned readers = 0, writers = 0;
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    const struct summary *summary = summary_of(machine, i, state[controller_slot(machine, i)]);
+    broken |= summary->broken;
+    if (summary->stale) broken |= CLAIM(PROPERTY_DATA_VALUE);
+    if (summary->writers & (writers | readers) || summary->readers & writers) broken |= CLAIM(PROPERTY_SWMR);
+    writers |= summary->writers;
+    readers |= summary->readers;
+  }
+  if (machine->system->time == TIME_LOGICAL && broken_in_flight(machine, state)) broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
+  return broken;
+}
+
+static uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
+  if (!machine->system->invariant) return 0;
+  const struct local *locals[CONTROLLERS_MAX];
+  for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
+  return machine->system->invariant(machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
+}
+
+/* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
+static bool blocked_by_program(const struct machine *machine, const slot_t *state) {
+  if (machine->is_client) return false;
+  for (unsigned i = 0; i < machine->core_count; i++) {
+    const struct core *core = core_at(machine, state, i);
+    if (core_finished(machine, i, core) || core->hung) continue;
+    if (!core->entries || core_micro(machine, i, core->entry[core->order[0]].micro)->kind != MICRO_BARRIER) return false;
+  }
+  return true;
+}
+
+/* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
+static bool deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
+  if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
+  if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
+  if (steps & STEP_ISSUE) return false;
+  return !all_finished(machine, state) && !blocked_by_program(machine, state);
+}
+
+/* --- outcomes --- */
+
+static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    const struct controller_kind *kind = kind_of(machine, i);
+    if (kind->instances == ONE_PER_BANK && machine->controllers[i].index != machine->placement.bank_of_line[line]) continue;
+    const struct data *data = kind->value ? kind->value(local_at(machine, state[controller_slot(machine, i)]), line) : NULL;
+    if (data) return data->word[word];
+  }
+  return 0;
+}
+
+static void gather(const struct machine *machine, const slot_t *state, int64_t *outcome) {
+  const struct program *program = machine->program;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned r = 0; r < program->threads[t].register_count; r++) *outcome++ = core_at(machine, state, t)->registers[r];
+  for (unsigned i = 0; i < program->location_count; i++) {
+    unsigned physical = program->locations[i].physical;
+    *outcome++ = memory_word(machine, state, machine->placement.line_of_location[physical],
+                             machine->placement.word_of_location[physical]);
+  }
+}
+
+static unsigned position_of(const struct program *program, const struct observable *observable) {
+  unsigned position = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    if (observable->is_register && observable->thread == t) return position + observable->index;
+    position += program->threads[t].register_count;
+  }
+  return position + observable->index;
+}
+
+enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
+
+static void observe(const struct program *program, const int64_t *everything, int64_t *seen) {
+  for (unsigned i = 0; i < program->observable_count; i++)
+    seen[i] = everything[position_of(program, &program->observables[i])];
+}
+
+struct projection { const struct program *program; struct outcome_set *set; };
+
+static void project(void *context, const int64_t *outcome, uint64_t times) {
+  struct projection *projection = context;
+  int64_t seen[OBSERVABLES_MAX];
+  observe(projection->program, outcome, seen);
+  outcome_set_add(projection->set, seen, times);
+}
+
+struct outcome_set *outcomes_observed(const struct program *program, const struct outcome_set *everything) {
+  struct projection projection = { program, outcome_set_new(program->observable_count) };
+  outcome_set_each(everything, project, &projection);
+  return projection.set;
+}
+
+struct outcome_set *machine_outcomes(const struct machine *machine) {
+  struct outcome_set *copy = outcome_set_new(machine_outcome_width(machine->program));
+  outcome_set_merge(copy, machine->outcomes);
+  return copy;
+}
+
+static uint64_t judge_outcome(const struct machine *machine, const int64_t *everything) {
+  const struct program *program = machine->program;
+  if (!machine->seek && !machine->allowed) return 0;
+  int64_t seen[OBSERVABLES_MAX];
+  uint64_t broken = 0;
+  observe(program, everything, seen);
+  if (program->filter && !condition_holds(program->filter, seen)) return 0;
+  if (machine->seek && condition_holds(machine->seek, seen) != machine->seek_negated) broken |= CLAIM(PROPERTY_WITNESS);
+  if (machine->allowed && !outcome_set_has(machine->allowed, seen)) broken |= CLAIM(PROPERTY_OUTCOME);
+  return broken;
+}
+
+uint64_t machine_broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
+  const struct machine *machine = model->self;
+  struct worker *worker = data;
+  uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
+  if (!(steps & STEP_BLOCKED) && deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
+  if (machine->is_client || !all_finished(machine, state) || !machine_quiet(machine, state)) return broken;
+  int64_t outcome[OBSERVABLES_MAX];
+  gather(machine, state, outcome);
+  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
+  return broken | judge_outcome(machine, outcome);
+}

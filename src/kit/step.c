@@ -1,0 +1,221 @@
+/* Running a table: one event of one controller, all the ways in which it can go, remembered.
+ *
+ * `choose` works by running the step again: each run follows the answers recorded so far and takes the first option
+ * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "kit/inside.h"
+
+unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at) {
+  return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
+}
+
+unsigned choose(struct step *step, unsigned count) {
+  if (count <= 1) return 0;
+  unsigned i = step->choice_count++;
+  if (i >= CHOICES_MAX) { step->broken |= CLAIM(PROPERTY_OVERFLOW); return 0; }
+  if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
+  step->choices[i] = (uint8_t)count;
+  return step->choice[i];
+}
+
+/* The next combination of choices, or false when there is none. */
+static bool next_choice(struct step *step) {
+  unsigned i = step->choice_count < CHOICES_MAX ? step->choice_count : CHOICES_MAX;
+  while (i > 0) {
+    i--;
+    if (++step->choice[i] < step->choices[i]) {
+      for (unsigned j = i + 1; j < CHOICES_MAX; j++) step->choices[j] = 0;
+      return true;
+    }
+    step->choices[i] = 0;
+  }
+  return false;
+}
+
+static void fire(struct step *step, int row) {
+  if (step->fired_count < FIRED_MAX)
+    step->fired[step->fired_count++] =
+        (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event, (uint8_t)step->at };
+}
+
+/* One event of one line, answered by its row. */
+static void run_row(struct step *step, unsigned event, unsigned at) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct table *table = &step->machine->tables[step->me->kind];
+  step->event = event;
+  step->at = at;
+  step->line = &step->local->line[at];
+  step->state = state_of_line(kind, step->local, at);
+  int row = table_row(table, step->state, event, step);
+  if (row < 0) { /* a gap or an overlap */
+    step->broken |= CLAIM(PROPERTY_NEVER);
+    return;
+  }
+  fire(step, row);
+  const struct row *r = &table->rows[row];
+  if (r->kind == ROW_NEVER) step->broken |= CLAIM(PROPERTY_NEVER);
+  if (r->kind == ROW_STALL) step->stalled = true;
+  for (unsigned i = 0; i < ROW_ACTIONS_MAX && r->actions[i]; i++) r->actions[i](step);
+  if (r->kind == ROW_ACT && r->next != SAME) step->local->line[at].state = (uint8_t)__builtin_ctz(r->next);
+}
+
+/* May this internal event happen?  A stalled or impossible one may not. */
+static bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct table *table = &step->machine->tables[step->me->kind];
+  step->event = internal->event;
+  step->at = at;
+  step->line = &step->local->line[at];
+  step->state = state_of_line(kind, step->local, at);
+  if (internal->enabled) return internal->enabled(step);
+  int row = table_row(table, step->state, internal->event, step);
+  return row < 0 || table->rows[row].kind == ROW_ACT;
+}
+
+#define KEEP(machine, list, item)                 \
+  do {                                            \
+    struct kept *kept_ = (machine)->kept;         \
+    pthread_mutex_lock(&kept_->lock);             \
+    (item)->next = kept_->list;                   \
+    kept_->list = (item);                         \
+    pthread_mutex_unlock(&kept_->lock);           \
+  } while (0)
+
+static unsigned internal_places(const struct machine *machine, const struct internal *internal) {
+  return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
+}
+
+void settle(struct step *step) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  for (unsigned i = 0; i < kind->internal_count; i++) {
+    const struct internal *internal = &kind->internals[i];
+    if (!internal->urgent) continue;
+    for (unsigned at = 0; at < internal_places(step->machine, internal); at++)
+      if (internal_enabled(step, internal, at)) run_row(step, internal->event, at);
+  }
+}
+
+static void run_replays(struct step *step) {
+  for (unsigned i = 0; i < step->replay_count; i++) {
+    step->current = step->replays[i];
+    step->request = &step->current;
+    step->in = NULL;
+    run_row(step, step->current.event, step->current.line);
+    if (step->stalled) { step->broken |= CLAIM(PROPERTY_NEVER); step->stalled = false; }
+    settle(step);
+  }
+}
+
+static void reset(struct step *step, const struct local *local, size_t size, uint32_t message) {
+  memcpy(step->local, local, size);
+  step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
+  step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
+  step->stalled = false;
+  step->in = NULL;
+  step->request = NULL;
+  if (message == UINT32_MAX) return;
+  step->message = *message_at(step->machine, message);
+  step->current = step->message.request;
+  step->request = &step->current;
+}
+
+/* The result of one run, in the compact form that is remembered. */
+static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
+  struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
+                           .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
+                           .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count };
+  step->local->broken |= (uint8_t)step->broken;
+  step->local->flag |= step->broken > 255; /* cannot happen: the properties of a step are below 8 */
+  a.local = intern_add(machine->contents, step->local, size);
+  for (unsigned i = 0; i < step->send_count; i++) {
+    const struct message *m = &step->sends[i];
+    a.send[i].channel = machine->channel_of[m->network][m->from][m->to];
+    a.send[i].message = intern_add(machine->contents, m, sizeof *m);
+  }
+  memcpy(a.reply, step->replies, sizeof a.reply);
+  for (unsigned i = 0; i < step->reply_count; i++)
+    a.answer[i] = intern_add(machine->contents, &step->replies[i], sizeof step->replies[i]);
+  memcpy(a.perform, step->performed, sizeof a.perform);
+  memcpy(a.insert, step->inserts, sizeof a.insert);
+  memcpy(a.fire, step->fired, sizeof a.fire);
+  return a;
+}
+
+static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at, unsigned lazily) {
+  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  if (lazily) run_row(step, controller->internals[lazily - 1].event, at);
+  if (kind == INPUT_MESSAGE) step->in = &step->message;
+  run_row(step, event, at);
+  if (step->stalled) return;
+  settle(step);
+  run_replays(step);
+}
+
+static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
+                                    enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                                    unsigned lazily, unsigned time_greatest) {
+  VECTOR(struct alternative) found = { 0 };
+  unsigned kind_index = machine->controllers[controller].kind;
+  size_t size = machine->local_size[kind_index];
+  struct step *step = memory_new(1, sizeof *step);
+  step->machine = machine;
+  step->me = &machine->controllers[controller];
+  step->local = memory_new(1, size);
+  do {
+    reset(step, local_at(machine, number), size, message);
+    step->time_greatest = time_greatest;
+    run_once(step, kind, event, at, lazily);
+    struct alternative a = outcome_of(machine, step, size);
+    a.lazily = (uint8_t)lazily;
+    a.time_greatest = (uint8_t)time_greatest;
+    for (unsigned i = 0; i < a.fired; i++) machine_fire(machine, kind_index, &a.fire[i]);
+    if (!a.stalled || a.local != number) vector_push(found, a); /* a stall may have actions */
+  } while (next_choice(step));
+  memory_free(step->local);
+  memory_free(step);
+  struct alternatives *result = memory_new(1, sizeof *result);
+  result->count = (unsigned)found.length;
+  result->items = found.items;
+  return result;
+}
+
+const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
+                                            enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                                            unsigned lazily, unsigned time_greatest) {
+  uint64_t first = (uint64_t)local << 32 | message;
+  uint64_t second = PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
+                                           at << 24 | lazily << 16 | time_greatest);
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (known) return (const struct alternatives *)(uintptr_t)known;
+  struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
+  KEEP(machine, alternatives, result);
+  memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
+  return result;
+}
+
+const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t number) {
+  uint64_t second = PURPOSE(MEMO_INTERNAL, controller);
+  uint64_t known = memo_find(machine->memo, number, second);
+  if (known) return (const struct moves *)(uintptr_t)known;
+  const struct controller_kind *kind = kind_of(machine, controller);
+  struct moves *moves = memory_new(1, sizeof *moves);
+  struct step *step = memory_new(1, sizeof *step);
+  step->machine = machine;
+  step->me = &machine->controllers[controller];
+  step->local = (struct local *)local_at(machine, number);
+  for (unsigned i = 0; i < kind->internal_count; i++) {
+    const struct internal *internal = &kind->internals[i];
+    if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
+    for (unsigned at = 0; at < internal_places(machine, internal); at++)
+      if (internal_enabled(step, internal, at)) {
+        moves->items[moves->count].internal = (uint8_t)i;
+        moves->items[moves->count++].at = (uint8_t)at;
+      }
+  }
+  memory_free(step);
+  KEEP(machine, moves, moves);
+  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)moves);
+  return moves;
+}

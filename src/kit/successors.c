@@ -1,0 +1,239 @@
+/* The steps of a machine's state.
+ *
+ * In this order, which goes by content alone: each core's requests, and barriers; each controller's own moves; the
+ * messages of each channel; the tick of a shared clock.  A step is put together from remembered parts: what the
+ * controller does, what a push makes of a channel, what an answer makes of a core.
+ *
+ * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of its line at its
+ * controller, so it is tried just there, as the first half of that event's step. */
+#include <string.h>
+#include "kit/inside.h"
+
+static void show(struct worker *worker, const slot_t *to, enum step_kind kind) {
+  worker->visit(worker->context, to, worker->label++, kind);
+}
+
+/* Phantom cores (the warming up) and a program's are remembered apart. */
+static uint64_t core_key(const struct machine *machine, unsigned core) { return core | (uint64_t)machine->is_client << 8; }
+
+static uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
+                           uint32_t answer_number) {
+  uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core_key(machine, core));
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (!known) {
+    union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+    size_t length;
+    const void *bytes = intern_at(machine->contents, number, &length);
+    memcpy(&copy, bytes, length);
+    core_complete(machine, core, &copy.core, answer->entry, answer->value);
+    known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
+    memo_add(machine->memo, first, second, known);
+  }
+  return (uint32_t)(known - 1);
+}
+
+/* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.  False: a channel is
+ * full. */
+static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a, slot_t *to) {
+  unsigned own = controller_slot(machine, controller);
+  for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
+  for (unsigned i = 0; i < a->performs; i++)
+    for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+      if (slot != own) to[slot] = sweep_slot(machine, slot, to[slot], a->perform[i]);
+  to[own] = a->local;
+  for (unsigned i = 0; i < a->sends; i++) {
+    unsigned slot = channel_slot(machine, a->send[i].channel);
+    to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
+    if (to[slot] == UINT32_MAX) return false;
+  }
+  for (unsigned i = 0; i < a->replies; i++) {
+    unsigned core = a->reply[i].core;
+    to[core_slot(machine, core)] = core_after(machine, core, to[core_slot(machine, core)], &a->reply[i], a->answer[i]);
+  }
+  if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
+  return true;
+}
+
+/* How a step changes the slot that its input comes from. */
+struct taken { unsigned slot; uint32_t content; };
+
+static void show_all(struct worker *worker, const slot_t *state, unsigned controller, const struct alternatives *list,
+                     const struct taken *taken, enum step_kind kind) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  for (unsigned i = 0; i < list->count; i++) {
+    const struct alternative *a = &list->items[i];
+    worker->about.alternative = a;
+    memcpy(to, state, machine->model.width * sizeof *to);
+    if (taken && !a->stalled) to[taken->slot] = taken->content;
+    if (apply(machine, controller, a, to)) show(worker, to, kind);
+    else show(worker, NULL, STEP_BLOCKED);
+  }
+}
+
+/* The internal event that may silently precede an event of this line, or 0. */
+static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned at) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct moves *moves = controller_moves(machine, controller, local);
+  if (machine->options.no_reduction) return 0;
+  for (unsigned i = 0; i < moves->count; i++)
+    if (moves->items[i].at == at && kind->internals[moves->items[i].internal].lazy) return moves->items[i].internal + 1u;
+  return 0;
+}
+
+/* One input of a controller, as it is and after a lazy eviction. */
+static void take(struct worker *worker, const slot_t *state, unsigned controller, enum input_kind input, unsigned event,
+                 unsigned at, uint32_t message, const struct taken *taken, enum step_kind kind) {
+  const struct machine *machine = worker->machine;
+  uint32_t local = state[controller_slot(machine, controller)];
+  unsigned greatest = machine->rank ? times_greatest(machine, state) : 0;
+  show_all(worker, state, controller,
+           controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
+  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, at);
+  if (lazily)
+    show_all(worker, state, controller,
+             controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);
+}
+
+/* --- cores --- */
+
+/* The port of a core: the first kind's controller of its SM, or the only one. */
+static unsigned port_of(const struct machine *machine, unsigned core, unsigned line) {
+  switch (machine->system->kinds[0].instances) {
+  case ONE_PER_SM: return machine->first_of_kind[0] + machine->sm_of_core[core];
+  case ONE_PER_BANK: return machine->first_of_kind[0] + machine->placement.bank_of_line[line];
+  case ONE_PER_CORE: return machine->first_of_kind[0] + core;
+  default: return machine->first_of_kind[0];
+  }
+}
+
+/* What a core can ask: for each, the request and the core once it has asked. */
+struct ask { uint32_t message, core; uint8_t entry, event, line, barrier; };
+struct asks { unsigned count; struct ask items[]; };
+
+static void add_ask(const struct machine *machine, unsigned core, const struct core *after, unsigned entry, struct asks *asks) {
+  const struct micro *micro = core_micro(machine, core, after->entry[entry].micro);
+  struct message message;
+  memset(&message, 0, sizeof message);
+  memset(message.time, NO_TIME, sizeof message.time);
+  message.request = core_request(machine, core, after, entry);
+  asks->items[asks->count++] = (struct ask){
+    .message = intern_add(machine->contents, &message, sizeof message),
+    .core = intern_add(machine->contents, after, core_size(machine, core)), .entry = (uint8_t)entry,
+    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER };
+}
+
+static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
+  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+  size_t length;
+  const void *bytes = intern_at(machine->contents, number, &length);
+  unsigned room = machine->is_client ? machine->lowered[0].length : WINDOW_MAX;
+  struct asks *asks = memory_new(1, sizeof *asks + room * sizeof *asks->items);
+  memcpy(&copy, bytes, length);
+  if (!machine->is_client) {
+    for (unsigned i = 0; i < copy.core.entries; i++) {
+      unsigned entry = copy.core.order[i];
+      if (!core_may_issue(machine, core, &copy.core, entry)) continue;
+      copy.core.entry[entry].issued = 1;
+      add_ask(machine, core, &copy.core, entry, asks);
+      copy.core.entry[entry].issued = 0;
+    }
+    return asks;
+  }
+  for (unsigned micro = 0; micro < machine->lowered[0].length; micro++) {
+    memcpy(&copy, bytes, length);
+    int entry = core_take_up(machine, core, &copy.core, micro);
+    if (entry >= 0) add_ask(machine, core, &copy.core, (unsigned)entry, asks);
+  }
+  return asks;
+}
+
+static const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
+  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core_key(machine, core));
+  uint64_t known = memo_find(machine->memo, number, second);
+  if (known) return (const struct asks *)(uintptr_t)known;
+  struct asks *asks = compute_asks(machine, core, number);
+  pthread_mutex_lock(&machine->kept->lock);
+  vector_push(machine->kept->blocks, asks);
+  pthread_mutex_unlock(&machine->kept->lock);
+  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)asks);
+  return asks;
+}
+
+/* A fence that does not ask the port is done when it issues. */
+static void pass_fence(struct worker *worker, const slot_t *state, unsigned core, const struct ask *ask) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  struct reply answer = { .core = (uint8_t)core, .entry = ask->entry };
+  memcpy(to, state, machine->model.width * sizeof *to);
+  to[core_slot(machine, core)] =
+      core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
+  show(worker, to, STEP_ISSUE);
+}
+
+static void core_steps(struct worker *worker, const slot_t *state, unsigned core) {
+  const struct machine *machine = worker->machine;
+  const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
+  slot_t to[WIDTH_MAX];
+  for (unsigned i = 0; i < asks->count; i++) {
+    const struct ask *ask = &asks->items[i];
+    struct taken taken = { core_slot(machine, core), ask->core };
+    worker->about = (struct about){ .what = ABOUT_CORE, .core = core, .entry = ask->entry, .event = ask->event,
+                                    .message = ask->message, .at = ask->line };
+    if (ask->barrier) {
+      worker->about.what = ABOUT_BARRIER;
+      if (barrier_reach(machine, state, core, ask->entry, to)) show(worker, to, STEP_ISSUE);
+    } else if (ask->event >= EVENT_OWN) {
+      pass_fence(worker, state, core, ask);
+    } else {
+      worker->about.controller = port_of(machine, core, ask->line);
+      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken, STEP_ISSUE);
+    }
+  }
+}
+
+/* --- controllers --- */
+
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller) {
+  const struct machine *machine = worker->machine;
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct moves *moves = controller_moves(machine, controller, state[controller_slot(machine, controller)]);
+  for (unsigned i = 0; i < moves->count; i++) {
+    const struct internal *internal = &kind->internals[moves->items[i].internal];
+    if (internal->lazy && !machine->options.no_reduction) continue;
+    worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
+                                    .at = moves->items[i].at };
+    take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
+         internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
+  }
+}
+
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel) {
+  const struct machine *machine = worker->machine;
+  unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
+  const struct message *messages = channel_messages(machine, state[slot], &count);
+  for (unsigned i = 0; i < count; i++) {
+    if (!channel_takeable(machine, channel, messages, i)) continue;
+    uint32_t message = channel_message(machine, state[slot], i);
+    struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
+    worker->about = (struct about){ .what = ABOUT_MESSAGE, .controller = controller, .channel = channel, .message = message,
+                                    .event = messages[i].type, .at = messages[i].line };
+    take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message, &taken, STEP_PROGRESS);
+  }
+}
+
+void machine_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
+  const struct machine *machine = model->self;
+  struct worker *worker = data;
+  worker->visit = visit;
+  worker->context = context;
+  worker->label = 0;
+  for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core);
+  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i);
+  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i);
+  if (machine->system->time == TIME_REMAINING) {
+    slot_t to[WIDTH_MAX];
+    worker->about = (struct about){ .what = ABOUT_TICK };
+    if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+  }
+}

@@ -1,0 +1,151 @@
+/* The list of systems, the check of a record, and settings: a system with a variant, a core and parameters chosen. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "kit/system.h"
+
+/* The linker gathers every SYSTEM(...) here. */
+extern const struct system *const __start_systems[] __attribute__((weak));
+extern const struct system *const __stop_systems[] __attribute__((weak));
+
+static int by_name(const void *a, const void *b) {
+  return strcmp((*(const struct system *const *)a)->name, (*(const struct system *const *)b)->name);
+}
+
+const struct system *const *systems(void) {
+  enum { SYSTEMS_MAX = 64 };
+  static const struct system *list[SYSTEMS_MAX + 1];
+  if (!list[0]) {
+    size_t count = (size_t)(__stop_systems - __start_systems);
+    if (count > SYSTEMS_MAX) abort();
+    memcpy(list, __start_systems, count * sizeof *list);
+    qsort(list, count, sizeof *list, by_name);
+  }
+  return list;
+}
+
+const struct system *system_find(const char *name, unsigned length) {
+  for (const struct system *const *system = systems(); *system; system++)
+    if (strlen((*system)->name) == length && !strncmp((*system)->name, name, length)) return *system;
+  return NULL;
+}
+
+const char *core_kind_name(enum core_kind kind) {
+  static const char *const names[] = { "io", "gpu", "weak" };
+  return names[kind];
+}
+
+const char *property_name(enum property property) {
+  static const char *const names[] = { "swmr", "data-value", "swmr-logical", "value-logical", "own-invariant", "deadlock",
+                                       "never", "overflow", "outcome", "witness" };
+  return names[property];
+}
+
+static const struct variant *variant_find(const struct system *system, const char *name) {
+  for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++)
+    if (!strcmp(system->variants[i].name, name)) return &system->variants[i];
+  return NULL;
+}
+
+static int *value_of(struct setting *setting, const char *name, size_t length, const struct parameter **parameter) {
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    if (strlen(setting->system->parameters[i].name) == length && !strncmp(setting->system->parameters[i].name, name, length)) {
+      *parameter = &setting->system->parameters[i];
+      return &setting->values[i];
+    }
+  return NULL;
+}
+
+bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error) {
+  size_t length = strcspn(text, ":");
+  memset(setting, 0, sizeof *setting);
+  setting->system = system_find(text, (unsigned)length);
+  if (!setting->system)
+    return diagnose_plain(error, "no such model: %.*s (`turnsole list models` names them)", (int)length, text);
+  setting->core = setting->system->core;
+  for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
+  if (!text[length]) return true;
+  setting->variant = variant_find(setting->system, text + length + 1);
+  if (!setting->variant) return diagnose_plain(error, "%s has no variant \"%s\"", setting->system->name, text + length + 1);
+  for (unsigned i = 0; i < 4 && setting->variant->settings[i].name; i++) {
+    const struct parameter *parameter;
+    const char *name = setting->variant->settings[i].name;
+    int *value = value_of(setting, name, strlen(name), &parameter);
+    if (!value) return diagnose_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, name);
+    *value = setting->variant->settings[i].value;
+  }
+  return true;
+}
+
+bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error) {
+  size_t length = strcspn(assignment, "=");
+  const struct parameter *parameter = NULL;
+  int *value = value_of(setting, assignment, length, &parameter);
+  if (!value)
+    return diagnose_plain(error, "%s has no parameter \"%.*s\"", setting->system->name, (int)length, assignment);
+  char *end = NULL;
+  long number = assignment[length] ? strtol(assignment + length + 1, &end, 10) : 0;
+  if (!end || *end || end == assignment + length + 1 || number < parameter->least || number > parameter->greatest)
+    return diagnose_plain(error, "%s: expected a number from %d to %d in \"%s\"", setting->system->name, parameter->least,
+                          parameter->greatest, assignment);
+  *value = (int)number;
+  return true;
+}
+
+bool setting_core(struct setting *setting, const char *name, struct diagnostic *error) {
+  for (unsigned kind = 0; kind < CORE_KINDS; kind++)
+    if (!strcmp(core_kind_name((enum core_kind)kind), name)) {
+      if (!setting->system->claims[kind].offered)
+        return diagnose_plain(error, "%s does not run with %s cores", setting->system->name, name);
+      setting->core = (enum core_kind)kind;
+      return true;
+    }
+  return diagnose_plain(error, "no such core: %s (io, gpu or weak)", name);
+}
+
+const char *setting_claims(const struct setting *setting) {
+  if (setting->variant && setting->variant->memory_models) return setting->variant->memory_models;
+  const char *claims = setting->system->claims[setting->core].memory_models;
+  return claims ? claims : "";
+}
+
+const char *setting_fails(const struct setting *setting) {
+  const char *fails = setting->variant ? setting->variant->fails : setting->system->claims[setting->core].fails;
+  return fails ? fails : "";
+}
+
+unsigned setting_invariants(const struct setting *setting) {
+  unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  return setting->variant ? all & ~setting->variant->invariants_lost : all;
+}
+
+char *setting_name(const struct setting *setting) {
+  if (!setting->variant) return memory_format("%s", setting->system->name);
+  return memory_format("%s:%s", setting->system->name, setting->variant->name);
+}
+
+static bool check_messages(const struct system *system, struct diagnostic *error) {
+  for (unsigned i = 0; i < system->event_count; i++) {
+    if (!system->events[i]) return diagnose_plain(error, "%s: event %u has no name", system->name, i);
+    if (system->messages[i].name && system->messages[i].network >= system->network_count)
+      return diagnose_plain(error, "%s: message %s is on no network", system->name, system->messages[i].name);
+  }
+  return true;
+}
+
+bool system_check(const struct system *system, struct diagnostic *error) {
+  if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
+    return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
+                          system->name ? system->name : "a system");
+  if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
+  if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
+  if (!check_messages(system, error)) return false;
+  for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
+    char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
+    bool good = table_check(&system->kinds[i].table, name, error);
+    memory_free(name);
+    if (!good) return false;
+  }
+  return true;
+}

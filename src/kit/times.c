@@ -1,0 +1,183 @@
+/* Making time finite (DESIGN.md, decision 7; card 02, section 7; card 03, E).
+ *
+ * Every timestamp of a state is a small number in a known place (parts.h), so that a renumbering is a map from small
+ * numbers to small numbers, applied to every slot, and remembered for each pair of content and map.
+ *
+ *   remaining   a timestamp is how long it has to go; the shared clock's tick takes one off each, at once, down to 0.
+ *               Exact: guards only compare timestamps with now (that is, with 0) or with each other for equality.
+ *   shift       the least timestamp of a state becomes 0.  Exact: every guard compares two of them, every action copies
+ *               one, takes the greater, or adds a constant.
+ *   rank        only their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which one
+ *               it comes (actions.c: time_after, time_lease), the others make room.  Sound for every policy of leases;
+ *               it may order two "next" times that concrete numbers would make equal, or the reverse. */
+#include <string.h>
+#include "kit/inside.h"
+
+static void map_one(uint8_t *time, const struct time_map *map) {
+  if (*time < 64) *time = map->to[*time];
+}
+
+static unsigned line_count(const struct machine *machine, unsigned kind) {
+  return (unsigned)((machine->local_size[kind] - sizeof(struct local)) / sizeof(struct line));
+}
+
+void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map) {
+  map_one(&local->clock, map);
+  for (unsigned i = 0; i < CORES_MAX; i++) map_one(&local->stall[i], map);
+  for (unsigned i = 0; i < line_count(machine, kind); i++) {
+    struct line *line = &local->line[i];
+    for (unsigned t = 0; t < TIMES; t++) map_one(&line->time[t], map);
+    for (unsigned q = 0; q < line->waiting; q++) map_one(&line->queue[q].time, map);
+  }
+}
+
+void map_message(struct message *message, const struct time_map *map) {
+  for (unsigned t = 0; t < TIMES; t++) map_one(&message->time[t], map);
+  map_one(&message->request.time, map);
+}
+
+static void use(uint64_t *set, uint8_t time) {
+  if (time < 64) *set |= 1ull << time;
+}
+
+static uint64_t used_by_local(const struct machine *machine, unsigned kind, const struct local *local) {
+  uint64_t set = 0;
+  use(&set, local->clock);
+  for (unsigned i = 0; i < CORES_MAX; i++) use(&set, local->stall[i]);
+  for (unsigned i = 0; i < line_count(machine, kind); i++) {
+    const struct line *line = &local->line[i];
+    for (unsigned t = 0; t < TIMES; t++) use(&set, line->time[t]);
+    for (unsigned q = 0; q < line->waiting; q++) use(&set, line->queue[q].time);
+  }
+  return set;
+}
+
+static bool is_channel(const struct machine *machine, unsigned slot) {
+  return slot >= machine->core_count + machine->controller_count;
+}
+
+/* Contents of a kind are alike wherever they are; channels make one more kind. */
+static unsigned class_of(const struct machine *machine, unsigned slot) {
+  return is_channel(machine, slot) ? KINDS_MAX : machine->controllers[slot - machine->core_count].kind;
+}
+
+static uint64_t compute_used(const struct machine *machine, unsigned slot, uint32_t content) {
+  if (!is_channel(machine, slot)) return used_by_local(machine, class_of(machine, slot), local_at(machine, content));
+  uint64_t set = 0;
+  unsigned count;
+  const struct message *messages = channel_messages(machine, content, &count);
+  for (unsigned i = 0; i < count; i++) {
+    for (unsigned t = 0; t < TIMES; t++) use(&set, messages[i].time[t]);
+    use(&set, messages[i].request.time);
+  }
+  return set;
+}
+
+uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t content) {
+  uint64_t second = PURPOSE(MEMO_TIMES, class_of(machine, slot));
+  uint64_t known = memo_find(machine->memo, content, second);
+  if (!known) {
+    known = compute_used(machine, slot, content) | 1ull << 63; /* TIME_MAX is below 63 */
+    memo_add(machine->memo, content, second, known);
+  }
+  return known & ~(1ull << 63);
+}
+
+/* The slots that can hold timestamps: controllers and channels. */
+static unsigned first_slot(const struct machine *machine) { return machine->core_count; }
+static unsigned last_slot(const struct machine *machine) {
+  return machine->core_count + machine->controller_count + machine->channel_count;
+}
+
+static uint64_t used_in_state(const struct machine *machine, const slot_t *state) {
+  uint64_t set = 0;
+  for (unsigned slot = first_slot(machine); slot < last_slot(machine); slot++) set |= times_used(machine, slot, state[slot]);
+  return set;
+}
+
+unsigned times_greatest(const struct machine *machine, const slot_t *state) {
+  uint64_t set = used_in_state(machine, state);
+  return set ? 63 - (unsigned)__builtin_clzll(set) : 0;
+}
+
+static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  if (!is_channel(machine, slot)) {
+    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    memcpy(copy, bytes, length);
+    struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count],
+                         .local = (struct local *)copy };
+    map_local(machine, class_of(machine, slot), step.local, map);
+    settle(&step); /* what has expired, expires at once */
+    for (unsigned i = 0; i < step.fired_count; i++) machine_fire(machine, step.me->kind, &step.fired[i]);
+    return intern_add(machine->contents, copy, length);
+  }
+  struct message messages[CHANNEL_MESSAGES_MAX];
+  memcpy(messages, bytes, length);
+  unsigned count = (unsigned)(length / sizeof *messages);
+  for (unsigned i = 0; i < count; i++) map_message(&messages[i], map);
+  if (machine->system->networks[machine->channels[slot - machine->core_count - machine->controller_count].network].order == UNORDERED)
+    for (unsigned i = 1; i < count; i++) /* a bag stays sorted */
+      for (unsigned j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
+        struct message swap = messages[j];
+        messages[j] = messages[j - 1];
+        messages[j - 1] = swap;
+      }
+  return intern_add(machine->contents, messages, length);
+}
+
+static uint32_t mapped(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map_number,
+                       const struct time_map *map) {
+  /* Bags and queues differ, so channels go by network. */
+  unsigned class = is_channel(machine, slot)
+                       ? KINDS_MAX + machine->channels[slot - machine->core_count - machine->controller_count].network
+                       : class_of(machine, slot);
+  uint64_t first = (uint64_t)content << 32 | map_number, second = PURPOSE(MEMO_MAP, class);
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (!known) {
+    known = 1 + (uint64_t)compute_mapped(machine, slot, content, map);
+    memo_add(machine->memo, first, second, known);
+  }
+  return (uint32_t)(known - 1);
+}
+
+/* Applies a map to every slot but one (-1: to all). */
+static void apply(const struct machine *machine, slot_t *state, const struct time_map *map, int except) {
+  uint32_t number = intern_add(machine->contents, map, sizeof *map);
+  for (unsigned slot = first_slot(machine); slot < last_slot(machine); slot++)
+    if ((int)slot != except && times_used(machine, slot, state[slot]))
+      state[slot] = mapped(machine, slot, state[slot], number, map);
+}
+
+void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except) {
+  struct time_map map;
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(i > after ? i + 1 : i);
+  apply(machine, state, &map, except);
+}
+
+void times_normalise(const struct machine *machine, slot_t *state) {
+  uint64_t set = used_in_state(machine, state);
+  if (!set) return;
+  struct time_map map = { { 0 } };
+  if (machine->rank) {
+    if (!(set & (set + 1))) return; /* 0, 1, ..., k without a gap */
+    unsigned rank = 0;
+    for (unsigned i = 0; i < 64; i++)
+      if (set >> i & 1) map.to[i] = (uint8_t)rank++;
+  } else {
+    unsigned least = (unsigned)__builtin_ctzll(set);
+    if (!least) return;
+    for (unsigned i = least; i < 64; i++) map.to[i] = (uint8_t)(i - least);
+  }
+  apply(machine, state, &map, -1);
+}
+
+bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to) {
+  if (!(used_in_state(machine, state) & ~1ull)) return false;
+  struct time_map map = { { 0 } };
+  for (unsigned i = 1; i < 64; i++) map.to[i] = (uint8_t)(i - 1);
+  memcpy(to, state, machine->model.width * sizeof *to);
+  apply(machine, to, &map, -1);
+  return true;
+}
