@@ -8,6 +8,7 @@ FILENAME ~ /runs$/ { run_of[FNR] = $1; next }
   group = $2 "\t" $3
   if (!(group in judged)) { groups[++group_count] = group; judged[group] = $4 }
   key = $2 SUBSEP $3 SUBSEP $5
+  was_run[key] = 1
   if ($4 ~ /^-/) unsupported(substr($4, 3))
   else {
     read_run(run_of[FNR])
@@ -30,16 +31,17 @@ function differ(expected, got) {
   difference[difference_count] = "expected " expected ", got " got
 }
 
-# What a run said: status, holds (Ok or No), observation, states (sorted), racy, cut (the loop bound was reached).
+# What a run said: status, holds (Ok or No), quantifier, observation, states, racy.
 function read_run(number,  file, line, in_states, remaining) {
   file = work "/" number ".log"
-  status = 0; holds = observation = states = ""; racy = cut = remaining = 0
+  status = 0; holds = observation = quantifier = states = ""; racy = remaining = 0
   while ((getline line < file) > 0) {
     if (line ~ /^exit /) status = substr(line, 6) + 0
     else if (remaining) { states = states (states == "" ? "" : "|") line; remaining-- }
     else if (line ~ /^States /) remaining = substr(line, 8) + 0
     else if (line == "Ok" || line == "No") holds = line
     else if (line ~ /^Flag .*race/) racy = 1
+    else if (line ~ /^Condition /) { split(line, condition, " "); quantifier = condition[2] }
     else if (line ~ /^Observation /) observation = observation_of(line)
   }
   close(file)
@@ -49,14 +51,16 @@ function complaint(number,  file, line, first) {
   file = work "/" number ".err"
   while ((getline line < file) > 0) if (line ~ /unsupported/ || first == "") first = line
   close(file)
-  sub(/^.*unsupported: */, "", first)
-  sub(/^[^ ]*:[0-9]+:[0-9]+: */, "", first)
+  while (sub(/^[^ ]*: /, "", first)) { }
   return first == "" ? "no reason given" : first
 }
 
-# An incomplete run is certain all the same when it found the execution that settles the matter.
+# A run that may have missed outcomes is certain all the same when it found one that settles the matter: a witness,
+# a counterexample, a race.
 function certain(kind) {
-  return 0
+  if (kind != "verdict") return 0
+  if (group ~ /-race$/) return racy
+  return quantifier == "exists" ? holds == "Ok" : holds == "No"
 }
 
 function observation_of(line) {
@@ -119,10 +123,12 @@ END {
   exit unexpected > 0
 }
 
-function report(group,  part, n, r, i) {
+function report(group,  part, n, r, i, rest) {
   split(group, part, "\t")
   printf "%-16s %-24s %7d %9d %10d %12d  %s\n", part[1], part[2], count["agree", group], count["disagree", group],
     count["undecided", group], count["unsupported", group], judged[group] ~ /^-/ ? "nothing" : judged[group]
   n = split(reasons[group], r, "\t")
-  for (i = 2; i <= n; i++) printf "    %5d unsupported: %s\n", why_count[group, r[i]], r[i]
+  for (i = 2; i <= n && i <= 11; i++) printf "    %5d unsupported: %s\n", why_count[group, r[i]], r[i]
+  for (rest = 0; i <= n; i++) rest += why_count[group, r[i]]
+  if (rest) printf "    %5d unsupported for other reasons\n", rest
 }
