@@ -1,0 +1,165 @@
+/* tc-weak: temporal coherence in which a write never waits for readers, and a fence waits instead.
+ *
+ * tc.h (beside tc-strong) tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8 (L1) and 10.9 (L2).  The L2
+ * performs a write at once; if leases of the block still run, the acknowledgement carries their end, the global write
+ * completion time (GWCT): until then some L1 may hit the old value.  Each thread keeps the latest GWCT of its own writes, its
+ * stall time; a fence waits for the thread's own accesses and then until the stall time is over.
+ *
+ * What follows for memory models.  A fence waits for the writes of its own thread only; a write of somebody else, which the
+ * thread has read, may still be hidden from a third one by a lease.  So fences are not cumulative: WRC, RWC and IRIW with a
+ * fence between any two accesses remain reachable, while MP, SB, LB, S, R, 2+2W, WWC and ISA2 with fences do not.  That is
+ * weak ordering without write atomicity, which memmodels/tc-weak.cat writes down; PTX forbids what is left over.
+ *
+ * A hole in the source: a Write in P is performed at once, but a WriteV whose lease is not the block's latest "stalls until
+ * expiry" there, as in the strong form.  The table follows it; `mismatch=1` lets that WriteV be performed like a Write.
+ * Neither is unsafe.
+ *
+ * Claims.  Lease cover alone: a readable copy may be older than the last store, in real time, so neither the data-value
+ * invariant nor single writer, many readers holds (`prove` can be asked for them, and shows how they break).  That the stall
+ * time covers what it must (every copy older than an own write is gone when the fence lets go) is a statement about outcomes:
+ * the litmus tests with fences check it. */
+#include "models/tc-strong/tc.h"
+
+enum { PARAMETER_MISMATCH = PARAMETER_LEASE + 1 };
+
+/* --- L1: Primer table 10.8.  As tc-strong's, with the stall time --- */
+
+static void extend_stall(struct step *s) {
+  uint8_t *stall = &s->local->stall[s->request->core];
+  *stall = (uint8_t)later(*stall, s->in->time[GWCT]);
+}
+
+static bool settled(const struct step *s) { return s->local->stall[s->request->core] == 0; }
+static bool unsettled(const struct step *s) { return !settled(s); }
+static void pass(struct step *s) { reply(s, s->request, 0); }
+
+static const struct row l1_rows[] = {
+  ROW("10.8 I/Load", I, LOAD, always, IV, join, ask),
+  ROW("10.8 I/Store", I, STORE, always, II, write_through),
+  INFERRED("I/Atomic", I, ATOMIC, always, II, write_atomic),
+  NEVER("10.8 I", I, EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK),
+
+  ROW("10.8 V/Load", V, LOAD, always, SAME, hit),
+  ROW("10.8 V/Store", V, STORE, always, VV, write_valid),
+  INFERRED("V/Atomic", V, ATOMIC, always, II, drop, write_atomic),
+  ROW("10.8 V/Eviction", V, EVICT, always, I, drop),
+  ROW("10.8 V/Expiry", V, EXPIRY, always, I, drop),
+  NEVER("10.8 V", V, DATA | WRITE_ACK | ATOMIC_ACK),
+
+  INFERRED("IV: joins", IV, LOAD, always, SAME, join),
+  STALL("IV: waits", IV, STORE | ATOMIC, always),
+  ROW("10.8 I/Load, Data", IV, DATA, live, V, install, serve_all),
+  INFERRED("IV: Data expired on its way", IV, DATA, dead_alone, I, serve_one),
+  INFERRED("IV: Data expired, others joined", IV, DATA, dead_joined, SAME, serve_one, ask),
+  NEVER("IV", IV, EVICT | EXPIRY | WRITE_ACK | ATOMIC_ACK),
+
+  STALL("II: waits", II, LOAD | STORE | ATOMIC, always),
+  ROW("10.8 I/Store, Write-Ack + GWCT", II, WRITE_ACK, always, I, extend_stall, complete),
+  INFERRED("II: Atomic-Ack + GWCT", II, ATOMIC_ACK, always, I, extend_stall, complete),
+  NEVER("II", II, EVICT | EXPIRY | DATA),
+
+  STALL("VV: waits", VV, LOAD | STORE | ATOMIC, always),
+  INFERRED("VV: evicted", VV, EVICT, always, II, drop),
+  INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
+  ROW("10.8 V/Store, Write-Ack + GWCT", VV, WRITE_ACK, always, V, take_written, extend_stall, complete),
+  NEVER("VV", VV, DATA | ATOMIC_ACK),
+
+  /* A fence is of the thread, not of a line; its core has waited for its own accesses before. */
+  UNCOUNTED("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
+  STALL("10.1.4 FENCE", I | V | IV | II | VV, FENCE, unsettled),
+};
+
+/* --- L2: Primer table 10.9 --- */
+
+static bool mismatch_waits(const struct step *s) { return not_sole(s) && !parameter(s, PARAMETER_MISMATCH); }
+static bool mismatch_writes(const struct step *s) { return not_sole(s) && parameter(s, PARAMETER_MISMATCH); }
+
+static const struct row l2_rows[] = {
+  ROW("10.9 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
+  ROW("10.9 I/Write", I, WRITE, always, IE, fetch, note_writer),
+  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, always, IE, fetch, note_writer),
+  INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, note_writer),
+  NEVER("10.9 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK),
+
+  ROW("10.9 P/GetV(t)", P, GETV, always, S, grant),
+  ROW("10.9 P/Write", P, WRITE, always, SAME, write, ack),
+  ROW("10.9 P/WriteV(t), t = TS", P, WRITEV, sole, SAME, write, ack_sole),
+  STALL("10.9 P/WriteV(t), t != TS", P, WRITEV, mismatch_waits),
+  INFERRED("P/WriteV(t), t != TS, as a Write", P, WRITEV, mismatch_writes, SAME, write, ack_holder),
+  INFERRED("P/Atomic", P, ATOMIC_WRITE, always, SAME, read_modify_write),
+  ROW("10.9 P/Expiry", P, EXPIRY, always, E),
+  STALL("10.9 P/Eviction", P, EVICT, always),
+  NEVER("10.9 P", P, MEM_DATA | MEM_ACK),
+
+  ROW("10.9 S/GetV(t)", S, GETV, always, SAME, grant),
+  ROW("10.9 S/Write", S, WRITE, always, SAME, write, ack),
+  ROW("10.9 S/WriteV(t)", S, WRITEV, always, SAME, write, ack_holder),
+  INFERRED("S/Atomic", S, ATOMIC_WRITE, always, SAME, read_modify_write),
+  ROW("10.9 S/Expiry", S, EXPIRY, always, E),
+  STALL("10.9 S/Eviction", S, EVICT, always),
+  NEVER("10.9 S", S, MEM_DATA | MEM_ACK),
+
+  ROW("10.9 E/GetV(t)", E, GETV, always, P, grant),
+  ROW("10.9 E/Write, E/WriteV(t)", E, WRITE | WRITEV, always, SAME, write, ack),
+  INFERRED("E/Atomic", E, ATOMIC_WRITE, always, SAME, read_modify_write),
+  ROW("10.9 E/Eviction", E, EVICT, dirty, EI, write_back),
+  INFERRED("E/Eviction, clean", E, EVICT, clean, I, forget),
+  NEVER("10.9 E", E, EXPIRY | MEM_DATA | MEM_ACK),
+
+  INFERRED("IP: another reader", IP, GETV, always, IS, note_reader),
+  INFERRED("IS: another reader", IS, GETV, always, SAME, note_reader),
+  STALL("waits for DRAM", IP | IS, WRITE | WRITEV | ATOMIC_WRITE | EVICT, always),
+  ROW("10.9 I/GetV(t), MemData", IP, MEM_DATA, always, P, fill, grant_noted),
+  INFERRED("IS: MemData", IS, MEM_DATA, always, S, fill, grant_noted),
+  NEVER("IP, IS", IP | IS, EXPIRY | MEM_ACK),
+
+  STALL("waits for DRAM", IE, GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT, always),
+  ROW("10.9 I/Write, MemData", IE, MEM_DATA, always, E, fill, perform_noted),
+  NEVER("IE", IE, EXPIRY | MEM_ACK),
+
+  STALL("waits for DRAM", EI, GETV | WRITE | WRITEV | ATOMIC_WRITE, always),
+  ROW("10.9 E/Eviction, MemAck", EI, MEM_ACK, always, I, taken_back, forget),
+  NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA),
+};
+
+SYSTEM(tc_weak) = {
+  .name = "tc-weak",
+  .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases they left behind",
+  .source = "Singh et al., HPCA 2013; Primer 2nd ed., tables 10.8 and 10.9",
+  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and associativity (evictions "
+                  "come at any time instead), scopes (the source has none), warps (threads are scheduled one by one)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT, L1_ALPHABET | FENCE },
+      .internals = TC_L1_INTERNALS, .internal_count = 2, .instances = ONE_PER_SM,
+      .permission = permission, .lease = NO_LEASE, .times = { "TS" }, .stall_name = "stall" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events, EVENT_COUNT, L2_ALPHABET },
+      .internals = TC_L2_INTERNALS, .internal_count = 4, .instances = ONE_PER_BANK,
+      .value = value, .lease = NO_LEASE, .times = { "TS" }, .shows_sharers = true, .shows_memory = true } },
+  .published = {
+    { 2, 3, 42, "thesis table 3.5, TCW L1", "the companion table of HPCA 2013 that it counts is not public; here the rows "
+      "that the Primer's stable table has, with the answer to each request as a row of its own" },
+    { 4, 4, 34, "thesis table 3.5, TCW L2", "likewise; an atomic, and a merged read of a block that DRAM owes, are rows "
+      "of ours that no source has and that are not counted" } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = TC_NETWORKS,
+  .network_count = NETWORK_COUNT,
+  .messages = TC_MESSAGES("GWCT"),
+  .time = TIME_REMAINING,
+  .lower = lower_fenced,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "tc-weak" },
+              [CORE_GPU] = { .offered = true, .memory_models = "tc-weak" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "tc-weak" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = leases_covered,
+  .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
+  .client = LOAD | STORE | ATOMIC | FENCE,
+  .parameters = { [PARAMETER_LEASE] = { "lease", 2, 0, 8, "the longest lease; every shorter one is tried too" },
+                  [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
+                                           "1: a WriteV in P whose lease is not the latest is performed like a Write" } },
+  .variants = { { .name = "mismatch-writes", .help = "a WriteV in P whose lease is not the latest does not wait",
+                  .settings = { { "mismatch", 1 } } } },
+};
