@@ -1,0 +1,174 @@
+/* The option table, and the one parser that goes by it.
+ *
+ * Options may stand anywhere; `--name value` and `--name=value`, `-j 2` and `-j2` mean the same; `--` ends them. */
+#include "cli/arguments.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+#define AT(field) offsetof(struct arguments, field)
+
+const struct option options[OPTION_COUNT] = {
+  /* id, letter, name, argument, kind, field, least, greatest, help */
+  { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0, "a model of models/, or MODEL:VARIANT; may be repeated" },
+  { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0, "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
+  { OPTION_JOBS, 'j', "jobs", "N", NUMBER, AT(jobs), 1, 1024, "threads to work with (default: one for each processor)" },
+  { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0, "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
+  { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0, "a parameter of the model; may be repeated" },
+  { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0, "memory for states, such as 4G (default: half of the machine's); beyond it: inconclusive" },
+  { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0, "time for the whole command, such as 90s or 5m; beyond it: inconclusive" },
+  { OPTION_DEPTH, 0, "depth", "N", NUMBER, AT(depth), 1, UINT32_MAX, "steps from an initial state; beyond them: inconclusive" },
+  { OPTION_UNROLL, 0, "unroll", "N", NUMBER, AT(unroll), 1, 1000, "how often the judge takes a backward jump, at most (default 2)" },
+  { OPTION_CAPACITY, 0, "capacity", "N", NUMBER, AT(capacity), 1, 16, "messages that each channel holds (default: what the model says)" },
+  { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0, "start with empty caches only" },
+  { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0, "no line is evicted" },
+  { OPTION_OWN_LINES, 0, "own-lines", NULL, FLAG, AT(own_lines), 0, 0, "every location has a line of its own" },
+  { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0, "explore without reductions" },
+  { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0, "the reference set of visited states (Judy; one thread)" },
+  { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0, "for each model, the strongest memory models that the tests do not refute" },
+  { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0, "show the shortest run to an outcome that meets it: 'P1:r0=1 /\\ P1:r1=0'" },
+  { OPTION_PLACEMENT, 0, "placement", "N", NUMBER, AT(placement), 1, UINT32_MAX, "only the N-th placement of threads and locations" },
+  { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0, "save the run that is shown" },
+  { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0, "step through a saved run" },
+  { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8, "SMs (default 2)" },
+  { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8, "threads (default: one an SM); those beyond the SMs share the first" },
+  { OPTION_ADDRS, 0, "addrs", "N", NUMBER, AT(lines), 1, 6, "addresses, each a line of its own (default 1)" },
+  { OPTION_VALUES, 0, "values", "N", NUMBER, AT(values), 1, 8, "values that are stored (default 2)" },
+  { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0, "Markdown (default) or Graphviz" },
+  { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0, "mark the cells that fire over the small tests of litmus/, or over PATH" },
+  { OPTION_JSON, 0, "json", "FILE", WORD, AT(json), 0, 0, "write the results as JSON; - for standard output" },
+  { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0, "write the results as JUnit's XML; - for standard output" },
+  { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0, "only what does not hold, and the totals" },
+  { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0, "show help" },
+  { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0, "show the version" },
+};
+
+bool options_ordered(void) {
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (options[i].id != i) return false;
+  return true;
+}
+
+/* A number followed by nothing but a unit; the unit is handed out as its text. */
+static bool parse_number(const char *text, double *number, const char **unit) {
+  if (*text < '0' || *text > '9') return false;
+  char *end;
+  errno = 0;
+  *number = strtod(text, &end);
+  *unit = end;
+  return !errno && isfinite(*number) && strspn(text, "0123456789.") == (size_t)(end - text);
+}
+
+bool parse_duration(const char *text, double *seconds) {
+  static const struct { const char *unit; double factor; } units[] = {
+    { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }
+  };
+  const char *unit;
+  if (!parse_number(text, seconds, &unit) || *seconds <= 0) return false;
+  for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+    if (text_equal(unit, units[i].unit)) return *seconds *= units[i].factor, true;
+  return false;
+}
+
+bool parse_size(const char *text, uint64_t *bytes) {
+  static const char letters[] = "KMGT";
+  double number;
+  const char *unit;
+  if (!parse_number(text, &number, &unit)) return false;
+  if (*unit) {
+    const char *letter = strchr(letters, *unit);
+    if (!letter || !text_equal(unit + 1, unit[1] == 'i' ? "iB" : unit[1] ? "B" : "")) return false;
+    number = ldexp(number, 10 * (int)(letter - letters + 1));
+  }
+  if (number < 1 || number >= 0x1p62) return false;
+  *bytes = (uint64_t)number;
+  return true;
+}
+
+static bool parse_count(const struct option *option, const char *text, uint64_t *value, struct diagnostic *error) {
+  char *end;
+  errno = 0;
+  unsigned long long number = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || errno || number < option->least || number > option->greatest)
+    return diagnose_plain(error, "--%s: expected a number from %llu to %llu, found \"%s\"", option->name,
+                          (unsigned long long)option->least, (unsigned long long)option->greatest, text);
+  *value = number;
+  return true;
+}
+
+static bool store(struct arguments *arguments, const struct option *option, const char *text, struct diagnostic *error) {
+  void *field = (char *)arguments + option->field;
+  switch (option->kind) {
+  case FLAG:
+    *(bool *)field = true;
+    return true;
+  case NUMBER:
+    return parse_count(option, text, field, error);
+  case SIZE:
+    return parse_size(text, field) || diagnose_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
+  case DURATION:
+    return parse_duration(text, field) || diagnose_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
+  case WORD:
+    *(const char **)field = text;
+    return true;
+  case WORDS:
+    vector_push(*(struct names *)field, text);
+  }
+  return true;
+}
+
+static const struct option *option_named(uint64_t takes, const char *name, size_t length) {
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (takes >> i & 1 && strlen(options[i].name) == length && !strncmp(options[i].name, name, length)) return &options[i];
+  return NULL;
+}
+
+static const struct option *option_lettered(uint64_t takes, char letter) {
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (takes >> i & 1 && options[i].letter && options[i].letter == letter) return &options[i];
+  return NULL;
+}
+
+/* The option that `word` is, and the argument that is part of it (NULL: none). */
+static const struct option *option_of(uint64_t takes, const char *word, const char **attached) {
+  *attached = NULL;
+  if (word[1] == '-') {
+    size_t length = strcspn(word + 2, "=");
+    if (word[2 + length]) *attached = word + 2 + length + 1;
+    return option_named(takes, word + 2, length);
+  }
+  const struct option *option = option_lettered(takes, word[1]);
+  if (option && word[2]) *attached = word + 2;
+  return option;
+}
+
+bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error) {
+  bool only_paths = false;
+  for (int i = 0; i < count; i++) {
+    if (only_paths || argv[i][0] != '-' || !argv[i][1]) {
+      vector_push(arguments->paths, argv[i]);
+    } else if (text_equal(argv[i], "--")) {
+      only_paths = true;
+    } else {
+      const char *text;
+      const struct option *option = option_of(takes, argv[i], &text);
+      if (!option) return diagnose_plain(error, "unknown option %s", argv[i]);
+      if (!option->argument && text) return diagnose_plain(error, "--%s takes no argument", option->name);
+      if (option->argument && !text && ++i == count)
+        return diagnose_plain(error, "--%s needs an argument, %s", option->name, option->argument);
+      if (option->argument && !text) text = argv[i];
+      if (!store(arguments, option, text, error)) return false;
+    }
+  }
+  return true;
+}
+
+void arguments_clear(struct arguments *arguments) {
+  vector_free(arguments->paths);
+  vector_free(arguments->models);
+  vector_free(arguments->memory_models);
+  vector_free(arguments->assignments);
+}

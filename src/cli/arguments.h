@@ -1,0 +1,54 @@
+/* What the command line says: paths and options.  Each option is one line of the table in arguments.c, which gives its
+ * field, range, help and parsing. */
+#ifndef CLI_ARGUMENTS_H
+#define CLI_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/diagnostic.h"
+#include "base/vector.h"
+
+struct names { const char **items; size_t length, room; };
+
+struct arguments {
+  struct names paths, models, memory_models, assignments;
+  const char *core, *json, *junit, *trace, *replay, *witness, *format;
+  uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values;
+  double seconds;
+  bool no_reduction, cold, no_evictions, own_lines, judy, coverage, strongest, quiet, help, version;
+};
+
+enum option_id {
+  OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
+  OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_OWN_LINES, OPTION_NO_REDUCTION, OPTION_JUDY,
+  OPTION_STRONGEST, OPTION_WITNESS, OPTION_PLACEMENT, OPTION_TRACE, OPTION_REPLAY, OPTION_SMS, OPTION_THREADS,
+  OPTION_ADDRS, OPTION_VALUES, OPTION_FORMAT, OPTION_COVERAGE, OPTION_JSON, OPTION_JUNIT, OPTION_QUIET, OPTION_HELP,
+  OPTION_VERSION, OPTION_COUNT
+};
+#define TAKES(option) (1ull << (option))
+/* What every command takes. */
+#define TAKES_ALWAYS (TAKES(OPTION_HELP) | TAKES(OPTION_VERSION))
+
+struct option {
+  enum option_id id;           /* its place in the table */
+  char letter;                 /* 0: none */
+  const char *name, *argument; /* argument: NULL for a flag */
+  enum { FLAG, NUMBER, SIZE, DURATION, WORD, WORDS } kind;
+  size_t field;                /* in struct arguments */
+  uint64_t least, greatest;    /* NUMBER */
+  const char *help;
+};
+
+extern const struct option options[OPTION_COUNT];
+
+/* Parses argv[0..count) for a command that takes the options of the set `takes`.  false on error. */
+bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error);
+void arguments_clear(struct arguments *arguments);
+/* Does the option table's order match its ids? */
+bool options_ordered(void);
+/* "90", "90s", "5m", "2h" as seconds; "4G", "512M", "64K" as bytes.  false when it is not one. */
+bool parse_duration(const char *text, double *seconds);
+bool parse_size(const char *text, uint64_t *bytes);
+
+#endif

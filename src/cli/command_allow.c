@@ -1,0 +1,107 @@
+/* allow: the axiomatic side alone.
+ *
+ * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was found is one. */
+#include <stdlib.h>
+#include "base/memory.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+
+struct answered { struct judgement judgement; struct diagnostic error; bool good; };
+
+struct judging {
+  const struct suite *suite;
+  const struct memory_models *models;
+  struct effort effort;
+  struct answered *answers; /* [test][model] */
+  uint64_t first;           /* of the batch in work */
+};
+
+/* So many are judged before they are printed: enough to keep the threads busy, not so many as to hold all at once. */
+enum { BATCH = 256 };
+
+static void judge_one(void *context, uint64_t index) {
+  struct judging *judging = context;
+  struct answered *answer = &judging->answers[index];
+  uint64_t at = judging->first + index;
+  const struct test *test = &judging->suite->tests[at / judging->models->count];
+  if (!test->program) return;
+  struct judge_options limits = { .unroll = judging->effort.unroll, .seconds_max = effort_left(&judging->effort) };
+  answer->good = judge(judging->models->items[at % judging->models->count], test->program, &limits, &answer->judgement,
+                       &answer->error);
+}
+
+/* Is what the log says of the condition certain? */
+static bool is_certain(const struct program *program, const struct judgement *judgement) {
+  if (judgement->incomplete) return false;
+  return !judgement->bounded || answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
+}
+
+static int print_one(const struct program *program, const struct cat_model *model, struct answered *answer) {
+  if (!answer->good) {
+    fflush(stdout);
+    fprintf(stderr, "%s: ", program->path);
+    return complain_of(&answer->error);
+  }
+  struct judgement *judgement = &answer->judgement;
+  outcome_log(stdout, program, judgement->allowed, judgement->flags, judgement->seconds);
+  bool certain = is_certain(program, judgement);
+  if (judgement->bounded || judgement->incomplete) {
+    fflush(stdout);
+    fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, cat_model_name(model),
+            judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
+  }
+  judgement_clear(judgement);
+  return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
+static int print_batch(struct judging *judging, uint64_t count) {
+  int status = EXIT_HOLDS;
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t at = judging->first + i;
+    const struct test *test = &judging->suite->tests[at / judging->models->count];
+    const struct cat_model *model = judging->models->items[at % judging->models->count];
+    if (!test->program) {
+      status = worse(status, EXIT_USAGE);
+      continue;
+    }
+    if (judging->models->count > 1) printf("Model %s\n", cat_model_name(model));
+    status = worse(status, print_one(test->program, model, &judging->answers[i]));
+  }
+  return status;
+}
+
+static int run(const struct arguments *arguments) {
+  struct memory_models models;
+  struct suite suite;
+  if (!arguments->memory_models.length) return complain("expected a memory model (-m MEMMODEL)");
+  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  int status = EXIT_USAGE;
+  if (tests_load(arguments, NULL, &suite)) {
+    struct judging judging = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
+    uint64_t total = (uint64_t)suite.count * models.count;
+    status = EXIT_HOLDS;
+    for (judging.first = 0; judging.first < total; judging.first += BATCH) {
+      uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
+      judging.answers = memory_new(count, sizeof *judging.answers);
+      effort_each(&judging.effort, count, judge_one, &judging);
+      progress_end();
+      status = worse(status, print_batch(&judging, count));
+      memory_free(judging.answers);
+    }
+    suite_clear(&suite);
+  }
+  memory_models_clear(&models);
+  return status;
+}
+
+const struct command command_allow = {
+  .name = "allow",
+  .arguments = "-m MEMMODEL PATH...",
+  .summary = "the outcomes that a memory model allows, in herd's log format",
+  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
+          "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
+          "With several memory models each log has the line `Model NAME` before it.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+  .run = run,
+};

@@ -1,0 +1,69 @@
+/* list: what there is, a line each. */
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/setup.h"
+
+static void list_variants(const struct system *system) {
+  for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
+    char *name = memory_format("%s:%s", system->name, system->variants[i].name);
+    printf("%-20s %s\n", name, system->variants[i].help);
+    memory_free(name);
+  }
+}
+
+static int list_models(void) {
+  for (const struct system *const *system = systems(); *system; system++) {
+    printf("%-20s %s\n", (*system)->name, (*system)->title);
+    list_variants(*system);
+  }
+  return EXIT_HOLDS;
+}
+
+static int list_memory_models(void) {
+  int status = EXIT_HOLDS;
+  for (const char *const *name = cat_model_names(); *name; name++) {
+    struct diagnostic error = { NULL };
+    struct cat_model *model = cat_model_load(*name, &error);
+    if (!model) {
+      status = complain_of(&error);
+      continue;
+    }
+    printf("%-16s %s\n", *name, cat_model_title(model));
+    cat_model_free(model);
+  }
+  return status;
+}
+
+/* The first remark of a test's header says what it is about. */
+static int list_tests(const struct arguments *arguments) {
+  struct suite suite;
+  struct arguments of = *arguments;
+  of.paths.items++;
+  of.paths.length--;
+  if (!tests_load(&of, "litmus", &suite)) return EXIT_USAGE;
+  for (unsigned i = 0; i < suite.count; i++) {
+    const struct program *program = suite.tests[i].program;
+    if (program) printf("%-32s %s\n", program->name, program->remark_count ? program->remarks[0] : suite.tests[i].path);
+  }
+  int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  suite_clear(&suite);
+  return status;
+}
+
+static int run(const struct arguments *arguments) {
+  const char *what = arguments->paths.length ? arguments->paths.items[0] : "";
+  if (text_equal(what, "litmus")) return list_tests(arguments);
+  if (arguments->paths.length == 1 && text_equal(what, "models")) return list_models();
+  if (arguments->paths.length == 1 && text_equal(what, "memmodels")) return list_memory_models();
+  return complain("expected `list models`, `list memmodels` or `list litmus [PATH...]`");
+}
+
+const struct command command_list = {
+  .name = "list",
+  .arguments = "models|memmodels|litmus [PATH...]",
+  .summary = "what there is, a line each",
+  .help = "Lists the models of machines with their variants, the memory models, or the tests (of litmus/, or of PATH).",
+  .takes = 0,
+  .run = run,
+};

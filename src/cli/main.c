@@ -1,0 +1,59 @@
+/* turnsole: finds the command, parses its options, runs it. */
+#include <stdio.h>
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/setup.h"
+
+const struct command *const commands[] = { &command_run,   &command_allow, &command_explore, &command_prove, &command_compare,
+                                           &command_table, &command_mutate, &command_list,   NULL };
+
+static const struct command *command_named(const char *name) {
+  for (const struct command *const *command = commands; *command; command++)
+    if (text_equal((*command)->name, name)) return *command;
+  return NULL;
+}
+
+static int print_version(void) {
+  puts("turnsole " TURNSOLE_VERSION);
+  return EXIT_HOLDS;
+}
+
+static int run_command(const struct command *command, int count, char **argv) {
+  struct arguments arguments = { 0 };
+  struct diagnostic error = { NULL };
+  int status = EXIT_HOLDS;
+  if (!arguments_parse(&arguments, command->takes | TAKES_ALWAYS, count, argv, &error)) {
+    status = complain("%s: %s; see turnsole %s --help", command->name, error.message, command->name);
+    diagnostic_clear(&error);
+  } else if (arguments.help) {
+    help_command(stdout, command);
+  } else if (arguments.version) {
+    print_version();
+  } else {
+    status = command->run(&arguments);
+  }
+  arguments_clear(&arguments);
+  return status;
+}
+
+/* Options that stand in the place of a command. */
+static int run_option(const char *word) {
+  if (text_equal(word, "--version")) return print_version();
+  if (text_equal(word, "--man")) man_print(stdout);
+  else if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help")) help_print(stdout);
+  else return complain("no such command: %s; see turnsole --help", word);
+  return EXIT_HOLDS;
+}
+
+int main(int count, char **argv) {
+  if (!options_ordered()) return complain("the table of options is out of order");
+  if (count < 2) {
+    help_print(stderr);
+    return EXIT_USAGE;
+  }
+  const struct command *command = command_named(argv[1]);
+  int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1]);
+  if (fflush(stdout) || ferror(stdout)) return complain("standard output cannot be written");
+  return status;
+}

@@ -1,0 +1,77 @@
+/* The man page, in roff, from the records of commands and options. */
+#include "cli/help.h"
+
+/* Text for roff: backslashes and hyphens escaped, no line that begins with a control character. */
+static void put(FILE *out, const char *text) {
+  bool line_start = true;
+  for (; *text; text++) {
+    if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", out);
+    line_start = *text == '\n';
+    if (*text == '\\') fputs("\\e", out);
+    else if (*text == '-') fputs("\\-", out);
+    else fputc(*text, out);
+  }
+}
+
+static void put_options(FILE *out, uint64_t takes) {
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    if (!(takes >> i & 1)) continue;
+    fputs(".TP\n.B ", out);
+    if (options[i].letter) fprintf(out, "\\-%c\\fR, \\fB", options[i].letter);
+    fputs("\\-\\-", out);
+    put(out, options[i].name);
+    if (options[i].argument) fprintf(out, " \\fI%s", options[i].argument);
+    fputs("\\fR\n", out);
+    put(out, options[i].help);
+    fputc('\n', out);
+  }
+}
+
+static void put_command(FILE *out, const struct command *command) {
+  fprintf(out, ".SS turnsole %s ", command->name);
+  put(out, command->arguments);
+  fputc('\n', out);
+  put(out, command->help);
+  fputc('\n', out);
+  if (!command->takes) return;
+  fputs(".PP\nOptions: ", out);
+  const char *separator = "";
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (command->takes >> i & 1) {
+      fprintf(out, "%s\\fB\\-\\-", separator);
+      put(out, options[i].name);
+      fputs("\\fR", out);
+      separator = ", ";
+    }
+  fputs(".\n", out);
+}
+
+static const char json[] =
+  "The file of\n.B \\-\\-json\nis one object.  Of\n.BR run :\n.IR command ,\n.I version\n(of this format, 1),\n.I models\n"
+  "(name, core, memory_models that it is held to),\n.I tests\n(name, path, answers: for each memory model what it says of the "
+  "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
+  "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n.I totals\nand\n.IR status .\n"
+  "Verdicts are holds, violation, known\\-violation, missing\\-violation, undefined, inconclusive and unsupported.\n"
+  "Of\n.BR prove :\nmodel, configuration, states, transitions, depth, the properties with holds, broken or unclaimed, end and status.\n"
+  "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
+  "Fields may be added; none is renamed or removed within a version of the format.\n";
+
+void man_print(FILE *out) {
+  fprintf(out, ".TH TURNSOLE 1 \"\" \"turnsole %s\" \"User Commands\"\n", TURNSOLE_VERSION);
+  fputs(".SH NAME\nturnsole \\- exhaustive protocol model checker and litmus\\-test verifier for shared memory\n.SH SYNOPSIS\n", out);
+  for (const struct command *const *command = commands; *command; command++) {
+    fprintf(out, ".B turnsole %s\n", (*command)->name);
+    put(out, (*command)->arguments);
+    fputs("\n.br\n", out);
+  }
+  fputs(".SH DESCRIPTION\nAnswers two questions of a litmus test in two independent ways, and compares the answers: which "
+        "outcomes does a memory model allow, and which does a machine, built from the tables of a coherence protocol, reach?\n"
+        ".PP\n.I PATH\nis a test or a folder of tests;\n.I MEMMODEL\nis a name in memmodels/ or the path of a .cat file;\n"
+        ".I MODEL\nis a name in models/, or NAME:VARIANT.\n.SH COMMANDS\n", out);
+  for (const struct command *const *command = commands; *command; command++) put_command(out, *command);
+  fputs(".SH OPTIONS\n", out);
+  put_options(out, ~0ull);
+  fputs(".SH EXIT STATUS\n.TP\n.B 0\neverything holds\n.TP\n.B 1\na violation, or an expectation that is not met\n"
+        ".TP\n.B 2\nbad usage or bad input\n.TP\n.B 3\ninconclusive: a limit was hit\n.SH JSON\n", out);
+  fputs(json, out);
+}

@@ -1,0 +1,172 @@
+/* From arguments to what commands work with. */
+#include "cli/setup.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/progress.h"
+
+int complain(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("turnsole: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return EXIT_USAGE;
+}
+
+int complain_of(struct diagnostic *error) {
+  fflush(stdout);
+  fprintf(stderr, "%s\n", error->message ? error->message : "turnsole: failed");
+  diagnostic_clear(error);
+  return EXIT_USAGE;
+}
+
+int worse(int a, int b) {
+  static const int rank[] = { [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3 };
+  return rank[a] >= rank[b] ? a : b;
+}
+
+bool memory_models_load(const struct names *names, struct memory_models *models) {
+  models->items = memory_new(names->length, sizeof *models->items);
+  models->count = 0;
+  for (size_t i = 0; i < names->length; i++) {
+    struct diagnostic error = { NULL };
+    struct cat_model *model = cat_model_load(names->items[i], &error);
+    if (!model) {
+      complain_of(&error);
+      memory_models_clear(models);
+      return false;
+    }
+    models->items[models->count++] = model;
+  }
+  return true;
+}
+
+void memory_models_clear(struct memory_models *models) {
+  for (unsigned i = 0; i < models->count; i++) cat_model_free(models->items[i]);
+  memory_free(models->items);
+  *models = (struct memory_models){ 0 };
+}
+
+/* Without -p, --core and --set apply where they can: not every system has every core and parameter. */
+static bool setting_apply(const struct arguments *arguments, struct setting *setting, struct diagnostic *error) {
+  if (arguments->core && !setting_core(setting, arguments->core, error)) return false;
+  for (size_t i = 0; i < arguments->assignments.length; i++)
+    if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
+  return true;
+}
+
+static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
+  settings->items = memory_new(arguments->models.length, sizeof *settings->items);
+  for (size_t i = 0; i < arguments->models.length; i++) {
+    struct setting *setting = &settings->items[settings->count++];
+    if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
+  }
+  return true;
+}
+
+static bool settings_all(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
+  unsigned count = 0;
+  while (systems()[count]) count++;
+  settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
+  for (unsigned i = 0; i < count; i++) {
+    if (!system_check(systems()[i], error)) return false;
+    for (int v = -1; v < VARIANTS_MAX && (v < 0 || systems()[i]->variants[v].name); v++) {
+      struct setting *setting = &settings->items[settings->count];
+      char *name = v < 0 ? memory_format("%s", systems()[i]->name)
+                         : memory_format("%s:%s", systems()[i]->name, systems()[i]->variants[v].name);
+      bool parsed = setting_parse(setting, name, error);
+      memory_free(name);
+      if (!parsed) return false;
+      struct diagnostic unfit = { NULL };
+      if (setting_apply(arguments, setting, &unfit)) settings->count++;
+      diagnostic_clear(&unfit);
+    }
+  }
+  return settings->count || diagnose_plain(error, "turnsole: no model takes these options");
+}
+
+bool settings_load(const struct arguments *arguments, struct settings *settings) {
+  struct diagnostic error = { NULL };
+  *settings = (struct settings){ 0 };
+  bool loaded = arguments->models.length ? settings_named(arguments, settings, &error) : settings_all(arguments, settings, &error);
+  if (loaded) return true;
+  complain_of(&error);
+  settings_clear(settings);
+  return false;
+}
+
+bool setting_load(const struct arguments *arguments, struct setting *setting) {
+  struct settings settings;
+  if (arguments->models.length != 1) {
+    complain("expected one model (-p MODEL); `turnsole list models` names them");
+    return false;
+  }
+  if (!settings_load(arguments, &settings)) return false;
+  *setting = settings.items[0];
+  settings_clear(&settings);
+  struct diagnostic error = { NULL };
+  if (system_check(setting->system, &error)) return true;
+  complain_of(&error);
+  return false;
+}
+
+void settings_clear(struct settings *settings) {
+  memory_free(settings->items);
+  *settings = (struct settings){ 0 };
+}
+
+bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+  const char *const *paths = arguments->paths.items;
+  size_t count = arguments->paths.length;
+  if (!count) {
+    if (!fallback || access(fallback, R_OK)) {
+      complain("expected a test or a folder of tests%s", fallback ? " (there is no litmus/ here)" : "");
+      return false;
+    }
+    paths = &fallback;
+    count = 1;
+  }
+  *suite = suite_load(paths, (unsigned)count);
+  fflush(stdout);
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);
+  return true;
+}
+
+struct effort effort_of(const struct arguments *arguments) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  struct effort effort = {
+    .threads = arguments->jobs ? (unsigned)arguments->jobs : processors > 0 ? (unsigned)processors : 1,
+    .memory_max = arguments->memory,
+    .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
+    .depth_max = (unsigned)arguments->depth,
+    .unroll = (unsigned)arguments->unroll,
+    .judy = arguments->judy,
+    .own_lines = arguments->own_lines,
+    .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
+                 .no_reduction = arguments->no_reduction, .capacity = (unsigned)arguments->capacity },
+  };
+  if (effort.judy) effort.threads = 1;
+  progress_attach(&effort, arguments->quiet);
+  return effort;
+}
+
+FILE *output_open(const char *path) {
+  if (text_equal(path, "-")) return stdout;
+  FILE *file = fopen(path, "w");
+  if (!file) complain("%s: cannot be written: %s", path, strerror(errno));
+  return file;
+}
+
+bool output_close(FILE *file, const char *path) {
+  bool good = !ferror(file) && (file == stdout ? fflush(file) : fclose(file)) == 0;
+  if (!good) complain("%s: cannot be written: %s", path, strerror(errno));
+  return good;
+}

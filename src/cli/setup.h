@@ -1,0 +1,41 @@
+/* What commands need before they can start: memory models, models, tests and limits, made from the arguments.
+ * Each function that fails says why on standard error. */
+#ifndef CLI_SETUP_H
+#define CLI_SETUP_H
+
+#include <stdbool.h>
+#include "axiom/judge.h"
+#include "base/diagnostic.h"
+#include "cli/command.h"
+#include "kit/system.h"
+#include "verify/effort.h"
+#include "verify/suite.h"
+
+/* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
+int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints a diagnostic and releases it; gives EXIT_USAGE. */
+int complain_of(struct diagnostic *error);
+/* The worse of two exit statuses: usage, then failure, then inconclusive. */
+int worse(int a, int b);
+
+struct memory_models { struct cat_model **items; unsigned count; };
+bool memory_models_load(const struct names *names, struct memory_models *models);
+void memory_models_clear(struct memory_models *models);
+
+struct settings { struct setting *items; unsigned count; };
+/* The models of -p with --core and --set applied; without -p every system that there is. */
+bool settings_load(const struct arguments *arguments, struct settings *settings);
+/* Exactly one -p. */
+bool setting_load(const struct arguments *arguments, struct setting *setting);
+void settings_clear(struct settings *settings);
+
+/* The tests of PATH...; those that cannot be read are complained of.  false when there is none at all. */
+bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite);
+
+struct effort effort_of(const struct arguments *arguments);
+
+/* A file for --json, --junit, --trace: "-" is standard output.  NULL (and a complaint) when it cannot be written. */
+FILE *output_open(const char *path);
+bool output_close(FILE *file, const char *path);
+
+#endif

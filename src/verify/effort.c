@@ -1,0 +1,82 @@
+/* Work and its limits.
+ *
+ * Two ways to use threads: many jobs at once, each with a search of its own on one thread (the matrix, mutants), or one
+ * job whose search has all threads (explore, prove).  Jobs are handed out by a counter, in order; what they find goes
+ * to places of their own, so that results do not depend on who did what. */
+#include "verify/effort.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/memory.h"
+
+double effort_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double effort_left(const struct effort *effort) {
+  if (effort->deadline == 0) return 0;
+  double left = effort->deadline - effort_now();
+  return left < 0.001 ? 0.001 : left;
+}
+
+bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
+
+struct pool {
+  const struct effort *effort;
+  uint64_t count;
+  void (*job)(void *context, uint64_t index);
+  void *context;
+  _Atomic uint64_t next, done;
+  pthread_mutex_t reporting;
+};
+
+static void report(struct pool *pool, uint64_t done) {
+  if (!pool->effort->progress || pthread_mutex_trylock(&pool->reporting)) return;
+  pool->effort->progress(pool->effort->progress_context, done, pool->count, NULL);
+  pthread_mutex_unlock(&pool->reporting);
+}
+
+static void *work(void *argument) {
+  struct pool *pool = argument;
+  for (uint64_t index; (index = atomic_fetch_add(&pool->next, 1)) < pool->count;) {
+    pool->job(pool->context, index);
+    report(pool, atomic_fetch_add(&pool->done, 1) + 1);
+  }
+  return NULL;
+}
+
+void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context) {
+  struct pool pool = { .effort = effort, .count = count, .job = job, .context = context };
+  pthread_mutex_init(&pool.reporting, NULL);
+  unsigned helpers = effort->threads > 1 ? effort->threads - 1 : 0, started = 0;
+  if (helpers >= count) helpers = count ? (unsigned)(count - 1) : 0;
+  pthread_t *threads = memory_new(helpers, sizeof *threads);
+  while (started < helpers && !pthread_create(&threads[started], NULL, work, &pool)) started++;
+  work(&pool); /* where no thread can be had, this one does it all */
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  memory_free(threads);
+  pthread_mutex_destroy(&pool.reporting);
+}
+
+static void on_search(void *context, const struct search_progress *progress) {
+  const struct effort *effort = context;
+  effort->progress(effort->progress_context, 0, 0, progress);
+}
+
+struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {
+  uint64_t memory = effort->memory_max;
+  if (!memory) memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+  return (struct search_options){
+    .threads = threads ? threads : 1,
+    .visited = effort->judy ? VISITED_JUDY : VISITED_CONCURRENT,
+    .memory_max = memory / (at_once ? at_once : 1),
+    .seconds_max = effort_left(effort),
+    .depth_max = effort->depth_max,
+    .progress = effort->progress && at_once <= 1 ? on_search : NULL,
+    .progress_context = (void *)effort,
+  };
+}

@@ -1,0 +1,34 @@
+/* How much work a command may do, and on how many threads it does it. */
+#ifndef VERIFY_EFFORT_H
+#define VERIFY_EFFORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "explore/search.h"
+#include "kit/machine.h"
+
+struct effort {
+  unsigned threads;         /* 0 means 1 */
+  uint64_t memory_max;      /* bytes, over all searches that run at once; 0: half of the machine's memory */
+  double deadline;          /* on the clock of effort_now; 0: none */
+  unsigned depth_max;       /* of a search; 0: none */
+  unsigned unroll;          /* of the judge; 0: its default */
+  bool judy;                /* the reference visited set */
+  bool own_lines;           /* each location on a line of its own: fewer placements */
+  struct machine_options machine;
+  /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */
+  void (*progress)(void *context, uint64_t done, uint64_t total, const struct search_progress *search);
+  void *progress_context;
+};
+
+double effort_now(void);                          /* seconds, monotonic */
+double effort_left(const struct effort *effort);  /* seconds to the deadline, 0 where there is none; at least 1 ms */
+bool effort_spent(const struct effort *effort);   /* the deadline has passed */
+
+/* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
+void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context);
+
+/* The options of one search, when `at_once` searches share the memory, each with `threads` threads. */
+struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once);
+
+#endif
