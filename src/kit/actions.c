@@ -4,6 +4,8 @@
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
+void signal_all(struct step *step, unsigned event) { step->signal = event + 1; }
+
 struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
 
 void turn_to(struct step *step, unsigned line) {
@@ -33,6 +35,10 @@ unsigned controller_of_sm(const struct step *step, unsigned sm) { return step->m
 
 unsigned controller_of_line(const struct step *step, unsigned line) {
   return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
+}
+
+unsigned controller_of_core(const struct step *step, unsigned core) {
+  return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }
 
 unsigned sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }

@@ -97,6 +97,13 @@ void settle(struct step *step) {
   }
 }
 
+static void run_signal(struct step *step) {
+  if (!step->signal) return;
+  unsigned event = step->signal - 1;
+  step->signal = 0;
+  for (unsigned line = 0; line < step->machine->lines; line++) run_row(step, event, line);
+}
+
 static void run_replays(struct step *step) {
   for (unsigned i = 0; i < step->replay_count; i++) {
     step->current = step->replays[i];
@@ -113,6 +120,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
+  step->signal = 0;
   step->in = NULL;
   step->request = NULL;
   if (message == UINT32_MAX) return;
@@ -149,6 +157,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_row(step, event, at);
   if (step->stalled) return;
+  run_signal(step);
   settle(step);
   run_replays(step);
 }

@@ -61,6 +61,7 @@ struct step {
   uint8_t choice[CHOICES_MAX], choices[CHOICES_MAX];
   unsigned choice_count;
   unsigned time_greatest;
+  unsigned signal;              /* event to raise on every line, + 1 */
   bool stalled;
   unsigned broken;              /* properties that this step breaks */
 };
@@ -80,11 +81,15 @@ struct message *send(struct step *step, unsigned type, unsigned to);
 /* The controllers of a kind: of an SM, of the bank that holds a line. */
 unsigned controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
 unsigned controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
+unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */
 void replay(struct step *step, const struct request *request);
+
+/* Raises an event on every line of this controller when this step's row is done, in the same step. */
+void signal_all(struct step *step, unsigned event);
 
 /* --- requests that wait on a line --- */
 void enqueue(struct step *step, const struct request *request);

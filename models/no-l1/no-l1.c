@@ -1,0 +1,73 @@
+/* no-l1: the L1 is switched off for shared data; every access goes to the L2.
+ *
+ * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler); card 01, section 3.  A fence waits for outstanding accesses;
+ * nothing else is needed, since there is one copy of everything and the L2 does one thing at a time: writes are atomic.
+ *
+ * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of one thread to one address are
+ * kept in order by the core (same_address_interlock) rather than by the network.  Every synchronising access (any order but
+ * weak: card 08, section 2, row wo) waits for all that its thread did before and holds back all that comes after. */
+#include "models/wt/write-through.h"
+
+enum { PORT_P };
+static const char *const port_states[] = { "P" };
+#define P (1u << PORT_P)
+
+/* local->pending: requests of each core without their answer. */
+static void pass_on(struct step *s, unsigned type) {
+  to_l2(s, type);
+  s->local->pending[s->request->core]++;
+}
+static void gets(struct step *s) { pass_on(s, EVENT_GETS); }
+static void write(struct step *s) { pass_on(s, EVENT_WRITE); }
+static void atomic(struct step *s) { pass_on(s, EVENT_ATOMIC_TO_L2); }
+static void hand_back(struct step *s, int64_t value) {
+  s->local->pending[s->request->core]--;
+  reply(s, s->request, value);
+}
+static void loaded(struct step *s) { hand_back(s, s->in->data.word[s->request->word]); }
+static void done(struct step *s) { hand_back(s, s->in->request.value); }
+
+static const struct row port_rows[] = {
+  INFERRED("card 01 3", P, LOAD, always, SAME, gets),
+  INFERRED("card 01 3", P, STORE, always, SAME, write),
+  INFERRED("card 01 3", P, ATOMIC, always, SAME, atomic),
+  INFERRED("card 01 3", P, DATA, always, SAME, loaded),
+  INFERRED("card 01 3", P, ACK | AACK, always, SAME, done),
+  NEVER("card 01 3", P, DATA_ACQUIRE),
+};
+
+static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  if (instruction->opcode == OP_FENCE) {
+    out[0] = micro_fence(false);
+    return 1;
+  }
+  unsigned count = lower_plain(machine, instruction, out);
+  if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
+  return count;
+}
+
+SYSTEM(no_l1) = {
+  .name = "no-l1",
+  .title = "no L1 for shared data: every access goes to the L2",
+  .source = "QuickRelease (HPCA 2014) 2.2, 5.1; card 01 section 3",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), read-only data in the L1",
+  .kinds = {
+    { .name = "port",
+      .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events, EVENT_COUNT,
+                 LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
+      .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE, .pending_name = "outstanding" },
+    WRITE_THROUGH_L2,
+  },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = WRITE_THROUGH_NETWORKS,
+  .network_count = 2,
+  .messages = WRITE_THROUGH_MESSAGES,
+  .lower = lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
+              [CORE_GPU] = { .offered = true, .memory_models = "wo" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .client = LOAD | STORE | ATOMIC,
+};

@@ -1,0 +1,120 @@
+/* What the write-through systems share (wt, incoherent-l1, no-l1): their messages, an L2 that is atomic memory, and the
+ * lowering of scoped acquires and releases.  Card 01, sections 3 and 4; QuickRelease (HPCA 2014) 2.2 and 2.4.1.
+ *
+ * The L2 is the point of coherence and does one thing at a time; the DRAM behind it is part of it, since nothing here can tell
+ * an L2 hit from a miss.  Requests keep their order for each (L1, line): the interconnect of one SM does not let a load of a word
+ * overtake the SM's own store to it (card 01, 9.c shows what breaks else); answers have no order. */
+#ifndef MODELS_WT_WRITE_THROUGH_H
+#define MODELS_WT_WRITE_THROUGH_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ACQUIRE, EVENT_ACK, EVENT_AACK, EVENT_INV_ALL,
+       EVENT_COUNT };
+#define GETS (1ull << EVENT_GETS)
+#define WRITE (1ull << EVENT_WRITE)
+#define ATOMIC_TO_L2 (1ull << EVENT_ATOMIC_TO_L2)
+#define DATA (1ull << EVENT_DATA)
+#define DATA_ACQUIRE (1ull << EVENT_DATA_ACQUIRE)
+#define ACK (1ull << EVENT_ACK)
+#define AACK (1ull << EVENT_AACK)
+#define INV_ALL (1ull << EVENT_INV_ALL)
+
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                      "GETS", "WRITE", "ATOMIC", "DATA", "DATA_ACQUIRE", "ACK", "AACK", "INV_ALL" };
+
+#define WRITE_THROUGH_NETWORKS { { "request", FIFO_PER_LINE, 12 }, { "response", UNORDERED, 12 } }
+#define WRITE_THROUGH_MESSAGES                                                                                      \
+  {                                                                                                               \
+    [EVENT_GETS] = { "GETS", 0, .has_core = true, .lease = NO_LEASE },                                            \
+    [EVENT_WRITE] = { "WRITE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                       \
+    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },               \
+    [EVENT_DATA] = { "DATA", 1, .has_data = true, .has_core = true, .lease = NO_LEASE },                          \
+    [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true, .lease = NO_LEASE },          \
+    [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },                                              \
+    [EVENT_AACK] = { "AACK", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },                         \
+  }
+
+/* A request as a message to the line's bank. */
+static inline void to_l2(struct step *s, unsigned type) { send(s, type, controller_of_line(s, s->at))->request = *s->request; }
+
+/* --- the L2: one state, every request is answered at once --- */
+
+enum { L2_V };
+static const char *const l2_states[] = { "V" };
+
+static void l2_data(struct step *s) {
+  struct message *m = send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA, s->in->from);
+  m->request = *s->request;
+  m->data = s->line->memory;
+}
+static void l2_write(struct step *s) {
+  perform(s, s->request->word, NO_TIME);
+  data_write(&s->line->memory, s->request->word, s->request->value);
+}
+static void l2_ack(struct step *s) { send(s, EVENT_ACK, s->in->from)->request = *s->request; }
+static void l2_atomic(struct step *s) {
+  int64_t old = s->line->memory.word[s->request->word];
+  perform(s, s->request->word, NO_TIME);
+  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  struct message *m = send(s, EVENT_AACK, s->in->from);
+  m->request = *s->request;
+  m->request.value = old;
+}
+
+static const struct row l2_rows[] = {
+  ROW("card 01 3, L2 V/GETS", 1u << L2_V, GETS, always, SAME, l2_data),
+  ROW("card 01 3, L2 V/WRITE", 1u << L2_V, WRITE, always, SAME, l2_write, l2_ack),
+  ROW("card 01 3, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
+};
+
+static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+#define WRITE_THROUGH_L2                                                                                               \
+  { .name = "L2",                                                                                                      \
+    .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, 1u << L2_V, events, EVENT_COUNT,               \
+               GETS | WRITE | ATOMIC_TO_L2 },                                                                          \
+    .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE, .shows_memory = true }
+
+/* --- lowering --- */
+
+/* Does the operation synchronise beyond its CTA?  The scope that a test names, or the widest where it names none. */
+static inline bool is_wide(const struct instruction *instruction) { return instruction->scope != SCOPE_CTA; }
+static inline bool acquires(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+static inline bool releases(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+/* Acquire loads and release stores as requests of their own; atomics between fences; fences as fences.  At CTA scope nothing
+ * leaves the L1, and what is left is program order: an acquire holds later operations back, a release waits for earlier ones. */
+static inline unsigned lower_write_through(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  unsigned count = 0;
+  bool wide = is_wide(instruction);
+  switch (instruction->opcode) {
+  case OP_FENCE:
+    out[count++] = micro_fence(wide);
+    break;
+  case OP_LOAD:
+    out[count++] = micro_access(acquires(instruction) && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquires(instruction));
+    break;
+  case OP_STORE:
+    out[count++] = micro_access(releases(instruction) && wide ? EVENT_STORE_RELEASE : EVENT_STORE, releases(instruction),
+                                releases(instruction) && wide);
+    break;
+  case OP_RMW:
+    if (releases(instruction)) out[count++] = micro_fence(wide);
+    out[count++] = micro_access(EVENT_ATOMIC, releases(instruction), acquires(instruction));
+    if (acquires(instruction)) out[count++] = micro_fence(wide);
+    break;
+  default: return lower_plain(machine, instruction, out);
+  }
+  return count;
+}
+
+#endif
