@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 
-enum { MAPPED_FROM = 1 << 20 };
+enum { HUGE_PAGE = 2 << 20, MAPPED_FROM = HUGE_PAGE };
 
 struct budget budget_of(uint64_t max) {
   if (max == 0) max = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
@@ -32,11 +32,16 @@ void budget_discharge(struct budget *budget, uint64_t bytes) {
   __atomic_sub_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
 }
 
+/* Whole pages, beginning where a huge page may. */
 static void *map(size_t bytes) {
-  void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (block == MAP_FAILED) return NULL;
-  madvise(block, bytes, MADV_HUGEPAGE); /* a hint: refusal costs speed only */
-  return block;
+  size_t page = (size_t)sysconf(_SC_PAGESIZE), wanted = (bytes + page - 1) / page * page, room = wanted + HUGE_PAGE;
+  char *from = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (from == MAP_FAILED) return NULL;
+  size_t before = -(uintptr_t)from % HUGE_PAGE, after = room - before - wanted;
+  if (before) munmap(from, before);
+  if (after) munmap(from + before + wanted, after);
+  madvise(from + before, wanted, MADV_HUGEPAGE); /* a hint: refusal costs speed only */
+  return from + before;
 }
 
 void *budget_take(struct budget *budget, size_t bytes) {

@@ -32,6 +32,8 @@ static inline uint64_t slots_pair(const slot_t *slots) {
   return pair;
 }
 
+static inline uint64_t slot_alone(slot_t slot) { return slots_pair((const slot_t[]){ slot, 0 }); }
+
 static inline void pack_wide(const slot_t *state, unsigned width, uint64_t *words) {
   words[(width - 1) / 2] = 0;
   memcpy(words, state, width * sizeof *state);
@@ -47,11 +49,11 @@ static inline enum form pack(const slot_t *state, unsigned width, uint64_t *word
     *word++ = squeeze(low) | squeeze(high) << 32;
   }
   if (i < width) {
-    slot_t rest[4] = { 0 };
-    for (unsigned j = 0; i + j < width; j++) rest[j] = state[i + j];
-    uint64_t low = slots_pair(rest), high = slots_pair(rest + 2);
+    unsigned rest = width - i;
+    uint64_t low = rest == 1 ? slot_alone(state[i]) : slots_pair(state + i);
+    uint64_t high = rest == 3 ? slot_alone(state[i + 2]) : 0;
     seen |= low | high;
-    *word++ = squeeze(low) | squeeze(high) << 32;
+    *word = squeeze(low) | squeeze(high) << 32;
   }
   if (!(seen & 0xffff0000ffff0000)) return NARROW;
   pack_wide(state, width, words);

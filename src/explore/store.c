@@ -1,12 +1,14 @@
-/* Chunks start small and double, because most searches are small; a chunk is full-sized from 65,536 states on.  The
- * directory has two levels that are filled as chunks come, so readers need no lock: a chunk's entry is written before
- * any index into it is published, and of it only `used` changes afterwards, once for each batch of states. */
+/* Chunks start small and double, because most searches are small; a chunk is full-sized from 2^18 states on.  The list
+ * of chunks is allocated once, for as many as indices can name, so it never moves and readers need no lock: a chunk's
+ * entry is written before any index into it is published, and of it only `used` changes afterwards, once for each batch
+ * of states.  (The list is not cleared, so its unused part takes addresses but no memory.) */
 #include "explore/store.h"
 
 #include "base/memory.h"
 
 void store_init(struct store *store, unsigned width, struct budget *budget) {
   *store = (struct store){ .width = width, .budget = budget, .chunk_count = 1 };
+  store->chunks = memory_resize(NULL, CHUNKS_MAX, sizeof *store->chunks);
   pthread_mutex_init(&store->mutex, NULL);
 }
 
@@ -19,7 +21,7 @@ void store_destroy(struct store *store) {
     struct chunk *chunk = store_chunk(store, i);
     budget_give(store->budget, chunk->words, chunk_bytes(chunk));
   }
-  for (unsigned i = 0; i < DIRECTORY; i++) budget_give(store->budget, store->blocks[i], sizeof *store->blocks[i]);
+  memory_free(store->chunks);
   pthread_mutex_destroy(&store->mutex);
 }
 
@@ -32,10 +34,7 @@ uint64_t store_count(const struct store *store) {
 /* The number of a new chunk with the given form and room, or 0.  Called with the mutex held. */
 static uint32_t add_chunk(struct store *store, enum form form, uint32_t room) {
   uint32_t number = store->chunk_count;
-  if (number == DIRECTORY * DIRECTORY) return 0;
-  struct chunk_block **block = &store->blocks[number / DIRECTORY];
-  if (!*block) *block = budget_take(store->budget, sizeof **block);
-  if (!*block) return 0;
+  if (number == CHUNKS_MAX) return 0;
   struct chunk chunk = { .form = form, .words_each = packed_words(store->width, form), .room = room };
   chunk.words = budget_take(store->budget, chunk_bytes(&chunk));
   if (!chunk.words) return 0;

@@ -15,9 +15,10 @@
 typedef uint32_t state_index;
 
 enum {
-  PLACE_BITS = 16, /* the place in a chunk: its low bits in an index */
-  CHUNK_STATES_FIRST = 256, CHUNK_STATES_MAX = 1 << PLACE_BITS,
-  DIRECTORY = 256  /* both levels of the directory of chunks */
+  PLACE_BITS = 18, /* of an index: the place in the chunk */
+  CHUNK_STATES_FIRST = 256,
+  CHUNK_STATES_MAX = 1 << PLACE_BITS, /* times 8 bytes is 2 MiB: a full-sized chunk is a number of huge pages */
+  CHUNKS_MAX = 1 << (32 - PLACE_BITS)
 };
 
 struct chunk {
@@ -27,14 +28,12 @@ struct chunk {
   uint32_t collected;  /* of `used`: those that earlier levels have taken */
 };
 
-struct chunk_block { struct chunk chunks[DIRECTORY]; };
-
 struct store {
   unsigned width;
   struct budget *budget;
-  pthread_mutex_t mutex; /* for the two below */
+  pthread_mutex_t mutex; /* for adding chunks */
   uint32_t chunk_count;  /* chunk 0 is never used */
-  struct chunk_block *blocks[DIRECTORY];
+  struct chunk *chunks;  /* room for all that there can be; never moves */
 };
 
 struct store_writer {
@@ -56,7 +55,7 @@ static inline void store_keep(struct store_writer *writer, enum form form) { wri
 void store_publish(struct store_writer *writer);
 
 static inline struct chunk *store_chunk(const struct store *store, uint32_t number) {
-  return &store->blocks[number / DIRECTORY]->chunks[number % DIRECTORY];
+  return &store->chunks[number];
 }
 
 static inline const uint64_t *store_words(const struct store *store, state_index index) {

@@ -151,16 +151,20 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
   unsigned width = visited->store.width;
   enum form form = pack(state, width, noted->words);
   noted->hash = packed_hash(noted->words, packed_words(width, form), form);
-  __builtin_prefetch(&set->table.entries[table_place(&set->table, noted->hash)], 1);
+  __builtin_prefetch(&set->table.entries[table_place(&set->table, noted->hash)]);
 }
 
 static bool same_tag(uint64_t entry, uint64_t hash) { return entry >> 32 == (uint32_t)hash; }
 
 static void prefetch_states(const struct concurrent *set, const struct member *member) {
+  unsigned last = packed_words(set->visited.store.width, NARROW) - 1;
   for (unsigned i = 0; i < member->note_count; i++) {
     uint64_t hash = note_at(set, member, i)->hash;
     uint64_t entry = __atomic_load_n(&set->table.entries[table_place(&set->table, hash)], __ATOMIC_ACQUIRE);
-    if (entry && same_tag(entry, hash)) __builtin_prefetch(store_words(&set->visited.store, (state_index)entry));
+    if (entry == 0 || !same_tag(entry, hash)) continue;
+    const uint64_t *words = store_words(&set->visited.store, (state_index)entry);
+    __builtin_prefetch(words);
+    __builtin_prefetch(words + last);
   }
 }
 
