@@ -1,0 +1,52 @@
+/* Inside the cat compiler: operations while they are being gathered (cat_builder.c), before they are laid out by level
+ * (cat_layout.c). */
+#ifndef AXIOM_CAT_BUILDER_H
+#define AXIOM_CAT_BUILDER_H
+
+#include "axiom/cat_code.h"
+
+enum { NO_DEFINITION = -1, SLOTS_MAX = 8000 };
+
+/* A slot while the code is built. */
+struct cat_slot_info {
+  bool is_set, live;
+  uint8_t level;
+  int definition;  /* index into operations, or NO_DEFINITION for a base name and a variable */
+  int home;        /* the innermost open fixpoint whose variables it depends on, or -1 */
+};
+
+struct cat_built { struct cat_operation operation; int home; }; /* the fixpoint in whose body it runs, or -1 */
+
+struct cat_fixpoint_info { int depth; }; /* of nesting, from 1 */
+
+struct cat_builder {
+  struct cat_code *code;
+  struct { struct cat_built *items; size_t length, room; } operations; /* tests included, in textual order */
+  struct { struct cat_slot_info *items; size_t length, room; } slots;
+  struct { struct cat_fixpoint_info *items; size_t length, room; } fixpoints;
+  int fixpoint_depth;
+  bool full; /* too many slots: the caller reports it */
+};
+
+void cat_builder_start(struct cat_builder *builder, struct cat_code *code);
+void cat_builder_free(struct cat_builder *builder);
+/* A slot that no operation writes. */
+cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat_level level, int home);
+/* The slot of an operation; the same operation on the same operands is one slot. */
+cat_slot cat_build(struct cat_builder *builder, enum cat_operation_kind kind, bool is_set, cat_slot left,
+                   cat_slot right);
+/* Begins and ends a fixpoint; what is built between them from its variables is its body. */
+int cat_builder_open_fixpoint(struct cat_builder *builder);
+void cat_builder_add_variable(struct cat_builder *builder, int fixpoint, cat_slot variable);
+void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const cat_slot *results);
+/* Adds a test, and whatever weaker tests follow from it and can be run earlier. */
+void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom);
+
+/* How a slot depends on another: with more of that one, is there more of it, less of it, or perhaps both? */
+enum { DEPENDS_POSITIVELY = 1, DEPENDS_NEGATIVELY = 2 };
+unsigned cat_builder_polarity(const struct cat_builder *builder, cat_slot slot, cat_slot on);
+
+/* Drops what nothing needs, sorts the rest by level, and finds out what the model allows the candidates to skip. */
+void cat_layout(struct cat_builder *builder);
+
+#endif

@@ -1,0 +1,234 @@
+/* The last step of the compiler: what is not needed goes, the rest is laid out by level, and four questions about the
+ * whole model are answered, whose answers let the candidates skip work without losing an outcome.
+ *
+ * Early tests.  An axiom that is known once every read has its source, and in which rf occurs only positively, can only
+ * get worse as reads are given sources; it is tested after each one.
+ *
+ * Uniproc.  If some axiom is acyclic over (at least) po-loc, rf, co and fr, then coherence must contain what each
+ * thread's own accesses to a location show of it, and candidates start from there (candidates.h).
+ *
+ * Total or partial coherence.  A model that demands totality itself, by an axiom of the form `empty X \ (co | co^-1)`,
+ * means coherence to be partial beyond X; this axiom is the mark.  Any other model gets total orders.
+ *
+ * The least partial orders.  When X, and Y of every axiom `empty Y \ co`, are known before coherence, and every other
+ * axiom can only be broken and never be mended by more coherence, then a coherence order that is larger than some
+ * other consistent one shows nothing new: fewer executions, and final values that the smaller order has too (it has
+ * more maximal writes).  So it is enough to orient the pairs of X, to add Y and the initial writes, and to close. */
+#include "axiom/cat_builder.h"
+
+#include "base/memory.h"
+
+static const struct cat_operation *definition(const struct cat_builder *builder, cat_slot slot) {
+  int index = builder->slots.items[slot].definition;
+  return index == NO_DEFINITION ? NULL : &builder->operations.items[index].operation;
+}
+
+/* ---- what is needed ---- */
+
+static void need(struct cat_builder *builder, cat_slot slot);
+
+static void need_operands(struct cat_builder *builder, const struct cat_operation *operation) {
+  switch ((enum cat_operation_kind)operation->kind) {
+    case OPERATION_NOTHING:
+      break;
+    case OPERATION_FIXPOINT: {
+      const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
+      for (size_t i = 0; i < fixpoint->results.length; i++) need(builder, fixpoint->results.items[i]);
+      for (size_t i = 0; i < fixpoint->variables.length; i++)
+        builder->slots.items[fixpoint->variables.items[i]].live = true;
+      break;
+    }
+    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
+    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
+      need(builder, operation->left);
+      need(builder, operation->right);
+      break;
+    default:
+      need(builder, operation->left);
+  }
+}
+
+static void need(struct cat_builder *builder, cat_slot slot) {
+  struct cat_slot_info *info = &builder->slots.items[slot];
+  if (info->live) return;
+  info->live = true;
+  if (info->definition == NO_DEFINITION) return;
+  const struct cat_built *built = &builder->operations.items[info->definition];
+  need_operands(builder, &built->operation);
+  if (built->home >= 0) need(builder, builder->code->fixpoints.items[built->home].variables.items[0]);
+}
+
+static void need_roots(struct cat_builder *builder) {
+  for (size_t i = 0; i < builder->operations.length; i++)
+    if (builder->operations.items[i].operation.kind == OPERATION_TEST)
+      need(builder, builder->operations.items[i].operation.left);
+  for (size_t i = 0; i < builder->code->choices.length; i++) {
+    const struct cat_choice *choice = &builder->code->choices.items[i];
+    if (choice->linear) {
+      need(builder, choice->set);
+      need(builder, choice->order);
+    }
+    for (size_t k = 0; k < choice->among.length; k++) need(builder, choice->among.items[k]);
+  }
+}
+
+/* ---- early tests ---- */
+
+static bool is_axiom(const struct cat_axiom *axiom) { return axiom->flag < 0; }
+
+static void mark_early(struct cat_builder *builder, cat_slot slot) {
+  int index = builder->slots.items[slot].definition;
+  if (index == NO_DEFINITION || builder->slots.items[slot].level != LEVEL_READS_FROM) return;
+  struct cat_built *built = &builder->operations.items[index];
+  if (built->operation.early) return;
+  built->operation.early = true;
+  if (built->operation.kind == OPERATION_FIXPOINT) {
+    /* The body runs as a whole; what it takes from outside is marked like any operand. */
+    for (size_t i = 0; i < builder->operations.length; i++)
+      if (builder->operations.items[i].home == built->operation.left)
+        mark_early(builder, builder->operations.items[i].operation.target);
+    return;
+  }
+  if (built->home >= 0) mark_early(builder, builder->code->fixpoints.items[built->home].variables.items[0]);
+  if (built->operation.kind == OPERATION_NOTHING) return;
+  mark_early(builder, built->operation.left);
+  switch ((enum cat_operation_kind)built->operation.kind) {
+    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
+    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
+      mark_early(builder, built->operation.right);
+      break;
+    default:
+      break;
+  }
+}
+
+static void find_early_tests(struct cat_builder *builder) {
+  for (size_t i = 0; i < builder->operations.length; i++) {
+    struct cat_operation *operation = &builder->operations.items[i].operation;
+    if (operation->kind != OPERATION_TEST || operation->level != LEVEL_READS_FROM) continue;
+    const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
+    if (!is_axiom(axiom) || axiom->negated) continue;
+    if (cat_builder_polarity(builder, operation->left, BASE_RF) != DEPENDS_POSITIVELY) continue;
+    operation->early = builder->code->early = true;
+    mark_early(builder, operation->left);
+  }
+}
+
+/* ---- uniproc ---- */
+
+enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
+
+struct uniproc { cat_slot fr, po_loc; };
+
+static unsigned members(const struct cat_builder *builder, cat_slot slot, const struct uniproc *names) {
+  if (slot == BASE_RF) return HAS_RF;
+  if (slot == BASE_CO) return HAS_CO;
+  if (slot == names->fr) return HAS_FR;
+  if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
+  const struct cat_operation *operation = definition(builder, slot);
+  if (!operation) return 0;
+  if (operation->kind == OPERATION_CLOSURE) return members(builder, operation->left, names);
+  if (operation->kind != OPERATION_UNION) return 0;
+  return members(builder, operation->left, names) | members(builder, operation->right, names);
+}
+
+static bool implies_uniproc(struct cat_builder *builder) {
+  struct uniproc names;
+  cat_slot inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
+  names.fr = cat_build(builder, OPERATION_SEQUENCE, false, inverse, BASE_CO);
+  names.po_loc = cat_build(builder, OPERATION_INTERSECTION, false, BASE_PO, BASE_LOC);
+  for (size_t i = 0; i < builder->operations.length; i++) {
+    const struct cat_operation *operation = &builder->operations.items[i].operation;
+    if (operation->kind != OPERATION_TEST) continue;
+    const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
+    if (is_axiom(axiom) && !axiom->negated && axiom->test == TEST_ACYCLIC &&
+        members(builder, operation->left, &names) == HAS_ALL)
+      return true;
+  }
+  return false;
+}
+
+/* ---- coherence ---- */
+
+/* Is the slot co | co^-1? */
+static bool is_either_way(const struct cat_builder *builder, cat_slot slot) {
+  const struct cat_operation *operation = definition(builder, slot);
+  if (!operation || operation->kind != OPERATION_UNION) return false;
+  cat_slot other = operation->left == BASE_CO ? operation->right : operation->left;
+  if (operation->left != BASE_CO && operation->right != BASE_CO) return false;
+  operation = definition(builder, other);
+  return operation && operation->kind == OPERATION_INVERSE && operation->left == BASE_CO;
+}
+
+/* Sorts an axiom into `total` or `within`; false when it is neither. */
+static bool bounds_coherence(struct cat_builder *builder, const struct cat_operation *test) {
+  const struct cat_axiom *axiom = &builder->code->tests.items[test->right];
+  const struct cat_operation *operation = definition(builder, test->left);
+  if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_EMPTY || !operation ||
+      operation->kind != OPERATION_DIFFERENCE)
+    return false;
+  if (operation->right == BASE_CO) vector_push(builder->code->within, operation->left);
+  else if (is_either_way(builder, operation->right)) vector_push(builder->code->total, operation->left);
+  else return false;
+  return true;
+}
+
+/* Can more coherence only break this test? */
+static bool fears_coherence(const struct cat_builder *builder, const struct cat_operation *test) {
+  const struct cat_axiom *axiom = &builder->code->tests.items[test->right];
+  unsigned polarity = cat_builder_polarity(builder, test->left, BASE_CO);
+  if (!is_axiom(axiom)) return polarity == 0;
+  return !(polarity & (axiom->negated ? DEPENDS_POSITIVELY : DEPENDS_NEGATIVELY));
+}
+
+static bool choices_ignore_coherence(const struct cat_builder *builder) {
+  for (size_t i = 0; i < builder->code->choices.length; i++) {
+    const struct cat_choice *choice = &builder->code->choices.items[i];
+    if (choice->linear && (cat_builder_polarity(builder, choice->set, BASE_CO) ||
+                           cat_builder_polarity(builder, choice->order, BASE_CO)))
+      return false;
+    for (size_t k = 0; k < choice->among.length; k++)
+      if (cat_builder_polarity(builder, choice->among.items[k], BASE_CO)) return false;
+  }
+  return true;
+}
+
+static void find_coherence(struct cat_builder *builder) {
+  struct cat_code *code = builder->code;
+  bool least = choices_ignore_coherence(builder) && !builder->slots.items[BASE_FW].live;
+  for (size_t i = 0; i < builder->operations.length; i++) {
+    struct cat_operation operation = builder->operations.items[i].operation;
+    if (operation.kind != OPERATION_TEST || bounds_coherence(builder, &operation)) continue;
+    least = fears_coherence(builder, &operation) && least;
+  }
+  for (size_t i = 0; i < code->total.length; i++)
+    least = builder->slots.items[code->total.items[i]].level < LEVEL_COHERENCE && least;
+  for (size_t i = 0; i < code->within.length; i++)
+    least = builder->slots.items[code->within.items[i]].level < LEVEL_COHERENCE && least;
+  code->coherence = !code->total.length ? COHERENCE_TOTAL : least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;
+}
+
+/* ---- the levels ---- */
+
+static void place(struct cat_builder *builder, const struct cat_built *built) {
+  struct cat_code *code = builder->code;
+  const struct cat_operation *operation = &built->operation;
+  if (operation->kind != OPERATION_TEST && !builder->slots.items[operation->target].live) return;
+  if (built->home >= 0) vector_push(code->fixpoints.items[built->home].body, *operation);
+  else vector_push(code->level[operation->level], *operation);
+  if (operation->kind != OPERATION_TEST || code->tests.items[operation->right].flag < 0) return;
+  if (operation->level > code->flag_level) code->flag_level = operation->level;
+}
+
+void cat_layout(struct cat_builder *builder) {
+  struct cat_code *code = builder->code;
+  need_roots(builder);
+  code->uniproc = implies_uniproc(builder);
+  find_early_tests(builder);
+  find_coherence(builder);
+  for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);
+  for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live;
+  code->slot_count = (unsigned)builder->slots.length;
+  code->level_count = LEVEL_WITH + (unsigned)code->choices.length;
+  code->uniproc = code->uniproc && code->coherence == COHERENCE_TOTAL;
+}

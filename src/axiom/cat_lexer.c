@@ -1,0 +1,138 @@
+/* The tokens of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak consistency model
+ * specification language cat", 2016, section 2), with the variations that published files use: comments in (* *),
+ * which nest, after # and after //, and between / * and * /; names with '-', '.' and '_' inside. */
+#include "axiom/cat_lexer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct word { const char *text; enum cat_token token; };
+
+static const struct word words[] = {
+  { "let", TOKEN_LET }, { "rec", TOKEN_REC }, { "and", TOKEN_AND }, { "in", TOKEN_IN },
+  { "include", TOKEN_INCLUDE }, { "show", TOKEN_SHOW }, { "unshow", TOKEN_UNSHOW }, { "as", TOKEN_AS },
+  { "acyclic", TOKEN_ACYCLIC }, { "irreflexive", TOKEN_IRREFLEXIVE }, { "empty", TOKEN_EMPTY },
+  { "flag", TOKEN_FLAG }, { "undefined_unless", TOKEN_UNDEFINED_UNLESS }, { "assert", TOKEN_ASSERT },
+  { "with", TOKEN_WITH }, { "from", TOKEN_FROM }, { "try", TOKEN_TRY }, { "procedure", TOKEN_PROCEDURE },
+  { "call", TOKEN_CALL }, { "end", TOKEN_END_WORD }, { "if", TOKEN_IF }, { "then", TOKEN_THEN },
+  { "else", TOKEN_ELSE }, { "match", TOKEN_MATCH }, { "fun", TOKEN_FUN }, { "forall", TOKEN_FORALL },
+  { "do", TOKEN_DO }, { "enum", TOKEN_ENUM }, { "instructions", TOKEN_INSTRUCTIONS }, { "events", TOKEN_EVENTS },
+  { "requires", TOKEN_REQUIRES },
+};
+
+/* Longer ones first. */
+static const struct word marks[] = {
+  { "^-1", TOKEN_INVERSE }, { "^+", TOKEN_CLOSURE }, { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
+  { "||", TOKEN_DOUBLE_BAR }, { "++", TOKEN_PLUS_PLUS }, { "->", TOKEN_ARROW }, { "|", TOKEN_BAR },
+  { "&", TOKEN_AND_SIGN }, { "\\", TOKEN_BACKSLASH }, { ";", TOKEN_SEMICOLON }, { "*", TOKEN_STAR },
+  { "+", TOKEN_PLUS }, { "?", TOKEN_QUESTION }, { "~", TOKEN_TILDE }, { "=", TOKEN_EQUAL }, { ",", TOKEN_COMMA },
+  { "(", TOKEN_LEFT_PAREN }, { ")", TOKEN_RIGHT_PAREN }, { "[", TOKEN_LEFT_BRACKET },
+  { "]", TOKEN_RIGHT_BRACKET }, { "{", TOKEN_LEFT_BRACE }, { "}", TOKEN_RIGHT_BRACE }, { "'", TOKEN_TAG },
+};
+
+static bool at(const struct source *source, size_t position, const char *text) {
+  size_t length = strlen(text);
+  return source->length - position >= length && memcmp(source->text + position, text, length) == 0;
+}
+
+static bool name_starts(char c) { return isalpha((unsigned char)c) || c == '_'; }
+
+static bool name_goes_on(char c) { return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.'; }
+
+static void skip_line(const struct source *source, size_t *position) {
+  while (*position < source->length && source->text[*position] != '\n') ++*position;
+}
+
+/* A comment between (* and *); these nest. */
+static bool skip_nested(const struct source *source, size_t *position, struct diagnostic *error) {
+  size_t start = *position, depth = 0;
+  do {
+    if (*position >= source->length)
+      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
+    int step = at(source, *position, "(*") ? 1 : at(source, *position, "*)") ? -1 : 0;
+    depth += (size_t)step;
+    *position += step ? 2 : 1;
+  } while (depth);
+  return true;
+}
+
+static bool skip_flat(const struct source *source, size_t *position, struct diagnostic *error) {
+  size_t start = *position;
+  for (*position += 2; !at(source, *position, "*/"); ++*position)
+    if (*position >= source->length)
+      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
+  *position += 2;
+  return true;
+}
+
+/* Skips what carries no meaning. */
+static bool skip(const struct source *source, size_t *position, struct diagnostic *error) {
+  while (*position < source->length) {
+    if (isspace((unsigned char)source->text[*position])) {
+      ++*position;
+    } else if (at(source, *position, "#") || at(source, *position, "//")) {
+      skip_line(source, position);
+    } else if (at(source, *position, "(*")) {
+      if (!skip_nested(source, position, error)) return false;
+    } else if (at(source, *position, "/*")) {
+      if (!skip_flat(source, position, error)) return false;
+    } else {
+      break;
+    }
+  }
+  return true;
+}
+
+static struct cat_lexeme lex_name(const struct source *source, size_t start) {
+  size_t end = start + 1;
+  while (end < source->length && name_goes_on(source->text[end])) end++;
+  struct cat_lexeme lexeme = { TOKEN_NAME, { start, end - start } };
+  if (lexeme.span.length == 1 && source->text[start] == '_') lexeme.token = TOKEN_UNIVERSE;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i].text) == lexeme.span.length && at(source, start, words[i].text)) lexeme.token = words[i].token;
+  return lexeme;
+}
+
+static bool lex_string(const struct source *source, size_t *position, struct cat_lexeme *lexeme,
+                       struct diagnostic *error) {
+  size_t start = ++*position;
+  while (*position < source->length && source->text[*position] != '"' && source->text[*position] != '\n') ++*position;
+  if (!at(source, *position, "\""))
+    return diagnose(error, source, (struct span){ start - 1, 1 }, "this string has no end on its line");
+  *lexeme = (struct cat_lexeme){ TOKEN_STRING, { start, *position - start } };
+  ++*position;
+  return true;
+}
+
+static bool lex_mark(const struct source *source, size_t *position, struct cat_lexeme *lexeme,
+                     struct diagnostic *error) {
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (!at(source, *position, marks[i].text)) continue;
+    *lexeme = (struct cat_lexeme){ marks[i].token, { *position, strlen(marks[i].text) } };
+    *position += lexeme->span.length;
+    return true;
+  }
+  return diagnose(error, source, (struct span){ *position, 1 }, "this character has no place in a cat file");
+}
+
+bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error) {
+  for (size_t position = 0;;) {
+    if (!skip(source, &position, error)) return false;
+    struct cat_lexeme lexeme = { TOKEN_END, { position, 0 } };
+    if (position < source->length) {
+      char c = source->text[position];
+      if (name_starts(c)) {
+        lexeme = lex_name(source, position);
+        position += lexeme.span.length;
+      } else if (c == '0' && !(position + 1 < source->length && name_goes_on(source->text[position + 1]))) {
+        lexeme = (struct cat_lexeme){ TOKEN_ZERO, { position++, 1 } };
+      } else if (c == '"') {
+        if (!lex_string(source, &position, &lexeme, error)) return false;
+      } else if (!lex_mark(source, &position, &lexeme, error)) {
+        return false;
+      }
+    }
+    vector_push(*lexemes, lexeme);
+    if (lexeme.token == TOKEN_END) return true;
+  }
+}
