@@ -1,0 +1,187 @@
+/* Conditions: `P1:r0=1 /\ (x!=2 \/ ~[y]==0) => true`.
+ *
+ * From the loosest: => (to the right), \/, /\, not or ~, then comparisons and parentheses.  A long chain of one
+ * operator becomes a balanced tree, so that a condition of ten thousand parts does not make a recursion of that
+ * depth; what is written with parentheses may nest NESTING_MAX deep.
+ *
+ * The terms.  A bare name on the left means the content of that location.  On the right it is an address to herd and
+ * a content to others, so there only `[y]` is taken. */
+#include "base/memory.h"
+#include "litmus/dialect.h"
+#include "litmus/reader.h"
+
+enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
+
+static struct condition *node(enum condition_kind kind, struct condition *first, struct condition *second) {
+  struct condition *condition = memory_new(1, sizeof *condition);
+  *condition = (struct condition){.kind = kind, .first = first, .second = second};
+  return condition;
+}
+
+static bool read_register(struct reader *reader, int64_t id, struct span thread_span, unsigned *observable) {
+  struct cursor *cursor = &reader->cursor;
+  int thread = thread_find(reader->program, id);
+  if (thread < 0) return cursor_fail(cursor, thread_span, "there is no thread P%lld", (long long)id);
+  struct span name;
+  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
+  int index = register_find(reader, (unsigned)thread, name);
+  if (index < 0)
+    return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
+                       "not declare it", (long long)id, SPAN(cursor, name));
+  *observable = observable_of(reader, (struct observable){true, (unsigned)thread, (unsigned)index});
+  return true;
+}
+
+static bool read_location(struct reader *reader, struct span name, unsigned *observable) {
+  int location = reader_location(reader, name);
+  if (location < 0) return false;
+  if (cursor_peek(&reader->cursor) == '[')
+    return cursor_fail(&reader->cursor, name, "unsupported: an element of an array");
+  *observable = observable_of(reader, (struct observable){false, 0, (unsigned)location});
+  return true;
+}
+
+/* "P" and a number that a colon follows: the cursor ends up after the colon. */
+static bool accept_thread(struct cursor *cursor, int64_t *id, struct span *span) {
+  struct cursor ahead = *cursor;
+  struct diagnostic silent = {0};
+  ahead.error = &silent;
+  cursor_skip(&ahead);
+  *span = (struct span){ahead.at, 0};
+  cursor_accept(&ahead, "P");
+  bool found = cursor_starts_number(&ahead) && cursor_number(&ahead, id);
+  span->length = ahead.at - span->start;
+  found = found && cursor_accept(&ahead, ":");
+  if (found) cursor->at = ahead.at;
+  diagnostic_clear(&silent);
+  return found;
+}
+
+bool observable_read(struct reader *reader, unsigned *observable) {
+  struct cursor *cursor = &reader->cursor;
+  struct span span;
+  int64_t id;
+  if (accept_thread(cursor, &id, &span)) return read_register(reader, id, span, observable);
+  bool bracket = cursor_accept(cursor, "[");
+  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a register (P0:r0) or a location");
+  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
+  return read_location(reader, span, observable);
+}
+
+static bool read_term(struct reader *reader, bool right, struct term *term) {
+  struct cursor *cursor = &reader->cursor;
+  struct span span;
+  int64_t id;
+  struct cursor ahead = *cursor;
+  if (cursor_starts_number(cursor) && !accept_thread(&ahead, &id, &span)) {
+    term->is_constant = true;
+    return cursor_number(cursor, &term->number);
+  }
+  struct span word = cursor_next_word(cursor);
+  if (right && location_find(reader, word) >= 0)
+    return cursor_fail(cursor, word, "does this mean the address or the content? for the content, write [%.*s]",
+                       SPAN(cursor, word));
+  return observable_read(reader, &term->observable);
+}
+
+static bool read_comparison_sign(struct cursor *cursor, enum comparison *comparison) {
+  static const struct { const char *sign; enum comparison comparison; } signs[] = {
+      {"==", COMPARE_EQ}, {"!=", COMPARE_NE}, {"<>", COMPARE_NE}, {"<=", COMPARE_LE},
+      {">=", COMPARE_GE}, {"<", COMPARE_LT},  {">", COMPARE_GT}};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (cursor_accept(cursor, signs[i].sign)) {
+      *comparison = signs[i].comparison;
+      return true;
+    }
+  *comparison = COMPARE_EQ;
+  cursor_skip(cursor);
+  struct cursor ahead = *cursor;
+  if (cursor_accept(&ahead, "=>") || !cursor_accept(cursor, "="))
+    return cursor_expected(cursor, "a comparison (=, ==, !=, <, <=, >, >=)");
+  return true;
+}
+
+static struct condition *read_comparison(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  struct condition read = {.kind = CONDITION_COMPARE};
+  cursor_skip(cursor);
+  if (++reader->term_count > TERMS_MAX) {
+    cursor_fail(cursor, (struct span){cursor->at, 1}, "more than %d comparisons", TERMS_MAX);
+    return NULL;
+  }
+  if (!read_term(reader, false, &read.left) || !read_comparison_sign(cursor, &read.comparison) ||
+      !read_term(reader, true, &read.right))
+    return NULL;
+  struct condition *condition = node(CONDITION_COMPARE, NULL, NULL);
+  *condition = read;
+  return condition;
+}
+
+static struct condition *read_implication(struct reader *reader, unsigned depth);
+
+static bool accept_word(struct cursor *cursor, const char *word) {
+  struct span next = cursor_next_word(cursor);
+  if (!span_is(cursor, next, word)) return false;
+  cursor->at += next.length;
+  return true;
+}
+
+static struct condition *read_unary(struct reader *reader, unsigned depth) {
+  struct cursor *cursor = &reader->cursor;
+  cursor_skip(cursor);
+  if (depth > NESTING_MAX) {
+    cursor_fail(cursor, (struct span){cursor->at, 1}, "the condition nests deeper than %d", NESTING_MAX);
+    return NULL;
+  }
+  if (cursor_accept(cursor, "~") || accept_word(cursor, "not")) {
+    struct condition *operand = read_unary(reader, depth + 1);
+    return operand ? node(CONDITION_NOT, operand, NULL) : NULL;
+  }
+  if (accept_word(cursor, "true")) return node(CONDITION_TRUE, NULL, NULL);
+  if (accept_word(cursor, "false")) return node(CONDITION_FALSE, NULL, NULL);
+  if (!cursor_accept(cursor, "(")) return read_comparison(reader);
+  struct condition *inner = read_implication(reader, depth + 1);
+  if (inner && cursor_expect(cursor, ")", "\")\", /\\, \\/ or =>")) return inner;
+  condition_free(inner);
+  return NULL;
+}
+
+/* The balanced tree over operands [from, to). */
+static struct condition *balanced(enum condition_kind kind, struct condition **operands, size_t from, size_t to) {
+  if (to - from == 1) return operands[from];
+  size_t middle = from + (to - from + 1) / 2;
+  return node(kind, balanced(kind, operands, from, middle), balanced(kind, operands, middle, to));
+}
+
+/* Operands joined by \/, or by /\ where kind is CONDITION_AND. */
+static struct condition *read_chain(struct reader *reader, enum condition_kind kind, unsigned depth) {
+  VECTOR(struct condition *) operands = {0};
+  const char *symbol = kind == CONDITION_OR ? "\\/" : "/\\";
+  struct condition *condition = NULL;
+  do {
+    condition = kind == CONDITION_OR ? read_chain(reader, CONDITION_AND, depth) : read_unary(reader, depth);
+    if (condition) vector_push(operands, condition);
+  } while (condition && cursor_accept(&reader->cursor, symbol));
+  if (condition)
+    condition = balanced(kind, operands.items, 0, operands.length);
+  else
+    for (size_t i = 0; i < operands.length; i++) condition_free(operands.items[i]);
+  vector_free(operands);
+  return condition;
+}
+
+static struct condition *read_implication(struct reader *reader, unsigned depth) {
+  struct condition *left = read_chain(reader, CONDITION_OR, depth);
+  if (!left || !cursor_accept(&reader->cursor, "=>")) return left;
+  struct condition *right = NULL;
+  if (depth < NESTING_MAX)
+    right = read_implication(reader, depth + 1);
+  else
+    cursor_fail(&reader->cursor, (struct span){reader->cursor.at, 1}, "the condition nests deeper than %d",
+                NESTING_MAX);
+  if (right) return node(CONDITION_IMPLIES, left, right);
+  condition_free(left);
+  return NULL;
+}
+
+struct condition *condition_read(struct reader *reader) { return read_implication(reader, 0); }

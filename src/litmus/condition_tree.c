@@ -1,0 +1,31 @@
+/* Conditions once they are read: truth in an outcome, release. */
+#include "base/memory.h"
+#include "litmus/program.h"
+#include "litmus/reader.h"
+
+void condition_free(struct condition *condition) {
+  if (!condition) return;
+  condition_free(condition->first);
+  condition_free(condition->second);
+  memory_free(condition);
+}
+
+static int64_t term_value(struct term term, const int64_t *outcome) {
+  return term.is_constant ? term.number : outcome[term.observable];
+}
+
+bool condition_holds(const struct condition *condition, const int64_t *outcome) {
+  const struct condition *first = condition->first, *second = condition->second;
+  switch (condition->kind) {
+    case CONDITION_TRUE: return true;
+    case CONDITION_FALSE: return false;
+    case CONDITION_NOT: return !condition_holds(first, outcome);
+    case CONDITION_AND: return condition_holds(first, outcome) && condition_holds(second, outcome);
+    case CONDITION_OR: return condition_holds(first, outcome) || condition_holds(second, outcome);
+    case CONDITION_IMPLIES: return !condition_holds(first, outcome) || condition_holds(second, outcome);
+    case CONDITION_COMPARE:
+      return comparison_apply(condition->comparison, term_value(condition->left, outcome),
+                              term_value(condition->right, outcome));
+  }
+  __builtin_unreachable();
+}

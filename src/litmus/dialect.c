@@ -1,0 +1,24 @@
+/* The dialects that there are readers for, by the first word of their files, and those that only others read. */
+#include "litmus/dialect.h"
+
+static const struct dialect *const dialects[] = {&dialect_ptx};
+
+static const char *const known[] = {"AArch64", "AARCH64", "ARM",  "ASL", "BPF",    "C",     "CPP",    "JAVA", "LISA",
+                                    "LLVM",    "MIPS",    "OPENCL", "PPC", "RISCV", "VULKAN", "X86", "X86_64"};
+
+const struct dialect *dialect_find(const char *name) {
+  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+    if (text_equal(dialects[i]->name, name)) return dialects[i];
+  return NULL;
+}
+
+bool dialect_is_known(const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (text_equal(known[i], name)) return true;
+  return false;
+}
+
+void dialect_names(struct text *out) {
+  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+    text_add(out, "%s%s", i ? ", " : "", dialects[i]->name);
+}

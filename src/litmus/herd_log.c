@@ -1,0 +1,163 @@
+/* herd7's log format, as its release 7.58 prints it, so that tools which read and compare herd's logs read ours.
+ *
+ *   Test MP Allowed
+ *   States 3
+ *   1:r0=0; 1:r1=0;
+ *   ...
+ *   No
+ *   Witnesses
+ *   Positive: 0 Negative: 3
+ *   Flag data-race
+ *   Condition exists (1:r0=1 /\ 1:r1=0)
+ *   Observation MP Never 0 3
+ *   Time MP 0.00
+ *   Hash=...
+ *
+ * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns the two numbers round;
+ * under Observation they are those that meet the condition.  The flag "*undef*" (herd's name for it) turns Ok and No
+ * into Undef.  What herd has no sign for (the comparisons but equality) is written as PTX writes it.  The hash is ours:
+ * of the program as printed, without its name and header, so that it says "the same test" and nothing else. */
+#include "base/hash.h"
+#include "base/text.h"
+#include "litmus/dialect.h"
+#include "litmus/outcome.h"
+
+static void add_cell(struct text *out, const struct program *program, unsigned index) {
+  const struct observable *cell = &program->observables[index];
+  if (cell->is_register)
+    text_add(out, "%u:%s", program->threads[cell->thread].id,
+             program->threads[cell->thread].registers[cell->index].name);
+  else
+    text_add(out, "[%s]", program->locations[cell->index].name);
+}
+
+static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome) {
+  for (unsigned i = 0; i < program->observable_count; i++) {
+    text_add(out, "%s", i ? " " : "");
+    add_cell(out, program, i);
+    text_add(out, "=%lld;", (long long)outcome[i]);
+  }
+}
+
+static void put(FILE *out, struct text *text) {
+  if (text->length) fwrite(text->bytes, 1, text->length, out);
+  text_free(text);
+}
+
+void outcome_print(FILE *out, const struct program *program, const int64_t *outcome) {
+  struct text text = {0};
+  add_outcome(&text, program, outcome);
+  put(out, &text);
+}
+
+static void add_term(struct text *out, const struct program *program, struct term term) {
+  if (term.is_constant)
+    text_add(out, "%lld", (long long)term.number);
+  else
+    add_cell(out, program, term.observable);
+}
+
+static void add_comparison(struct text *out, const struct program *program, const struct condition *comparison) {
+  bool unequal = comparison->comparison == COMPARE_NE, plain = unequal || comparison->comparison == COMPARE_EQ;
+  if (unequal) text_add(out, "not (");
+  add_term(out, program, comparison->left);
+  text_add(out, "%s", plain ? "=" : comparison_name(comparison->comparison));
+  add_term(out, program, comparison->right);
+  if (unequal) text_add(out, ")");
+}
+
+static void add_condition(struct text *out, const struct program *program, const struct condition *condition);
+
+/* An operand, in parentheses where it binds no tighter than its operator. */
+static void add_operand(struct text *out, const struct program *program, const struct condition *operand,
+                        bool parentheses) {
+  if (parentheses) text_add(out, "(");
+  add_condition(out, program, operand);
+  if (parentheses) text_add(out, ")");
+}
+
+static void add_condition(struct text *out, const struct program *program, const struct condition *condition) {
+  const struct condition *first = condition->first, *second = condition->second;
+  switch (condition->kind) {
+    case CONDITION_TRUE: text_add(out, "true"); return;
+    case CONDITION_FALSE: text_add(out, "false"); return;
+    case CONDITION_COMPARE: add_comparison(out, program, condition); return;
+    case CONDITION_NOT:
+      text_add(out, "not ");
+      add_operand(out, program, first, true);
+      return;
+    case CONDITION_AND:
+      add_operand(out, program, first, first->kind > CONDITION_AND);
+      text_add(out, " /\\ ");
+      add_operand(out, program, second, second->kind > CONDITION_AND);
+      return;
+    case CONDITION_OR:
+      add_operand(out, program, first, first->kind > CONDITION_OR);
+      text_add(out, " \\/ ");
+      add_operand(out, program, second, second->kind > CONDITION_OR);
+      return;
+    case CONDITION_IMPLIES:
+      add_operand(out, program, first, first->kind == CONDITION_IMPLIES);
+      text_add(out, " => ");
+      add_operand(out, program, second, false);
+      return;
+  }
+}
+
+void condition_print(FILE *out, const struct program *program, const struct condition *condition) {
+  struct text text = {0};
+  add_condition(&text, program, condition);
+  put(out, &text);
+}
+
+void proposition_print(FILE *out, const struct program *program) {
+  static const char *const words[] = {"exists", "~exists", "forall"};
+  fprintf(out, "%s (", words[program->quantifier]);
+  condition_print(out, program, program->condition);
+  fputc(')', out);
+}
+
+struct line { FILE *out; const struct program *program; };
+
+static void print_state(void *context, const int64_t *outcome, uint64_t times) {
+  (void)times;
+  const struct line *line = context;
+  outcome_print(line->out, line->program, outcome);
+  fputc('\n', line->out);
+}
+
+/* Two halves: the text's hash, and that of the text with its final NUL. */
+static void print_hash(FILE *out, const struct program *program) {
+  struct text text = {0};
+  program_write_body(&text, program);
+  fprintf(out, "Hash=%016llx%016llx\n", (unsigned long long)hash_bytes(text.bytes, text.length),
+          (unsigned long long)hash_bytes(text.bytes, text.length + 1));
+  text_free(&text);
+}
+
+static const char *result(const struct program *program, struct tally tally, const char *const *flags) {
+  for (; flags && *flags; flags++)
+    if (text_equal(*flags, "*undef*")) return "Undef";
+  return proposition_holds(program->quantifier, tally) ? "Ok" : "No";
+}
+
+void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
+                 const char *const *flags, double seconds) {
+  static const char *const kinds[] = {"Allowed", "Forbidden", "Required"};
+  struct tally tally = outcome_tally(program, set);
+  bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
+  fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
+  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(set));
+  outcome_set_each(set, print_state, &(struct line){out, program});
+  fprintf(out, "%s\nWitnesses\n", result(program, tally, flags));
+  fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),
+          (unsigned long long)(turned ? tally.positive : tally.negative));
+  for (const char *const *flag = flags; flag && *flag; flag++) fprintf(out, "Flag %s\n", *flag);
+  fprintf(out, "Condition ");
+  proposition_print(out, program);
+  fprintf(out, "\nObservation %s %s %llu %llu\n", program->name, observation_name(outcome_observation(tally)),
+          (unsigned long long)tally.positive, (unsigned long long)tally.negative);
+  fprintf(out, "Time %s %.2f\n", program->name, seconds);
+  print_hash(out, program);
+  fputc('\n', out);
+}

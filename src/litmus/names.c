@@ -1,0 +1,118 @@
+/* The names of a test: its locations, and each thread's registers.
+ *
+ * Both start at zero where the initial state does not say otherwise, and the public suites rely on it.  But a cell that
+ * is read, and neither declared nor written anywhere, is a slip of the pen that would quietly read zero: an error. */
+#include "base/memory.h"
+#include "litmus/dialect.h"
+
+/* Room for one more in an array that grows by doubling. */
+static void *grown(void *items, unsigned count, size_t size) {
+  bool full = (count & (count - 1)) == 0;
+  return full ? memory_resize(items, count ? 2 * (size_t)count : 1, size) : items;
+}
+
+int location_find(const struct reader *reader, struct span name) {
+  const struct program *program = reader->program;
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (span_is(&reader->cursor, name, program->locations[i].name)) return (int)i;
+  return -1;
+}
+
+int reader_location(struct reader *reader, struct span name) {
+  int location = location_find(reader, name);
+  if (location < 0)
+    cursor_fail(&reader->cursor, name, "unknown location \"%.*s\": neither the initial state nor the code names it",
+                SPAN(&reader->cursor, name));
+  return location;
+}
+
+int reader_declare_location(struct reader *reader, struct span name) {
+  struct program *program = reader->program;
+  if (location_find(reader, name) >= 0) {
+    cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice", SPAN(&reader->cursor, name));
+    return -1;
+  }
+  if (program->location_count == LOCATIONS_MAX) {
+    cursor_fail(&reader->cursor, name, "more than %d locations", LOCATIONS_MAX);
+    return -1;
+  }
+  unsigned index = program->location_count;
+  program->locations = grown(program->locations, index, sizeof *program->locations);
+  program->locations[index] =
+      (struct location){.name = span_copy(&reader->cursor, name), .physical = index, .generic = index};
+  return (int)program->location_count++;
+}
+
+int reader_address(struct reader *reader, struct span name, bool writes) {
+  int location = location_find(reader, name);
+  if (location < 0) location = reader_declare_location(reader, name);
+  if (location < 0) return -1;
+  struct span *first_read = &reader->location_read[location];
+  if (writes)
+    reader->location_known[location] = true;
+  else if (first_read->length == 0)
+    *first_read = name;
+  return location;
+}
+
+bool locations_check(struct reader *reader) {
+  const struct program *program = reader->program;
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (!reader->location_known[i])
+      return cursor_fail(&reader->cursor, reader->location_read[i],
+                         "unknown location \"%.60s\": nothing writes it, and the initial state does not declare it",
+                         program->locations[i].name);
+  return true;
+}
+
+int thread_find(const struct program *program, int64_t id) {
+  for (unsigned i = 0; i < program->thread_count; i++)
+    if (program->threads[i].id == id) return (int)i;
+  return -1;
+}
+
+int register_find(const struct reader *reader, unsigned thread, struct span name) {
+  const struct thread *owner = &reader->program->threads[thread];
+  for (unsigned i = 0; i < owner->register_count; i++)
+    if (span_is(&reader->cursor, name, owner->registers[i].name)) return (int)i;
+  return -1;
+}
+
+static int register_new(struct reader *reader, unsigned thread, struct span name) {
+  struct thread *owner = &reader->program->threads[thread];
+  if (owner->register_count == REGISTERS_MAX) {
+    cursor_fail(&reader->cursor, name, "more than %d registers in P%u", REGISTERS_MAX, owner->id);
+    return -1;
+  }
+  owner->registers = grown(owner->registers, owner->register_count, sizeof *owner->registers);
+  owner->registers[owner->register_count] = (struct reg){.name = span_copy(&reader->cursor, name)};
+  return (int)owner->register_count++;
+}
+
+int reader_register(struct reader *reader, unsigned thread, struct span name, enum register_use use) {
+  if (location_find(reader, name) >= 0) {
+    cursor_fail(&reader->cursor, name, "expected a register, but \"%.*s\" is a location", SPAN(&reader->cursor, name));
+    return -1;
+  }
+  int index = register_find(reader, thread, name);
+  if (index < 0) index = register_new(reader, thread, name);
+  if (index < 0) return -1;
+  struct span *first_read = &reader->register_read[thread][index];
+  if (use != REGISTER_READ)
+    reader->register_known[thread][index] = true;
+  else if (first_read->length == 0)
+    *first_read = name;
+  return index;
+}
+
+bool registers_check(struct reader *reader) {
+  for (unsigned t = 0; t < reader->program->thread_count; t++) {
+    const struct thread *thread = &reader->program->threads[t];
+    for (unsigned i = 0; i < thread->register_count; i++)
+      if (!reader->register_known[t][i])
+        return cursor_fail(&reader->cursor, reader->register_read[t][i],
+                           "register \"%.60s\" of P%u is read, but nothing writes it and the initial state does not "
+                           "declare it", thread->registers[i].name, thread->id);
+  }
+  return true;
+}

@@ -1,0 +1,115 @@
+/* What every user of the IR needs and no dialect decides: names, arithmetic, the truth of a condition, release. */
+#include "litmus/program.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "litmus/reader.h"
+
+static void thread_clear(struct thread *thread) {
+  for (unsigned i = 0; i < thread->register_count; i++) memory_free(thread->registers[i].name);
+  memory_free(thread->registers);
+  memory_free(thread->instructions);
+}
+
+void program_free(struct program *program) {
+  if (!program) return;
+  for (unsigned i = 0; i < program->remark_count; i++) memory_free(program->remarks[i]);
+  for (unsigned i = 0; i < program->field_count; i++) {
+    memory_free(program->fields[i].key);
+    memory_free(program->fields[i].value);
+  }
+  for (unsigned i = 0; i < program->location_count; i++) memory_free(program->locations[i].name);
+  for (unsigned i = 0; i < program->thread_count; i++) thread_clear(&program->threads[i]);
+  condition_free(program->condition);
+  condition_free(program->filter);
+  memory_free(program->remarks);
+  memory_free(program->fields);
+  memory_free(program->locations);
+  memory_free(program->threads);
+  memory_free(program->observables);
+  memory_free(program->name);
+  memory_free(program->dialect);
+  memory_free(program->path);
+  memory_free(program);
+}
+
+const char *program_field(const struct program *program, const char *key) {
+  for (unsigned i = 0; i < program->field_count; i++)
+    if (text_equal(program->fields[i].key, key)) return program->fields[i].value;
+  return NULL;
+}
+
+static bool thread_has_loop(const struct thread *thread) {
+  for (unsigned i = 0; i < thread->length; i++) {
+    const struct instruction *instruction = &thread->instructions[i];
+    bool jumps = instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO;
+    if (jumps && instruction->target <= i) return true;
+  }
+  return false;
+}
+
+bool program_has_loop(const struct program *program) {
+  for (unsigned i = 0; i < program->thread_count; i++)
+    if (thread_has_loop(&program->threads[i])) return true;
+  return false;
+}
+
+/* Two's complement that wraps: computed on unsigned words, where C defines it.  The one quotient that does not fit,
+ * the least number by -1, wraps to the least number. */
+static int64_t divide(int64_t left, int64_t right) {
+  if (right == 0) return 0;
+  return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;
+}
+
+int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right, int64_t expected) {
+  uint64_t a = (uint64_t)left, b = (uint64_t)right;
+  switch (arithmetic) {
+    case ARITHMETIC_MOVE: return right;
+    case ARITHMETIC_ADD: return (int64_t)(a + b);
+    case ARITHMETIC_SUB: return (int64_t)(a - b);
+    case ARITHMETIC_MUL: return (int64_t)(a * b);
+    case ARITHMETIC_DIV: return divide(left, right);
+    case ARITHMETIC_AND: return left & right;
+    case ARITHMETIC_OR: return left | right;
+    case ARITHMETIC_XOR: return left ^ right;
+    case ARITHMETIC_CAS: return left == expected ? right : left;
+  }
+  __builtin_unreachable();
+}
+
+bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
+  switch (comparison) {
+    case COMPARE_EQ: return left == right;
+    case COMPARE_NE: return left != right;
+    case COMPARE_LT: return left < right;
+    case COMPARE_LE: return left <= right;
+    case COMPARE_GT: return left > right;
+    case COMPARE_GE: return left >= right;
+  }
+  __builtin_unreachable();
+}
+
+const char *order_name(enum order order) {
+  static const char *const names[] = {"weak", "relaxed", "acquire", "release", "acq_rel", "sc"};
+  return names[order];
+}
+
+const char *scope_name(enum scope scope) {
+  static const char *const names[] = {"", "cta", "gpu", "sys"};
+  return names[scope];
+}
+
+const char *proxy_name(enum proxy proxy) {
+  static const char *const names[] = {"generic", "texture", "surface", "constant", "alias"};
+  return names[proxy];
+}
+
+const char *arithmetic_name(enum arithmetic arithmetic) {
+  static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas"};
+  return names[arithmetic];
+}
+
+const char *comparison_name(enum comparison comparison) {
+  static const char *const names[] = {"==", "!=", "<", "<=", ">", ">="};
+  return names[comparison];
+}
