@@ -45,7 +45,7 @@ struct reader {
   VECTOR(struct initial_register) initial_registers;
   VECTOR(struct jump) jumps;
   struct dictionary labels; /* "thread label" -> instruction + 1 */
-  bool location_known[LOCATIONS_MAX];       /* declared or written */
+  bool location_known[LOCATIONS_MAX];       /* declared, written or named twice */
   struct span location_read[LOCATIONS_MAX]; /* where it was read first */
   bool register_known[THREADS_MAX][REGISTERS_MAX];        /* declared or written */
   struct span register_read[THREADS_MAX][REGISTERS_MAX];  /* where it was read first */
@@ -62,7 +62,7 @@ void reader_position(struct reader *reader, size_t offset, unsigned *line, unsig
 /* names.c: -1 and a message where the name is wrong. */
 int reader_declare_location(struct reader *reader, struct span name);
 int reader_location(struct reader *reader, struct span name);
-/* In the code, where a location that is not declared yet starts at 0; locations_check: it was written as well. */
+/* In the code, where a location that is not declared yet starts at 0; locations_check: more than one load names it. */
 int reader_address(struct reader *reader, struct span name, bool writes);
 bool locations_check(struct reader *reader);
 int location_find(const struct reader *reader, struct span name); /* -1 and no message */
