@@ -52,10 +52,6 @@ struct concurrent {
   char end_apart[CACHE_LINE];
 };
 
-static struct noted *note_at(const struct concurrent *set, const struct member *member, unsigned i) {
-  return (struct noted *)(member->notes + (size_t)i * set->stride);
-}
-
 static size_t table_place(const struct table *table, uint64_t hash) { return hash >> (64 - table->bits); }
 
 static uint64_t table_mask(const struct table *table) { return ((uint64_t)1 << table->bits) - 1; }
@@ -147,7 +143,7 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
     member->note_room *= 2;
     member->notes = memory_resize(member->notes, (size_t)member->note_room * set->stride, sizeof *member->notes);
   }
-  struct noted *noted = note_at(set, member, member->note_count++);
+  struct noted *noted = (struct noted *)(member->notes + (size_t)member->note_count++ * set->stride);
   unsigned width = visited->store.width;
   enum form form = pack(state, width, noted->words);
   noted->hash = packed_hash(noted->words, packed_words(width, form), form);
@@ -158,8 +154,9 @@ static bool same_tag(uint64_t entry, uint64_t hash) { return entry >> 32 == (uin
 
 static void prefetch_states(const struct concurrent *set, const struct member *member) {
   unsigned last = packed_words(set->visited.store.width, NARROW) - 1;
-  for (unsigned i = 0; i < member->note_count; i++) {
-    uint64_t hash = note_at(set, member, i)->hash;
+  const uint64_t *at = member->notes;
+  for (unsigned i = 0; i < member->note_count; i++, at += set->stride) {
+    uint64_t hash = ((const struct noted *)at)->hash;
     uint64_t entry = __atomic_load_n(&set->table.entries[table_place(&set->table, hash)], __ATOMIC_ACQUIRE);
     if (entry == 0 || !same_tag(entry, hash)) continue;
     const uint64_t *words = store_words(&set->visited.store, (state_index)entry);
@@ -193,10 +190,11 @@ static enum outcome insert(struct concurrent *set, struct member *member, const 
 
 static bool insert_all(struct concurrent *set, struct member *member) {
   unsigned count = member->note_count, found = 0;
+  const uint64_t *at = member->notes;
   enum outcome outcome = KNOWN;
   prefetch_states(set, member);
-  for (unsigned i = 0; i < count && outcome != FAILED; i++) {
-    outcome = insert(set, member, note_at(set, member, i));
+  for (unsigned i = 0; i < count && outcome != FAILED; i++, at += set->stride) {
+    outcome = insert(set, member, (const struct noted *)at);
     found += outcome == NEW;
   }
   store_publish(&member->writer);
