@@ -41,27 +41,11 @@ static bool read_location(struct reader *reader, struct span name, unsigned *obs
   return true;
 }
 
-/* "P" and a number that a colon follows: the cursor ends up after the colon. */
-static bool accept_thread(struct cursor *cursor, int64_t *id, struct span *span) {
-  struct cursor ahead = *cursor;
-  struct diagnostic silent = {0};
-  ahead.error = &silent;
-  cursor_skip(&ahead);
-  *span = (struct span){ahead.at, 0};
-  cursor_accept(&ahead, "P");
-  bool found = cursor_starts_number(&ahead) && cursor_number(&ahead, id);
-  span->length = ahead.at - span->start;
-  found = found && cursor_accept(&ahead, ":");
-  if (found) cursor->at = ahead.at;
-  diagnostic_clear(&silent);
-  return found;
-}
-
 bool observable_read(struct reader *reader, unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
   struct span span;
   int64_t id;
-  if (accept_thread(cursor, &id, &span)) return read_register(reader, id, span, observable);
+  if (thread_accept(cursor, &id, &span)) return read_register(reader, id, span, observable);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a register (P0:r0) or a location");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
@@ -73,7 +57,7 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
   struct span span;
   int64_t id;
   struct cursor ahead = *cursor;
-  if (cursor_starts_number(cursor) && !accept_thread(&ahead, &id, &span)) {
+  if (cursor_starts_number(cursor) && !thread_accept(&ahead, &id, &span)) {
     term->is_constant = true;
     return cursor_number(cursor, &term->number);
   }

@@ -69,6 +69,8 @@ int location_find(const struct reader *reader, struct span name); /* -1 and no m
 enum register_use { REGISTER_READ, REGISTER_WRITTEN, REGISTER_DECLARED };
 int reader_register(struct reader *reader, unsigned thread, struct span name, enum register_use use);
 int register_find(const struct reader *reader, unsigned thread, struct span name);
+/* Reads a thread and its colon, "P1:" or "1:", where one comes next. */
+bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span);
 int thread_find(const struct program *program, int64_t id); /* index, or -1 */
 /* Every register that was read was also written or declared. */
 bool registers_check(struct reader *reader);

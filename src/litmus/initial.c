@@ -34,40 +34,15 @@ static bool read_location(struct reader *reader, struct span name) {
   return cursor_expected(cursor, "\"=\" or \";\"");
 }
 
-static bool read_bracketed(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  struct span name;
-  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location");
-  return cursor_expect(cursor, "]", "\"]\"") && read_location(reader, name);
-}
-
-/* Is this word the name of a thread, P and a number, before a colon? */
-static bool thread_name(struct reader *reader, struct span word, int64_t *id) {
-  struct cursor *cursor = &reader->cursor;
-  const char *text = cursor->source->text + word.start;
-  if (word.length < 2 || word.length > 10 || text[0] != 'P' || cursor_peek(cursor) != ':') return false;
-  *id = 0;
-  for (size_t i = 1; i < word.length; i++) {
-    if (text[i] < '0' || text[i] > '9') return false;
-    *id = *id * 10 + (text[i] - '0');
-  }
-  return true;
-}
-
 static bool read_entry(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
+  struct span span;
   int64_t thread;
-  if (cursor_accept(cursor, "[")) return read_bracketed(reader);
-  if (cursor_starts_number(cursor)) {
-    size_t start = cursor->at;
-    if (!cursor_number_within(cursor, 0, INT32_MAX, "a thread", &thread)) return false;
-    struct span span = {start, cursor->at - start};
-    return cursor_expect(cursor, ":", "\":\" after the thread") && read_register(reader, thread, span);
-  }
-  struct span word;
-  if (!cursor_word(cursor, &word)) return cursor_expected(cursor, "a location, a register or \"}\"");
-  if (!thread_name(reader, word, &thread)) return read_location(reader, word);
-  return cursor_expect(cursor, ":", "\":\"") && read_register(reader, thread, word);
+  if (thread_accept(cursor, &thread, &span)) return read_register(reader, thread, span);
+  bool bracket = cursor_accept(cursor, "[");
+  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a location, a register (P0:r0) or \"}\"");
+  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
+  return read_location(reader, span);
 }
 
 bool initial_read(struct reader *reader) {

@@ -65,6 +65,23 @@ bool locations_check(struct reader *reader) {
   return true;
 }
 
+bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span) {
+  struct cursor ahead = *cursor;
+  cursor_skip(&ahead);
+  size_t start = ahead.at;
+  if (ahead.at < ahead.limit && ahead.source->text[ahead.at] == 'P') ahead.at++;
+  size_t digits = ahead.at;
+  for (*id = 0; ahead.at < ahead.limit && ahead.at - digits < 10; ahead.at++) {
+    char c = ahead.source->text[ahead.at];
+    if (c < '0' || c > '9') break;
+    *id = *id * 10 + (c - '0');
+  }
+  *span = (struct span){start, ahead.at - start};
+  if (ahead.at == digits || !cursor_accept(&ahead, ":")) return false;
+  cursor->at = ahead.at;
+  return true;
+}
+
 int thread_find(const struct program *program, int64_t id) {
   for (unsigned i = 0; i < program->thread_count; i++)
     if (program->threads[i].id == id) return (int)i;
