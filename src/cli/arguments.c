@@ -11,7 +11,7 @@
 
 #define AT(field) offsetof(struct arguments, field)
 
-const struct option options[OPTION_COUNT] = {
+const struct option option_table[OPTION_COUNT] = {
   /* id, letter, name, argument, kind, field, least, greatest, help */
   { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0, "a model of models/, or MODEL:VARIANT; may be repeated" },
   { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0, "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
@@ -48,7 +48,7 @@ const struct option options[OPTION_COUNT] = {
 
 bool options_ordered(void) {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if (options[i].id != i) return false;
+    if (option_table[i].id != i) return false;
   return true;
 }
 
@@ -122,13 +122,13 @@ static bool store(struct arguments *arguments, const struct option *option, cons
 
 static const struct option *option_named(uint64_t takes, const char *name, size_t length) {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if (takes >> i & 1 && strlen(options[i].name) == length && !strncmp(options[i].name, name, length)) return &options[i];
+    if (takes >> i & 1 && strlen(option_table[i].name) == length && !strncmp(option_table[i].name, name, length)) return &option_table[i];
   return NULL;
 }
 
 static const struct option *option_lettered(uint64_t takes, char letter) {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if (takes >> i & 1 && options[i].letter && options[i].letter == letter) return &options[i];
+    if (takes >> i & 1 && option_table[i].letter && option_table[i].letter == letter) return &option_table[i];
   return NULL;
 }
 

@@ -40,7 +40,7 @@ struct option {
   const char *help;
 };
 
-extern const struct option options[OPTION_COUNT];
+extern const struct option option_table[OPTION_COUNT];
 
 /* Parses argv[0..count) for a command that takes the options of the set `takes`.  false on error. */
 bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error);

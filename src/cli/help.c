@@ -26,5 +26,5 @@ static void print_option(FILE *out, const struct option *option) {
 void help_command(FILE *out, const struct command *command) {
   fprintf(out, "usage: turnsole %s %s\n\n%s\n\noptions:\n", command->name, command->arguments, command->help);
   for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if ((command->takes | TAKES_ALWAYS) >> i & 1) print_option(out, &options[i]);
+    if ((command->takes | TAKES_ALWAYS) >> i & 1) print_option(out, &option_table[i]);
 }

@@ -17,12 +17,12 @@ static void put_options(FILE *out, uint64_t takes) {
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     if (!(takes >> i & 1)) continue;
     fputs(".TP\n.B ", out);
-    if (options[i].letter) fprintf(out, "\\-%c\\fR, \\fB", options[i].letter);
+    if (option_table[i].letter) fprintf(out, "\\-%c\\fR, \\fB", option_table[i].letter);
     fputs("\\-\\-", out);
-    put(out, options[i].name);
-    if (options[i].argument) fprintf(out, " \\fI%s", options[i].argument);
+    put(out, option_table[i].name);
+    if (option_table[i].argument) fprintf(out, " \\fI%s", option_table[i].argument);
     fputs("\\fR\n", out);
-    put(out, options[i].help);
+    put(out, option_table[i].help);
     fputc('\n', out);
   }
 }
@@ -39,7 +39,7 @@ static void put_command(FILE *out, const struct command *command) {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (command->takes >> i & 1) {
       fprintf(out, "%s\\fB\\-\\-", separator);
-      put(out, options[i].name);
+      put(out, option_table[i].name);
       fputs("\\fR", out);
       separator = ", ";
     }

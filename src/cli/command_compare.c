@@ -1,0 +1,107 @@
+/* compare: where two memory models differ. */
+#include "base/memory.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+
+struct two { struct judgement judgement[2]; struct diagnostic error; bool good; };
+
+struct comparing {
+  const struct suite *suite;
+  const struct memory_models *models;
+  struct effort effort;
+  struct two *answers; /* by test */
+};
+
+static void judge_both(void *context, uint64_t index) {
+  struct comparing *comparing = context;
+  const struct program *program = comparing->suite->tests[index].program;
+  struct two *two = &comparing->answers[index];
+  struct judge_options limits = { .unroll = comparing->effort.unroll, .seconds_max = effort_left(&comparing->effort) };
+  if (!program || !judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
+  two->good = judge(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
+  if (!two->good) judgement_clear(&two->judgement[0]);
+}
+
+struct only { const struct program *program; const struct outcome_set *others; const char *model; unsigned count; };
+
+static void print_only(void *context, const int64_t *outcome, uint64_t times) {
+  struct only *only = context;
+  (void)times;
+  if (outcome_set_has(only->others, outcome)) return;
+  printf("  only %s: ", only->model);
+  outcome_print(stdout, only->program, outcome);
+  putchar('\n');
+  only->count++;
+}
+
+static bool differs(const struct program *program, const struct judgement *a, const struct judgement *b) {
+  if (a->undefined || b->undefined) return a->undefined != b->undefined;
+  int64_t *missing = memory_new(program->observable_count, sizeof *missing);
+  bool same = outcome_set_within(a->allowed, b->allowed, missing) && outcome_set_within(b->allowed, a->allowed, missing);
+  memory_free(missing);
+  return !same;
+}
+
+static void print_difference(const struct comparing *comparing, const struct program *program, const struct two *two) {
+  const char *names[2] = { cat_model_name(comparing->models->items[0]), cat_model_name(comparing->models->items[1]) };
+  printf("%s: %s %s, %s %s\n", program->name, names[0], answer_name(answer_of(program, &two->judgement[0])), names[1],
+         answer_name(answer_of(program, &two->judgement[1])));
+  if (two->judgement[0].undefined != two->judgement[1].undefined) return;
+  for (unsigned i = 0; i < 2; i++)
+    outcome_set_each(two->judgement[i].allowed, print_only,
+                     &(struct only){ program, two->judgement[!i].allowed, names[i], 0 });
+}
+
+static int print_all(struct comparing *comparing) {
+  unsigned judged = 0, differ = 0;
+  int status = EXIT_HOLDS;
+  for (unsigned t = 0; t < comparing->suite->count; t++) {
+    const struct program *program = comparing->suite->tests[t].program;
+    struct two *two = &comparing->answers[t];
+    if (!two->good) {
+      if (two->error.message) complain_of(&two->error);
+      status = worse(status, EXIT_USAGE);
+      continue;
+    }
+    judged++;
+    if (differs(program, &two->judgement[0], &two->judgement[1])) {
+      differ++;
+      print_difference(comparing, program, two);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+      if (two->judgement[i].incomplete) status = worse(status, EXIT_INCONCLUSIVE);
+      judgement_clear(&two->judgement[i]);
+    }
+  }
+  printf("%u tests, %u differ\n", judged, differ);
+  return status;
+}
+
+static int run(const struct arguments *arguments) {
+  struct memory_models models;
+  struct suite suite;
+  if (arguments->memory_models.length != 2) return complain("expected two memory models (-m A -m B)");
+  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  int status = EXIT_USAGE;
+  if (tests_load(arguments, "litmus", &suite)) {
+    struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
+    comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
+    effort_each(&comparing.effort, suite.count, judge_both, &comparing);
+    progress_end();
+    status = print_all(&comparing);
+    memory_free(comparing.answers);
+    suite_clear(&suite);
+  }
+  memory_models_clear(&models);
+  return status;
+}
+
+const struct command command_compare = {
+  .name = "compare",
+  .arguments = "-m A -m B [PATH...]",
+  .summary = "where two memory models differ",
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
+          "outcomes that only one of them allows, or that one of them calls the test racy.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+  .run = run,
+};

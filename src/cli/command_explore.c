@@ -1,0 +1,200 @@
+/* explore: the operational side alone. */
+#include <inttypes.h>
+#include "base/memory.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "litmus/reader.h"
+#include "report/matrix_text.h"
+#include "report/steps.h"
+#include "verify/recording.h"
+#include "verify/subject.h"
+
+struct exploration {
+  const struct arguments *arguments;
+  struct setting setting;
+  struct effort effort;
+};
+
+/* What all placements of one test reached. */
+struct whole {
+  struct outcome_set *outcomes;
+  uint64_t states, transitions, broken;
+  unsigned depth, placements;
+  bool blocked, complete;
+};
+
+static bool is_asked(const struct exploration *exploration, unsigned p) {
+  return !exploration->arguments->placement || exploration->arguments->placement == p + 1;
+}
+
+static struct subject subject_of(const struct exploration *exploration, const struct program *program,
+                                 const struct placement *placement) {
+  return (struct subject){ .setting = exploration->setting, .program = program, .placement = *placement,
+                           .options = exploration->effort.machine };
+}
+
+static bool explore_placement(struct exploration *exploration, const struct subject *subject, struct whole *whole,
+                              struct diagnostic *error) {
+  struct machine *machine = subject_machine(subject, error);
+  if (!machine) return false;
+  struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
+  struct reached *reached = reach(machine, &options);
+  outcomes_add_observed(whole->outcomes, subject->program, reached->everything);
+  whole->states += reached->states;
+  whole->transitions += reached->transitions;
+  whole->broken |= reached->broken;
+  whole->blocked |= reached->blocked;
+  whole->complete &= reached_all(reached);
+  whole->placements++;
+  if (reached->depth > whole->depth) whole->depth = reached->depth;
+  reached_free(reached);
+  machine_free(machine);
+  return true;
+}
+
+static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
+  const struct system *system = exploration->setting.system;
+  uint64_t claimed = setting_invariants(&exploration->setting);
+  printf("%s: %u placements, %" PRIu64 " states, %" PRIu64 " transitions, depth %u%s%s\n", program->name, whole->placements,
+         whole->states, whole->transitions, whole->depth, whole->blocked ? ", a channel was full" : "",
+         whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
+  printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
+  properties_print(stdout, system, claimed & ~whole->broken);
+  if (whole->broken & claimed) {
+    fputs("; BROKEN: ", stdout);
+    properties_print(stdout, system, claimed & whole->broken);
+  }
+  if (whole->broken & ~claimed) {
+    fputs("; not claimed, and broken: ", stdout);
+    properties_print(stdout, system, whole->broken & ~claimed);
+  }
+  fputs("\n\n", stdout);
+  if (whole->broken & claimed) return EXIT_FAILS;
+  return whole->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
+static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
+  counterexample_print(stdout, found);
+  if (!arguments->trace) return EXIT_HOLDS;
+  FILE *file = output_open(arguments->trace);
+  if (!file) return EXIT_USAGE;
+  recording_write(file, found);
+  return output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+/* The shortest run over all placements; the first of those. */
+static struct counterexample *shortest(struct exploration *exploration, const struct program *program,
+                                       const struct placements *placements, uint64_t stop_at,
+                                       const struct condition *seek, bool *complete) {
+  struct counterexample *best = NULL;
+  *complete = true;
+  for (unsigned p = 0; p < placements->count; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
+    enum search_end end;
+    if (best && (!options.depth_max || options.depth_max >= best->trace->length)) options.depth_max = best->trace->length;
+    struct counterexample *found = counterexample_find(&subject, &options, stop_at, NULL, seek, &end);
+    if (!found && end != SEARCH_COMPLETE && !best) *complete = false;
+    if (found && best && found->trace->length >= best->trace->length) {
+      counterexample_free(found);
+    } else if (found) {
+      counterexample_free(best);
+      best = found;
+    }
+  }
+  progress_end();
+  return best;
+}
+
+static int show_run(struct exploration *exploration, const struct program *program, const struct placements *placements,
+                    uint64_t stop_at, const struct condition *seek) {
+  bool complete;
+  struct counterexample *found = shortest(exploration, program, placements, stop_at, seek, &complete);
+  if (!found) {
+    printf("%s: %s\n", program->name, complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
+    return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
+  }
+  int status = save_and_show(exploration->arguments, found);
+  counterexample_free(found);
+  return status;
+}
+
+static int explore_all(struct exploration *exploration, const struct program *program, const struct placements *placements) {
+  struct whole whole = { .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  struct diagnostic error = { NULL };
+  double start = effort_now();
+  bool good = true;
+  for (unsigned p = 0; p < placements->count && good; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    good = explore_placement(exploration, &subject, &whole, &error);
+  }
+  progress_end();
+  int status = EXIT_USAGE;
+  if (!good) {
+    fprintf(stderr, "%s: ", program->path);
+    complain_of(&error);
+  } else if (!whole.placements) {
+    status = complain("%s has %u placements", program->name, placements->count);
+  } else {
+    outcome_log(stdout, program, whole.outcomes, NULL, effort_now() - start);
+    status = show_summary(exploration, program, &whole);
+    uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
+    if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));
+  }
+  outcome_set_free(whole.outcomes);
+  return status;
+}
+
+static int explore_test(struct exploration *exploration, struct program *program) {
+  struct diagnostic error = { NULL };
+  struct placements placements = { 0 };
+  struct condition *seek = NULL;
+  if (exploration->arguments->witness) {
+    seek = litmus_read_condition(program, exploration->arguments->witness, &error);
+    if (!seek) return complain_of(&error);
+  }
+  int status;
+  if (!placements_list(&exploration->setting, program, exploration->effort.own_lines, &placements, &error)) status = complain_of(&error);
+  else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
+  else status = explore_all(exploration, program, &placements);
+  memory_free(placements.items);
+  condition_free(seek);
+  return status;
+}
+
+static int replay(const char *path) {
+  struct recording recording;
+  struct diagnostic error = { NULL };
+  if (!recording_load(path, &recording, &error)) return complain_of(&error);
+  counterexample_print(stdout, recording.run);
+  puts("replayed: every step exists, and leads where it did");
+  recording_clear(&recording);
+  return EXIT_HOLDS;
+}
+
+static int run(const struct arguments *arguments) {
+  struct exploration exploration = { .arguments = arguments };
+  struct suite suite;
+  if (arguments->replay) return replay(arguments->replay);
+  if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
+  exploration.effort = effort_of(arguments);
+  int status = EXIT_HOLDS;
+  for (unsigned t = 0; t < suite.count; t++)
+    status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
+  suite_clear(&suite);
+  return status;
+}
+
+const struct command command_explore = {
+  .name = "explore",
+  .arguments = "-p MODEL PATH...",
+  .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
+  .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
+          "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
+          "so), --trace saves it, and --replay steps through a saved run.",
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_OWN_LINES) | TAKES(OPTION_WITNESS) |
+           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
+  .run = run,
+};

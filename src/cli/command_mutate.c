@@ -1,0 +1,60 @@
+/* mutate: every single-fault mutant of a model's tables. */
+#include "base/memory.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "report/files.h"
+#include "report/proof_text.h"
+
+/* Without PATH: the tests that many mutants can be tried on quickly. */
+enum { DEFAULT_THREADS_MAX = 3 };
+
+static void keep_small(struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) {
+    struct test *test = &suite->tests[t];
+    if (!test->program || test->program->thread_count <= DEFAULT_THREADS_MAX) continue;
+    program_free(test->program);
+    test->program = NULL;
+  }
+}
+
+static int run_on(const struct arguments *arguments, const struct setting *setting, const struct suite *suite) {
+  struct effort effort = effort_of(arguments);
+  struct mutation mutation;
+  struct diagnostic error = { NULL };
+  bool good = mutation_run(setting, suite, &effort, &mutation, &error);
+  progress_end();
+  if (!good) return complain_of(&error);
+  mutation_print(stdout, &mutation, arguments->quiet);
+  int status = mutation_status(&mutation);
+  if (arguments->json) {
+    FILE *file = output_open(arguments->json);
+    if (file) mutation_json(file, &mutation);
+    if (!file || !output_close(file, arguments->json)) status = EXIT_USAGE;
+  }
+  mutation_clear(&mutation);
+  return status;
+}
+
+static int run(const struct arguments *arguments) {
+  struct setting setting;
+  struct suite suite;
+  if (!setting_load(arguments, &setting) || !tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+  int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  if (!arguments->paths.length) keep_small(&suite);
+  status = worse(status, run_on(arguments, &setting, &suite));
+  suite_clear(&suite);
+  return status;
+}
+
+const struct command command_mutate = {
+  .name = "mutate",
+  .arguments = "-p MODEL [PATH...]",
+  .summary = "every single-fault mutant of the tables: killed by what, or why not",
+  .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another next state), and tries it on\n"
+          "the tests (the small ones of litmus/, or those of PATH) and on small general clients, until something notices:\n"
+          "a forbidden outcome or a broken invariant.  A survivor must have its reason in models/MODEL/survivors.tsv (the\n"
+          "mutant's text, a tab, the reason); one without is exit status 1.",
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_OWN_LINES) | TAKES(OPTION_UNROLL) |
+           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .run = run,
+};

@@ -1,0 +1,56 @@
+/* prove: the most general client. */
+#include <inttypes.h>
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "report/files.h"
+#include "report/proof_text.h"
+#include "verify/recording.h"
+
+static unsigned or_else(uint64_t value, unsigned otherwise) { return value ? (unsigned)value : otherwise; }
+
+static bool write_files(const struct arguments *arguments, const struct proof *proof) {
+  bool good = true;
+  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  if (file) proof_json(file, proof);
+  if (arguments->json) good = file && output_close(file, arguments->json);
+  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  if (file) proof_junit(file, proof);
+  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  file = arguments->trace && proof->counterexample ? output_open(arguments->trace) : NULL;
+  if (file) recording_write(file, proof->counterexample);
+  if (arguments->trace && proof->counterexample) good &= file && output_close(file, arguments->trace);
+  return good;
+}
+
+static int run(const struct arguments *arguments) {
+  struct setting setting;
+  struct proof proof;
+  struct diagnostic error = { NULL };
+  if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
+  if (!setting_load(arguments, &setting)) return EXIT_USAGE;
+  struct effort effort = effort_of(arguments);
+  unsigned sms = or_else(arguments->sms, 2);
+  struct client client = client_of(sms, or_else(arguments->threads, sms), or_else(arguments->lines, 1), or_else(arguments->values, 2));
+  bool good = prove(&setting, &client, &effort, &proof, &error);
+  progress_end();
+  if (!good) return complain_of(&error);
+  proof_print(stdout, &proof);
+  if (!arguments->quiet)
+    printf("  time          %.1f s\n  memory        %.1f MiB\n", proof.result.seconds, (double)proof.result.bytes / (1 << 20));
+  int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
+  proof_clear(&proof);
+  return status;
+}
+
+const struct command command_prove = {
+  .name = "prove",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N]",
+  .summary = "the most general client: every thread may issue anything, for ever",
+  .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
+          "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
+          "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
+          "A variant that is known to lose an invariant must be seen to lose it.",
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
+           TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
+  .run = run,
+};

@@ -1,0 +1,136 @@
+/* run: the matrix. */
+#include <stdio.h>
+#include <string.h>
+#include "base/memory.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "report/files.h"
+#include "report/matrix_text.h"
+#include "report/steps.h"
+#include "verify/matrix.h"
+#include "verify/recording.h"
+#include "verify/strongest.h"
+
+/* So many counterexamples are shown in full; the other faults get their line. */
+enum { SHOWN_MAX = 3 };
+
+static bool write_files(const struct arguments *arguments, const struct matrix *matrix) {
+  bool good = true;
+  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  if (file) matrix_json(file, matrix);
+  if (arguments->json) good = file && output_close(file, arguments->json);
+  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  if (file) matrix_junit(file, matrix);
+  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  return good;
+}
+
+static bool save_trace(const char *path, const struct counterexample *found) {
+  FILE *file = output_open(path);
+  if (!file) return false;
+  recording_write(file, found);
+  return output_close(file, path);
+}
+
+/* Is this a cell to show a run for?  A known violation is shown when it is all that was asked about. */
+static bool is_shown(const struct matrix *matrix, const struct cell *cell) {
+  if (cell->verdict == VERDICT_VIOLATION) return true;
+  return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 && matrix->setting_count == 1;
+}
+
+static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
+  unsigned shown = 0;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
+    const struct cell *cell = &matrix->cells[i];
+    if (!is_shown(matrix, cell)) continue;
+    struct counterexample *found = cell_counterexample(matrix, cell, effort);
+    if (!found) continue;
+    putchar('\n');
+    cell_fault_print(stdout, matrix, cell);
+    counterexample_print(stdout, found);
+    bool saved = shown++ || !arguments->trace || save_trace(arguments->trace, found);
+    counterexample_free(found);
+    if (!saved) return false;
+  }
+  if (shown) putchar('\n');
+  return true;
+}
+
+static void show_strongest(const struct matrix *matrix) {
+  puts("\nmemory models that the tests do not refute; * marks those that no other of them implies:");
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    char *name = setting_name(&matrix->settings[s]);
+    printf("  %-20s", name);
+    memory_free(name);
+    for (unsigned m = 0; m < matrix->model_count; m++)
+      if (satisfied(matrix, s, m)) printf(" %s%s", cat_model_name(matrix->models[m]), is_strongest(matrix, s, m) ? "*" : "");
+    putchar('\n');
+  }
+}
+
+static void show(const struct arguments *arguments, const struct matrix *matrix) {
+  if (arguments->strongest) {
+    show_strongest(matrix);
+    return;
+  }
+  matrix_print(stdout, matrix, arguments->quiet);
+  if (matrix->suite->count == 1 && !arguments->quiet)
+    for (unsigned s = 0; s < matrix->setting_count; s++) cell_print(stdout, matrix, matrix_cell(matrix, 0, s));
+  putchar('\n');
+  matrix_faults_print(stdout, matrix);
+}
+
+static int conclude(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
+  show(arguments, matrix);
+  if (arguments->strongest) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  struct effort afresh = *effort; /* what a limit cut short may still be shown, within a limit of its own */
+  if (afresh.deadline) afresh.deadline = effort_now() + 60;
+  bool good = show_counterexamples(arguments, matrix, &afresh);
+  matrix_totals_print(stdout, matrix);
+  if (!write_files(arguments, matrix) || !good) return EXIT_USAGE;
+  return matrix_status(matrix);
+}
+
+/* The memory models of -m, or every one that there is for --strongest; NULL: what each model claims. */
+static const char *const *asked_models(struct arguments *arguments) {
+  if (!arguments->memory_models.length && arguments->strongest) return cat_model_names();
+  if (!arguments->memory_models.length) return NULL;
+  vector_push(arguments->memory_models, NULL);
+  arguments->memory_models.length--;
+  return arguments->memory_models.items;
+}
+
+static int run(const struct arguments *given) {
+  struct arguments arguments = *given;
+  struct settings settings;
+  struct suite suite;
+  int status = EXIT_USAGE;
+  if (!settings_load(&arguments, &settings)) return EXIT_USAGE;
+  if (tests_load(&arguments, "litmus", &suite)) {
+    struct effort effort = effort_of(&arguments);
+    struct diagnostic error = { NULL };
+    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked_models(&arguments), &effort, &error);
+    progress_end();
+    status = matrix ? conclude(&arguments, matrix, &effort) : complain_of(&error);
+    matrix_free(matrix);
+    suite_clear(&suite);
+  }
+  settings_clear(&settings);
+  return status;
+}
+
+const struct command command_run = {
+  .name = "run",
+  .arguments = "[-p MODEL]... [-m MEMMODEL]... [PATH...]",
+  .summary = "every test on every model, judged by every memory model that it claims: the matrix",
+  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p, each with its variants' own\n"
+          "claims) in every placement, and compares the outcomes reached with those that each memory model allows which the\n"
+          "model claims (or those of -m).  Claimed invariants are checked in every state.  Prints the matrix; what is wrong,\n"
+          "with a shortest run to it; and the totals.  With a single test, everything about it.\n"
+          "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
+          "is known to fail, and must fail.",
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
+           TAKES(OPTION_OWN_LINES) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
+           TAKES(OPTION_QUIET),
+  .run = run,
+};

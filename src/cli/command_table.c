@@ -1,0 +1,39 @@
+/* table: the tables of a model as a document. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "report/table_text.h"
+
+static int run(const struct arguments *arguments) {
+  struct setting setting;
+  const char *format = arguments->format ? arguments->format : "md";
+  if (!text_equal(format, "md") && !text_equal(format, "dot")) return complain("--format: expected md or dot, found \"%s\"", format);
+  if (arguments->paths.length && !arguments->coverage) return complain("table takes tests only with --coverage");
+  if (!setting_load(arguments, &setting)) return EXIT_USAGE;
+  struct coverage *coverage = NULL;
+  if (arguments->coverage) {
+    struct suite suite;
+    if (!tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+    struct effort effort = effort_of(arguments);
+    coverage = coverage_run(&setting, &suite, &effort);
+    progress_end();
+    suite_clear(&suite);
+  }
+  if (text_equal(format, "md")) table_markdown(stdout, setting.system, coverage);
+  else table_dot(stdout, setting.system);
+  memory_free(coverage);
+  return EXIT_HOLDS;
+}
+
+const struct command command_table = {
+  .name = "table",
+  .arguments = "-p MODEL [--format md|dot] [--coverage [PATH...]]",
+  .summary = "the tables, with counts beside the paper's, and coverage",
+  .help = "Prints the tables of the model's controllers as Markdown, each row with its source's cell, and the counts of\n"
+          "states and transitions beside those that a paper publishes, with the reason for each difference; or draws them\n"
+          "for Graphviz.  --coverage runs tests (of litmus/, or of PATH) and marks which cells fired.",
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_FORMAT) | TAKES(OPTION_COVERAGE) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(OPTION_OWN_LINES) | TAKES(OPTION_QUIET),
+  .run = run,
+};

@@ -1,0 +1,104 @@
+/* One test on one machine, in depth. */
+#include <inttypes.h>
+#include "base/memory.h"
+#include "report/colour.h"
+#include "report/matrix_text.h"
+
+static void print_placements(FILE *out, const struct cell *cell) {
+  fprintf(out, "  placements: %u, with %" PRIu64 " states and %" PRIu64 " transitions together, at most %u steps deep\n",
+          cell->placements.count, cell->states, cell->transitions, cell->depth);
+  for (unsigned p = 0; p < cell->placements.count; p++) {
+    const struct reached *reached = cell->reached[p];
+    fprintf(out, "  %4u  ", p + 1);
+    placement_print(out, cell->test->program, &cell->placements.items[p]);
+    fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s\n", reached->states, reached->transitions,
+            reached->depth, reached->blocked ? ", a channel was full" : "", reached_all(reached) ? "" : ", cut short");
+  }
+}
+
+struct listing { FILE *out; const struct matrix *matrix; const struct cell *cell; const struct outcome_set *within; };
+
+/* What each memory model says of an outcome. */
+static void print_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct listing *listing = context;
+  unsigned test = (unsigned)(listing->cell->test - listing->matrix->suite->tests);
+  (void)times;
+  fputs("    ", listing->out);
+  outcome_print(listing->out, listing->cell->test->program, outcome);
+  for (unsigned h = 0; h < listing->cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(listing->matrix, test, listing->cell->held[h].model);
+    if (!judged->good) continue;
+    bool allowed = judged->judgement.undefined || outcome_set_has(judged->judgement.allowed, outcome);
+    fprintf(listing->out, "  %s: ", cat_model_name(listing->matrix->models[listing->cell->held[h].model]));
+    colour_put(listing->out, allowed ? GOOD : BAD,
+               judged->judgement.undefined ? "undefined" : allowed ? "allowed" : judged->judgement.bounded ? "not found" : "FORBIDDEN");
+  }
+  fputc('\n', listing->out);
+}
+
+static void print_unreached(void *context, const int64_t *outcome, uint64_t times) {
+  struct listing *listing = context;
+  (void)times;
+  if (outcome_set_has(listing->within, outcome)) return;
+  fputs("    ", listing->out);
+  outcome_print(listing->out, listing->cell->test->program, outcome);
+  fputc('\n', listing->out);
+}
+
+static void print_held(FILE *out, const struct matrix *matrix, const struct cell *cell, const struct held *held) {
+  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
+  const struct judged *judged = matrix_judged(matrix, test, held->model);
+  fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]), verdict_name(held->verdict));
+  if (!judged->good) {
+    fprintf(out, ": %s\n", judged->fault ? judged->fault : "");
+    return;
+  }
+  fprintf(out, "; the condition is %s%s", answer_name(judged->answer), judged->judgement.bounded ? " (loops cut)" : "");
+  if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", answer_name(judged->expected));
+  uint64_t size = outcome_set_size(judged->judgement.allowed);
+  fprintf(out, "; %" PRIu64 " outcomes allowed\n", size);
+  if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_VIOLATION) return;
+  struct listing listing = { out, matrix, cell, cell->outcomes };
+  int64_t *missing = memory_new(cell->test->program->observable_count, sizeof *missing);
+  bool all = outcome_set_within(judged->judgement.allowed, cell->outcomes, missing);
+  memory_free(missing);
+  if (all) return;
+  fputs("   allowed and not reached:\n", out);
+  outcome_set_each(judged->judgement.allowed, print_unreached, &listing);
+}
+
+static void print_properties(FILE *out, const struct cell *cell) {
+  uint64_t claimed = setting_invariants(cell->setting);
+  uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
+  fputs("  claimed invariants that hold: ", out);
+  properties_print(out, cell->setting->system, claimed & ~cell->broken);
+  fputc('\n', out);
+  if (cell->broken & claimed) {
+    fputs("  claimed invariants that are BROKEN: ", out);
+    properties_print(out, cell->setting->system, cell->broken & claimed);
+    fputc('\n', out);
+  }
+  if (unclaimed) {
+    fputs("  not claimed, and broken: ", out);
+    properties_print(out, cell->setting->system, unclaimed);
+    fputc('\n', out);
+  }
+}
+
+void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+  char *name = setting_name(cell->setting);
+  fprintf(out, "\n%s on %s (%s cores): %s\n", test_name(cell->test), name, core_kind_name(cell->setting->core), verdict_name(cell->verdict));
+  memory_free(name);
+  if (cell->fault) {
+    fprintf(out, "  %s\n", cell->fault);
+    return;
+  }
+  fputs("  condition: ", out);
+  proposition_print(out, cell->test->program);
+  fputc('\n', out);
+  print_placements(out, cell);
+  fprintf(out, "  outcomes reached: %" PRIu64 "\n", outcome_set_size(cell->outcomes));
+  outcome_set_each(cell->outcomes, print_outcome, &(struct listing){ out, matrix, cell, NULL });
+  for (unsigned h = 0; h < cell->held_count; h++) print_held(out, matrix, cell, &cell->held[h]);
+  print_properties(out, cell);
+}

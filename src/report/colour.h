@@ -1,0 +1,12 @@
+/* Colour, on a terminal only. */
+#ifndef REPORT_COLOUR_H
+#define REPORT_COLOUR_H
+
+#include <stdio.h>
+
+enum colour { PLAIN, GOOD, BAD, NOTABLE, FAINT };
+
+/* Prints the text, in colour when `out` is a terminal that has it (and NO_COLOR is not set). */
+void colour_put(FILE *out, enum colour colour, const char *text);
+
+#endif

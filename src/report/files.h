@@ -1,0 +1,17 @@
+/* Results as files for other programs: JSON and JUnit's XML. */
+#ifndef REPORT_FILES_H
+#define REPORT_FILES_H
+
+#include <stdio.h>
+#include "verify/matrix.h"
+#include "verify/mutate.h"
+#include "verify/prove.h"
+
+void matrix_json(FILE *out, const struct matrix *matrix);
+void proof_json(FILE *out, const struct proof *proof);
+void mutation_json(FILE *out, const struct mutation *mutation);
+
+void matrix_junit(FILE *out, const struct matrix *matrix);
+void proof_junit(FILE *out, const struct proof *proof);
+
+#endif

@@ -1,0 +1,21 @@
+/* Writing JSON. */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json { FILE *out; unsigned depth; bool first; };
+
+struct json json_on(FILE *out);
+/* The key is NULL inside a list. */
+void json_open(struct json *json, const char *key, char bracket);  /* '{' or '[' */
+void json_close(struct json *json, char bracket);                  /* '}' or ']' */
+void json_text(struct json *json, const char *key, const char *value); /* NULL: null */
+void json_number(struct json *json, const char *key, int64_t value);
+void json_truth(struct json *json, const char *key, bool value);
+/* The words of a space separated list, as a list. */
+void json_words(struct json *json, const char *key, const char *words);
+
+#endif

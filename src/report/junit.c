@@ -1,0 +1,119 @@
+/* JUnit's XML, as CI servers read it: one suite for each model, one more for what headers expect of the judge. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "report/files.h"
+#include "report/matrix_text.h"
+#include "report/proof_text.h"
+
+static void put_text(FILE *out, const char *text) {
+  for (; *text; text++) {
+    if (*text == '<') fputs("&lt;", out);
+    else if (*text == '>') fputs("&gt;", out);
+    else if (*text == '&') fputs("&amp;", out);
+    else if (*text == '"') fputs("&quot;", out);
+    else if (*text == '\n') fputs("&#10;", out);
+    else fputc((unsigned char)*text < 0x20 ? '?' : *text, out);
+  }
+}
+
+/* kind: "failure", "error", "skipped" or NULL. */
+static void put_case(FILE *out, const char *suite, const char *name, const char *kind, const char *message) {
+  fputs("    <testcase classname=\"", out);
+  put_text(out, suite);
+  fputs("\" name=\"", out);
+  put_text(out, name);
+  if (!kind) {
+    fputs("\"/>\n", out);
+    return;
+  }
+  fprintf(out, "\">\n      <%s message=\"", kind);
+  put_text(out, message);
+  fputs("\"/>\n    </testcase>\n", out);
+}
+
+static void open_suite(FILE *out, const char *name, unsigned tests, unsigned failures, unsigned errors) {
+  fputs("  <testsuite name=\"", out);
+  put_text(out, name);
+  fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\">\n", tests, failures, errors);
+}
+
+static const char *kind_of_verdict(enum verdict verdict) {
+  switch (verdict) {
+  case VERDICT_VIOLATION:
+  case VERDICT_MISSING_VIOLATION: return "failure";
+  case VERDICT_INCONCLUSIVE:
+  case VERDICT_UNSUPPORTED: return "error";
+  default: return NULL;
+  }
+}
+
+static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
+  unsigned failures = 0, errors = 0;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const char *kind = kind_of_verdict(matrix_cell(matrix, t, s)->verdict);
+    failures += kind && !strcmp(kind, "failure");
+    errors += kind && !strcmp(kind, "error");
+  }
+  char *name = setting_name(&matrix->settings[s]);
+  open_suite(out, name, matrix->suite->count, failures, errors);
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct cell *cell = matrix_cell(matrix, t, s);
+    const char *kind = kind_of_verdict(cell->verdict);
+    char *message = NULL;
+    size_t size;
+    FILE *memory = kind ? open_memstream(&message, &size) : NULL;
+    if (memory) {
+      cell_fault_print(memory, matrix, cell);
+      fclose(memory);
+    }
+    put_case(out, name, test_name(cell->test), kind, message ? message : "");
+    free(message);
+  }
+  fputs("  </testsuite>\n", out);
+  memory_free(name);
+}
+
+static void put_expectations(FILE *out, const struct matrix *matrix) {
+  struct totals totals = matrix_totals(matrix);
+  open_suite(out, "expectations", matrix->suite->count * matrix->model_count, totals.contradicted + totals.unstated, totals.open);
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    for (unsigned m = 0; m < matrix->model_count; m++) {
+      const struct judged *judged = matrix_judged(matrix, t, m);
+      enum expectation met = judged_meets(&matrix->suite->tests[t], judged);
+      const char *kind = met == EXPECTATION_MET ? NULL : met == EXPECTATION_OPEN ? "error" : "failure";
+      char *name = memory_format("%s under %s", test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
+      char *message = memory_format("the header says %s, the judge says %s", answer_name(judged->expected), answer_name(judged->answer));
+      put_case(out, "expectations", name, kind, message);
+      memory_free(name);
+      memory_free(message);
+    }
+  fputs("  </testsuite>\n", out);
+}
+
+void matrix_junit(FILE *out, const struct matrix *matrix) {
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
+  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s);
+  put_expectations(out, matrix);
+  fputs("</testsuites>\n", out);
+}
+
+void proof_junit(FILE *out, const struct proof *proof) {
+  char *name = setting_name(&proof->subject.setting);
+  bool inconclusive = proof->result.end != SEARCH_COMPLETE && proof->result.end != SEARCH_VIOLATION;
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
+  unsigned count = 0, failures = 0;
+  for (unsigned i = 0; i < PROPERTIES; i++) {
+    count += proof->claimed >> i & 1;
+    failures += (proof->claimed & proof->result.broken) >> i & 1;
+  }
+  open_suite(out, name, count, failures, inconclusive ? count - failures : 0);
+  for (unsigned i = 0; i < PROPERTIES; i++) {
+    if (!(proof->claimed >> i & 1)) continue;
+    bool broken = proof->result.broken >> i & 1;
+    put_case(out, name, property_title(proof->subject.setting.system, (enum property)i),
+             broken ? "failure" : inconclusive ? "error" : NULL, broken ? "broken" : search_end_text(proof->result.end));
+  }
+  fputs("  </testsuite>\n</testsuites>\n", out);
+  memory_free(name);
+}

@@ -1,0 +1,151 @@
+/* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or threads. */
+#include <stdlib.h>
+#include "base/memory.h"
+#include "report/files.h"
+#include "report/json.h"
+#include "report/matrix_text.h"
+
+static void put_models(struct json *json, const struct matrix *matrix) {
+  json_open(json, "models", '[');
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    const struct setting *setting = &matrix->settings[s];
+    char *name = setting_name(setting);
+    json_open(json, NULL, '{');
+    json_text(json, "name", name);
+    json_text(json, "core", core_kind_name(setting->core));
+    json_words(json, "claims", setting_claims(setting));
+    json_words(json, "fails", setting_fails(setting));
+    json_open(json, "parameters", '{');
+    for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+      json_number(json, setting->system->parameters[i].name, setting->values[i]);
+    json_close(json, '}');
+    json_close(json, '}');
+    memory_free(name);
+  }
+  json_close(json, ']');
+}
+
+static void put_answers(struct json *json, const struct matrix *matrix, unsigned t) {
+  json_open(json, "answers", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    const struct judged *judged = matrix_judged(matrix, t, m);
+    if (!judged->wanted) continue;
+    enum expectation met = judged_meets(&matrix->suite->tests[t], judged);
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_text(json, "answer", judged->good ? answer_name(judged->answer) : NULL);
+    json_text(json, "expected", judged->expected == ANSWER_NONE ? NULL : answer_name(judged->expected));
+    json_truth(json, "met", met == EXPECTATION_MET && judged->good);
+    json_truth(json, "bounded", judged->good && judged->judgement.bounded);
+    if (judged->fault) json_text(json, "fault", judged->fault);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_tests(struct json *json, const struct matrix *matrix) {
+  json_open(json, "tests", '[');
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct test *test = &matrix->suite->tests[t];
+    json_open(json, NULL, '{');
+    json_text(json, "name", test_name(test));
+    json_text(json, "path", test->path);
+    if (test->fault) json_text(json, "fault", test->fault);
+    put_answers(json, matrix, t);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static char *outcome_text(const struct program *program, const int64_t *outcome) {
+  char *text = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory) return NULL;
+  outcome_print(memory, program, outcome);
+  fclose(memory);
+  return text;
+}
+
+struct outcome_list { struct json *json; const struct program *program; };
+
+static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct outcome_list *list = context;
+  char *text = outcome_text(list->program, outcome);
+  (void)times;
+  json_text(list->json, NULL, text);
+  free(text);
+}
+
+static void put_held(struct json *json, const struct matrix *matrix, const struct cell *cell) {
+  json_open(json, "memory_models", '[');
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct held *held = &cell->held[h];
+    json_open(json, NULL, '{');
+    json_text(json, "name", cat_model_name(matrix->models[held->model]));
+    json_text(json, "verdict", verdict_name(held->verdict));
+    if (held->outcome) {
+      char *text = outcome_text(cell->test->program, held->outcome);
+      json_text(json, "outcome", text);
+      json_number(json, "placement", held->placement + 1);
+      free(text);
+    }
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_properties(struct json *json, const char *key, const struct system *system, uint64_t properties) {
+  json_open(json, key, '[');
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (properties >> i & 1) json_text(json, NULL, property_title(system, (enum property)i));
+  json_close(json, ']');
+}
+
+static void put_cell(struct json *json, const struct matrix *matrix, const struct cell *cell) {
+  char *name = setting_name(cell->setting);
+  json_open(json, NULL, '{');
+  json_text(json, "test", test_name(cell->test));
+  json_text(json, "model", name);
+  json_text(json, "verdict", verdict_name(cell->verdict));
+  memory_free(name);
+  if (cell->fault) {
+    json_text(json, "fault", cell->fault);
+  } else {
+    json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
+    json_truth(json, "complete", cell->complete);
+    json_truth(json, "blocked", cell->blocked);
+    json_number(json, "placements", cell->placements.count);
+    json_number(json, "states", (int64_t)cell->states);
+    json_number(json, "transitions", (int64_t)cell->transitions);
+    json_number(json, "depth", cell->depth);
+    json_open(json, "outcomes", '[');
+    outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
+    json_close(json, ']');
+    put_held(json, matrix, cell);
+    put_properties(json, "broken", cell->setting->system, cell_broken(cell));
+    put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~cell_broken(cell));
+  }
+  json_close(json, '}');
+}
+
+void matrix_json(FILE *out, const struct matrix *matrix) {
+  struct json json = json_on(out);
+  struct totals totals = matrix_totals(matrix);
+  json_open(&json, NULL, '{');
+  json_text(&json, "command", "run");
+  json_number(&json, "version", 1);
+  json_text(&json, "turnsole", TURNSOLE_VERSION);
+  put_models(&json, matrix);
+  put_tests(&json, matrix);
+  json_open(&json, "results", '[');
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, matrix, &matrix->cells[i]);
+  json_close(&json, ']');
+  json_open(&json, "totals", '{');
+  for (unsigned v = 0; v < VERDICTS; v++) json_number(&json, verdict_name((enum verdict)v), totals.verdicts[v]);
+  json_number(&json, "contradicted", totals.contradicted);
+  json_number(&json, "unstated", totals.unstated);
+  json_close(&json, '}');
+  json_number(&json, "status", matrix_status(matrix));
+  json_close(&json, '}');
+}

@@ -1,0 +1,207 @@
+/* The matrix.
+ *
+ * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that a dozen of long
+ * names fit a narrow terminal.  A cell tells two things: whether the machine is right on the test, and whether it
+ * reached the outcome that the test asks about, since a suite on which nothing weak is ever seen tests nothing. */
+#include "report/matrix_text.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "report/colour.h"
+
+enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
+
+struct mark { const char *text; enum colour colour; const char *meaning; };
+
+static const struct mark marks[] = {
+  { ".", FAINT, "right; the outcome asked about is not reached" },
+  { "o", GOOD, "right; it is reached, and allowed" },
+  { "~", NOTABLE, "a race: the memory model says that any outcome is right" },
+  { "x", NOTABLE, "wrong, as the model's record says" },
+  { "?", NOTABLE, "inconclusive" },
+  { "X", BAD, "WRONG" },
+  { "!", BAD, "NOT WRONG, though the model's record says so" },
+  { "/", BAD, "the test does not fit the machine, or cannot be judged" },
+};
+enum { MARKS = sizeof marks / sizeof *marks };
+
+static unsigned mark_of(const struct cell *cell) {
+  switch (cell->verdict) {
+  case VERDICT_HOLDS: return answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
+  case VERDICT_UNDEFINED: return 2;
+  case VERDICT_KNOWN_VIOLATION: return 3;
+  case VERDICT_INCONCLUSIVE: return 4;
+  case VERDICT_VIOLATION: return 5;
+  case VERDICT_MISSING_VIOLATION: return 6;
+  default: return 7;
+  }
+}
+
+static void print_bars(FILE *out, unsigned count) {
+  for (unsigned i = 0; i < count; i++) fprintf(out, "%-*s", CELL_WIDTH, "|");
+}
+
+static void print_header(FILE *out, const struct matrix *matrix) {
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    char *name = setting_name(&matrix->settings[s]);
+    fprintf(out, "%*s", NAME_WIDTH + 2, "");
+    print_bars(out, s);
+    fprintf(out, "%s (%s) %s%s\n", name, core_kind_name(matrix->settings[s].core), matrix->asked ? "" : "claims ",
+            matrix->asked ? "" : setting_claims(&matrix->settings[s]));
+    memory_free(name);
+  }
+}
+
+static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    enum verdict verdict = matrix_cell(matrix, t, s)->verdict;
+    if (verdict >= VERDICT_INCONCLUSIVE) return true;
+  }
+  for (unsigned m = 0; m < matrix->model_count; m++)
+    if (judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) != EXPECTATION_MET) return true;
+  return false;
+}
+
+/* The folder of a path, when it is another than that of the test before. */
+static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
+  const char *path = suite->tests[t].path, *end = strrchr(path, '/');
+  size_t length = end ? (size_t)(end - path) : 0;
+  if (!length) return;
+  if (t) {
+    const char *before = suite->tests[t - 1].path, *its_end = strrchr(before, '/');
+    if (its_end && (size_t)(its_end - before) == length && !strncmp(path, before, length)) return;
+  }
+  char *folder = memory_format("%.*s/\n", (int)length, path);
+  colour_put(out, FAINT, folder);
+  memory_free(folder);
+}
+
+static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *seen) {
+  fprintf(out, "  %-*s", NAME_WIDTH, test_name(&matrix->suite->tests[t]));
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    unsigned mark = mark_of(matrix_cell(matrix, t, s));
+    seen[mark] = true;
+    colour_put(out, marks[mark].colour, marks[mark].text);
+    if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1, "");
+  }
+  fputc('\n', out);
+}
+
+void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
+  bool seen[MARKS] = { false }, any = false;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    if (quiet && !row_is_faulty(matrix, t)) continue;
+    if (!any) print_header(out, matrix);
+    any = true;
+    if (!quiet) print_folder(out, matrix->suite, t);
+    print_row(out, matrix, t, seen);
+  }
+  if (any) fputc('\n', out);
+  for (unsigned i = 0; i < MARKS; i++) {
+    if (!seen[i]) continue;
+    fputs("  ", out);
+    colour_put(out, marks[i].colour, marks[i].text);
+    fprintf(out, "  %s\n", marks[i].meaning);
+  }
+}
+
+/* --- faults --- */
+
+const char *property_title(const struct system *system, enum property property) {
+  return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name : property_name(property);
+}
+
+void properties_print(FILE *out, const struct system *system, uint64_t properties) {
+  const char *separator = "";
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (properties >> i & 1) {
+      fprintf(out, "%s%s", separator, property_title(system, (enum property)i));
+      separator = ", ";
+    }
+}
+
+static void print_judge_faults(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
+    if (judged->fault) fprintf(out, " %s", judged->fault);
+  }
+}
+
+void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+  char *name = setting_name(cell->setting);
+  fprintf(out, "%s on %s: ", name, test_name(cell->test));
+  memory_free(name);
+  const struct held *held = cell_violation(cell);
+  if (cell->fault) {
+    fputs(cell->fault, out);
+  } else if (cell->verdict == VERDICT_UNSUPPORTED) {
+    fputs("cannot be judged:", out);
+    print_judge_faults(out, matrix, cell);
+  } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
+    fputs("its record says that it fails this test, and it does not", out);
+  } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
+    fputs(cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
+                         : "inconclusive: a limit was hit", out);
+  } else {
+    if (cell_broken(cell)) {
+      fputs("breaks ", out);
+      properties_print(out, cell->setting->system, cell_broken(cell));
+    }
+    if (held) {
+      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) ? "; " : "", cat_model_name(matrix->models[held->model]));
+      outcome_print(out, cell->test->program, held->outcome);
+      fputs(" (placement ", out);
+      placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
+      fputc(')', out);
+    }
+  }
+  fputc('\n', out);
+}
+
+static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t, unsigned m) {
+  const struct test *test = &matrix->suite->tests[t];
+  const struct judged *judged = matrix_judged(matrix, t, m);
+  const char *model = cat_model_name(matrix->models[m]);
+  switch (judged_meets(test, judged)) {
+  case EXPECTATION_CONTRADICTED:
+    fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model, answer_name(judged->expected),
+            answer_name(judged->answer));
+    break;
+  case EXPECTATION_UNSTATED:
+    fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path, model, answer_name(judged->answer));
+    break;
+  case EXPECTATION_OPEN:
+    fprintf(out, "%s: whether %s has it %s is open: the judge was cut short\n", test->path, model, answer_name(judged->expected));
+    break;
+  case EXPECTATION_MET:
+    break;
+  }
+}
+
+void matrix_faults_print(FILE *out, const struct matrix *matrix) {
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    if (!matrix->suite->tests[t].program) continue;
+    for (unsigned m = 0; m < matrix->model_count; m++) print_expectation(out, matrix, t, m);
+    for (unsigned s = 0; s < matrix->setting_count; s++)
+      if (matrix_cell(matrix, t, s)->verdict >= VERDICT_INCONCLUSIVE) cell_fault_print(out, matrix, matrix_cell(matrix, t, s));
+  }
+}
+
+void matrix_totals_print(FILE *out, const struct matrix *matrix) {
+  struct totals totals = matrix_totals(matrix);
+  bool blocked = false;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) blocked |= matrix->cells[i].blocked;
+  fprintf(out, "%u tests x %u models:", matrix->suite->count, matrix->setting_count);
+  const char *separator = " ";
+  for (unsigned v = 0; v < VERDICTS; v++)
+    if (totals.verdicts[v]) {
+      fprintf(out, "%s%u %s", separator, totals.verdicts[v], verdict_name((enum verdict)v));
+      separator = ", ";
+    }
+  if (matrix->suite->unreadable) fprintf(out, "; %u tests cannot be read", matrix->suite->unreadable);
+  if (totals.contradicted || totals.unstated)
+    fprintf(out, "; %u expectations contradicted, %u unstated", totals.contradicted, totals.unstated);
+  fprintf(out, " (%llu machines, %llu states)\n", (unsigned long long)matrix->searches, (unsigned long long)matrix->states);
+  if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
+}

@@ -1,0 +1,81 @@
+/* Proofs and mutants as JSON. */
+#include "base/memory.h"
+#include "report/files.h"
+#include "report/json.h"
+#include "report/matrix_text.h"
+#include "report/proof_text.h"
+
+static void put_head(struct json *json, const char *command, const struct setting *setting) {
+  char *name = setting_name(setting);
+  json_open(json, NULL, '{');
+  json_text(json, "command", command);
+  json_number(json, "version", 1);
+  json_text(json, "turnsole", TURNSOLE_VERSION);
+  json_text(json, "model", name);
+  json_text(json, "core", core_kind_name(setting->core));
+  memory_free(name);
+}
+
+static void put_property(struct json *json, const struct proof *proof, unsigned property) {
+  bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
+  if (!claimed && !broken) return;
+  json_open(json, NULL, '{');
+  json_text(json, "name", property_title(proof->subject.setting.system, (enum property)property));
+  json_truth(json, "claimed", claimed);
+  json_text(json, "verdict", broken ? "broken" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
+  json_close(json, '}');
+}
+
+void proof_json(FILE *out, const struct proof *proof) {
+  struct json json = json_on(out);
+  const struct client *client = &proof->subject.client;
+  put_head(&json, "prove", &proof->subject.setting);
+  json_open(&json, "configuration", '{');
+  json_number(&json, "sms", client->sms);
+  json_number(&json, "threads", client->threads);
+  json_number(&json, "addresses", client->lines);
+  json_number(&json, "values", client->values);
+  json_number(&json, "capacity", proof->subject.options.capacity);
+  json_truth(&json, "evictions", !proof->subject.options.no_evictions);
+  json_truth(&json, "reductions", !proof->subject.options.no_reduction);
+  json_close(&json, '}');
+  json_open(&json, "properties", '[');
+  for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
+  json_close(&json, ']');
+  json_number(&json, "states", (int64_t)proof->result.states);
+  json_number(&json, "transitions", (int64_t)proof->result.transitions);
+  json_number(&json, "depth", proof->result.depth);
+  json_truth(&json, "blocked", proof->result.blocked);
+  json_text(&json, "end", search_end_text(proof->result.end));
+  if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  json_number(&json, "status", proof_status(proof));
+  json_close(&json, '}');
+}
+
+static void put_fate(struct json *json, const struct mutation *mutation, const struct mutant_fate *fate) {
+  static const char *const killers[] = { "survived", "start-up", "test", "client" };
+  json_open(json, NULL, '{');
+  json_text(json, "mutant", fate->text);
+  json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
+  if (fate->killer == KILLED_BY_TEST) json_text(json, "test", test_name(fate->test));
+  if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
+    json_text(json, "property", property_title(mutation->setting.system, fate->property));
+    json_number(json, "steps", fate->steps);
+  }
+  if (fate->fault) json_text(json, "fault", fate->fault);
+  if (fate->killer == SURVIVED) json_text(json, "reason", fate->reason);
+  json_close(json, '}');
+}
+
+void mutation_json(FILE *out, const struct mutation *mutation) {
+  struct json json = json_on(out);
+  struct mutation_totals totals = mutation_totals(mutation);
+  put_head(&json, "mutate", &mutation->setting);
+  json_open(&json, "mutants", '[');
+  for (unsigned i = 0; i < mutation->count; i++) put_fate(&json, mutation, &mutation->fates[i]);
+  json_close(&json, ']');
+  json_number(&json, "survivors", totals.killed[SURVIVED]);
+  json_number(&json, "unexplained", totals.unexplained);
+  json_number(&json, "status", mutation_status(mutation));
+  json_close(&json, '}');
+}

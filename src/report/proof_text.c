@@ -1,0 +1,101 @@
+/* Proofs and mutants in words. */
+#include "report/proof_text.h"
+
+#include <inttypes.h>
+#include "base/memory.h"
+#include "report/colour.h"
+#include "report/matrix_text.h"
+#include "report/steps.h"
+
+const char *search_end_text(enum search_end end) {
+  static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth" };
+  return texts[end];
+}
+
+static void print_line(FILE *out, const char *title, const struct system *system, uint64_t properties) {
+  if (!properties) return;
+  fprintf(out, "  %-14s", title);
+  properties_print(out, system, properties);
+  fputc('\n', out);
+}
+
+static void print_options(FILE *out, const struct machine_options *options) {
+  fprintf(out, "  options       %s, %s, channels of ", options->no_evictions ? "no evictions" : "evictions at any time",
+          options->no_reduction ? "no reductions" : "reductions");
+  if (options->capacity) fprintf(out, "%u messages\n", options->capacity);
+  else fputs("the model's own capacities\n", out);
+}
+
+static void print_networks(FILE *out, const struct proof *proof) {
+  const struct system *system = proof->subject.setting.system;
+  if (!system->network_count) return;
+  fputs("  capacities    ", out);
+  for (unsigned i = 0; i < system->network_count; i++)
+    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
+            proof->subject.options.capacity ? proof->subject.options.capacity : system->networks[i].capacity);
+  fprintf(out, "; %s\n", proof->result.blocked ? "a full channel held back a step" : "none was ever full");
+}
+
+static void print_parameters(FILE *out, const struct setting *setting) {
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    fprintf(out, "%s%s=%d", i ? " " : "  parameters    ", setting->system->parameters[i].name, setting->values[i]);
+  if (setting->system->parameters[0].name) fputc('\n', out);
+}
+
+static const char *verdict_text(const struct proof *proof) {
+  if (proof->result.broken & proof->claimed) return "VIOLATION";
+  if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
+  if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
+  return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
+}
+
+void proof_print(FILE *out, const struct proof *proof) {
+  const struct search_result *result = &proof->result;
+  const struct system *system = proof->subject.setting.system;
+  uint64_t broken = result->broken;
+  if (proof->counterexample) {
+    counterexample_print(out, proof->counterexample);
+    fputc('\n', out);
+  }
+  subject_print(out, &proof->subject);
+  fputs(": ", out);
+  colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, verdict_text(proof));
+  fputc('\n', out);
+  print_parameters(out, &proof->subject.setting);
+  print_options(out, &proof->subject.options);
+  print_networks(out, proof);
+  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "not broken yet", system, proof->claimed & ~broken);
+  print_line(out, "BROKEN", system, proof->claimed & broken);
+  print_line(out, "unclaimed, and broken", system, broken & ~proof->claimed);
+  fprintf(out, "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n",
+          result->states, result->transitions, result->depth, search_end_text(result->end));
+}
+
+static void print_fate(FILE *out, const struct mutant_fate *fate, const struct system *system) {
+  static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
+  bool explained = fate->killer != SURVIVED || fate->reason;
+  fputs("  ", out);
+  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
+  fprintf(out, "  %s: ", fate->text);
+  if (fate->killer == KILLED_AT_START) fprintf(out, "the start-up check: %s", fate->fault);
+  else if (fate->killer == KILLED_BY_TEST)
+    fprintf(out, "%s on %s, in %u steps", property_title(system, fate->property), test_name(fate->test), fate->steps);
+  else if (fate->killer == KILLED_BY_PROOF)
+    fprintf(out, "%s under the most general client, in %u steps", property_title(system, fate->property), fate->steps);
+  else if (fate->open) fputs("a limit was hit", out);
+  else fputs(fate->reason ? fate->reason : "and nobody wrote down why", out);
+  fputc('\n', out);
+}
+
+void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
+  struct mutation_totals totals = mutation_totals(mutation);
+  char *name = setting_name(&mutation->setting);
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], mutation->setting.system);
+  fprintf(out, "%s: %u mutants: %u killed by tests, %u by the most general client, %u at start; %u survive, %u of them without a reason",
+          name, mutation->count, totals.killed[KILLED_BY_TEST], totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START],
+          totals.killed[SURVIVED], totals.unexplained);
+  if (totals.open) fprintf(out, "; %u open", totals.open);
+  fputc('\n', out);
+  memory_free(name);
+}

@@ -1,0 +1,81 @@
+/* Runs in words.  The model describes its own states and steps; here they are numbered and indented. */
+#include "report/steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+
+/* Prints a text of lines behind a head; further lines stand below the first. */
+static void print_indented(FILE *out, const char *head, const char *text) {
+  int indent = (int)strlen(head);
+  for (const char *at = text; *at; head = "") {
+    size_t length = strcspn(at, "\n");
+    fprintf(out, "%-*s%.*s\n", indent, head, (int)length, at);
+    at += length + (at[length] == '\n');
+  }
+}
+
+static void print_state(FILE *out, const struct model *model, const char *head, const slot_t *state) {
+  char *text = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory) return;
+  model->describe_state(model, memory, state);
+  fclose(memory);
+  fprintf(out, "%s\n", head);
+  print_indented(out, "      ", text);
+  free(text);
+}
+
+void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
+  const struct model *model = machine_model(machine);
+  print_state(out, model, "  start:", trace->states);
+  for (unsigned i = 0; i < trace->length; i++) {
+    char head[24], *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory) return;
+    const slot_t *from = trace->states + (size_t)i * trace->width;
+    model->describe_step(model, memory, from, trace->labels[i], from + trace->width);
+    fclose(memory);
+    snprintf(head, sizeof head, "%4u. ", i + 1);
+    print_indented(out, head, text);
+    free(text);
+  }
+  print_state(out, model, "  end:", trace->states + (size_t)trace->length * trace->width);
+}
+
+void client_print(FILE *out, const struct client *client) {
+  fprintf(out, "%u SM%s, %u thread%s (", client->sms, client->sms == 1 ? "" : "s", client->threads, client->threads == 1 ? "" : "s");
+  for (unsigned sm = 0; sm < client->sms; sm++) {
+    const char *separator = sm ? "|" : "";
+    for (unsigned t = 0; t < client->threads; t++)
+      if (client->sm_of_thread[t] == sm) {
+        fprintf(out, "%sP%u", separator, t);
+        separator = ",";
+      }
+  }
+  fprintf(out, "), %u address%s, %u values", client->lines, client->lines == 1 ? "" : "es", client->values);
+}
+
+void subject_print(FILE *out, const struct subject *subject) {
+  char *name = setting_name(&subject->setting);
+  fprintf(out, "%s (%s cores), ", name, core_kind_name(subject->setting.core));
+  memory_free(name);
+  if (subject->program) {
+    fprintf(out, "%s, placement ", subject->program->name);
+    placement_print(out, subject->program, &subject->placement);
+  } else {
+    fputs("the most general client: ", out);
+    client_print(out, &subject->client);
+  }
+}
+
+void counterexample_print(FILE *out, const struct counterexample *counterexample) {
+  const struct model *model = machine_model(counterexample->machine);
+  const struct trace *trace = counterexample->trace;
+  fputs("\ncounterexample: ", out);
+  subject_print(out, &counterexample->subject);
+  fprintf(out, ": %u steps to a state that breaks %s\n", trace->length, model->property_name(model, trace->property));
+  steps_print(out, counterexample->machine, trace);
+}

@@ -1,0 +1,63 @@
+/* What a matrix amounts to: expectations, totals, the exit status, counterexamples. */
+#include "verify/matrix.h"
+
+#include "base/memory.h"
+
+enum expectation judged_meets(const struct test *test, const struct judged *judged) {
+  if (!judged->wanted || !judged->good) return EXPECTATION_MET; /* unsupported is counted where the cells are */
+  if (judged->expected == ANSWER_NONE) return test->ours ? EXPECTATION_UNSTATED : EXPECTATION_MET;
+  if (judged->expected == judged->answer) {
+    bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
+    return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;
+  }
+  bool unseen = judged->answer == ANSWER_FORBIDDEN && (judged->judgement.incomplete || judged->judgement.bounded);
+  return unseen ? EXPECTATION_OPEN : EXPECTATION_CONTRADICTED;
+}
+
+struct totals matrix_totals(const struct matrix *matrix) {
+  struct totals totals = { { 0 }, 0, 0, 0 };
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) totals.verdicts[matrix->cells[i].verdict]++;
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    for (unsigned m = 0; m < matrix->model_count; m++) {
+      enum expectation met = judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
+      totals.contradicted += met == EXPECTATION_CONTRADICTED;
+      totals.unstated += met == EXPECTATION_UNSTATED;
+      totals.open += met == EXPECTATION_OPEN;
+    }
+  return totals;
+}
+
+int matrix_status(const struct matrix *matrix) {
+  struct totals totals = matrix_totals(matrix);
+  if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
+  if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
+  if (totals.contradicted || totals.unstated) return 1;
+  return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open ? 3 : 0;
+}
+
+const struct held *cell_violation(const struct cell *cell) {
+  for (unsigned h = 0; h < cell->held_count; h++)
+    if (cell->held[h].verdict == VERDICT_VIOLATION) return &cell->held[h];
+  return NULL;
+}
+
+/* An invariant that is broken comes before the outcomes that follow from it. */
+struct counterexample *cell_counterexample(const struct matrix *matrix, const struct cell *cell, const struct effort *effort) {
+  if (cell->fault) return NULL;
+  uint64_t broken = cell_broken(cell);
+  const struct held *held = cell_violation(cell);
+  if (!broken && !held) return NULL;
+  unsigned p = 0;
+  if (broken)
+    while (!(cell->reached[p]->broken & broken)) p++;
+  else
+    p = held->placement;
+  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
+                             .placement = cell->placements.items[p], .options = effort->machine };
+  struct search_options options = effort_search(effort, effort->threads, 1);
+  options.progress = NULL;
+  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
+  const struct outcome_set *allowed = broken ? NULL : matrix_judged(matrix, test, held->model)->judgement.allowed;
+  uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
+  return counterexample_find(&subject, &options, stop_at, allowed, NULL, NULL);
+}

@@ -1,0 +1,281 @@
+/* The matrix: (test x machine) cells and (test x memory model) judgements.
+ *
+ * All searches (one for each placement of each cell) and all judgements are jobs of one pool.  When they are done,
+ * cells are concluded one after the other, in order, from what the jobs left; so the result is the same for any number
+ * of threads.
+ *
+ * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all the same; what it
+ * reached beyond it is inconclusive, for the missing outcome may be among those cut off. */
+#include "verify/matrix.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/vector.h"
+#include "verify/reach_cache.h"
+
+const char *verdict_name(enum verdict verdict) {
+  static const char *const names[] = { "holds", "undefined", "known-violation", "inconclusive", "violation",
+                                       "missing-violation", "unsupported" };
+  return names[verdict];
+}
+
+struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model) {
+  return &matrix->judged[test * matrix->model_count + model];
+}
+
+struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting) {
+  return &matrix->cells[test * matrix->setting_count + setting];
+}
+
+/* --- which memory models --- */
+
+struct model_list { struct cat_model **items; size_t length, room; };
+
+/* The model's place in the list; it is loaded when it is new.  -1 on error. */
+static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
+  for (size_t i = 0; i < list->length; i++)
+    if (text_equal(cat_model_name(list->items[i]), name)) return (int)i;
+  struct cat_model *model = cat_model_load(name, error);
+  if (!model) return -1;
+  vector_push(*list, model);
+  return (int)list->length - 1;
+}
+
+/* Calls model_index for each name of a space separated list; their places go to `indices`. */
+static bool models_claimed(struct model_list *list, const char *claims, unsigned *indices, unsigned *count,
+                           struct diagnostic *error) {
+  for (const char *at = claims; *(at += strspn(at, " ")); at += strcspn(at, " ")) {
+    char *name = memory_copy_text(at, strcspn(at, " "));
+    int index = model_index(list, name, error);
+    memory_free(name);
+    if (index < 0) return false;
+    indices[(*count)++] = (unsigned)index;
+  }
+  return true;
+}
+
+enum { CLAIMED_MAX = 64 };
+struct claimed { unsigned models[CLAIMED_MAX], count; };
+
+static bool models_of_setting(struct model_list *list, const struct setting *setting, const char *const *asked,
+                              struct claimed *claimed, struct diagnostic *error) {
+  if (!asked) return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
+  for (; *asked && claimed->count < CLAIMED_MAX; asked++) {
+    int index = model_index(list, *asked, error);
+    if (index < 0) return false;
+    claimed->models[claimed->count++] = (unsigned)index;
+  }
+  return true;
+}
+
+/* --- setting up --- */
+
+static void cell_start(struct cell *cell, const struct test *test, const struct setting *setting,
+                       const struct claimed *claimed, const struct effort *effort) {
+  struct diagnostic error = { NULL };
+  cell->test = test;
+  cell->setting = setting;
+  cell->held = memory_new(claimed->count, sizeof *cell->held);
+  cell->held_count = claimed->count;
+  for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
+  if (!test->program || !placements_list(setting, test->program, effort->own_lines, &cell->placements, &error))
+    cell->fault = error.message ? error.message : memory_format("the test could not be read");
+  cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
+}
+
+struct work {
+  struct matrix *matrix;
+  const struct effort *effort;
+  VECTOR(unsigned) judgements;                         /* index into matrix.judged */
+  VECTOR(struct { struct cell *cell; unsigned placement; }) searches;
+};
+
+static void plan(struct work *work, const struct claimed *claimed) {
+  struct matrix *matrix = work->matrix;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    for (unsigned s = 0; s < matrix->setting_count; s++) {
+      struct cell *cell = matrix_cell(matrix, t, s);
+      cell_start(cell, &matrix->suite->tests[t], &matrix->settings[s], &claimed[s], work->effort);
+      for (unsigned h = 0; h < cell->held_count; h++)
+        matrix_judged(matrix, t, cell->held[h].model)->wanted = matrix->suite->tests[t].program != NULL;
+      for (unsigned p = 0; p < cell->placements.count; p++) {
+        vector_reserve(work->searches, work->searches.length + 1);
+        work->searches.items[work->searches.length].cell = cell;
+        work->searches.items[work->searches.length++].placement = p;
+      }
+    }
+    for (unsigned m = 0; m < matrix->model_count; m++)
+      if (matrix_judged(matrix, t, m)->wanted) vector_push(work->judgements, t * matrix->model_count + m);
+  }
+}
+
+/* --- the jobs --- */
+
+static void judge_test(struct work *work, unsigned index) {
+  struct matrix *matrix = work->matrix;
+  struct judged *judged = &matrix->judged[index];
+  const struct program *program = matrix->suite->tests[index / matrix->model_count].program;
+  struct cat_model *model = matrix->models[index % matrix->model_count];
+  struct judge_options options = { .unroll = work->effort->unroll, .seconds_max = effort_left(work->effort) };
+  struct diagnostic error = { NULL };
+  judged->good = judge(model, program, &options, &judged->judgement, &error);
+  judged->fault = error.message;
+  judged->expected = answer_expected(program, cat_model_name(model));
+  if (judged->good) judged->answer = answer_of(program, &judged->judgement);
+}
+
+static void do_job(void *context, uint64_t index) {
+  struct work *work = context;
+  if (index < work->judgements.length) {
+    judge_test(work, work->judgements.items[index]);
+    return;
+  }
+  index -= work->judgements.length;
+  struct cell *cell = work->searches.items[index].cell;
+  unsigned p = work->searches.items[index].placement;
+  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
+                             .placement = cell->placements.items[p], .options = work->effort->machine };
+  cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
+}
+
+/* --- conclusions --- */
+
+static void gather(struct cell *cell) {
+  if (!cell->test->program) return;
+  cell->outcomes = outcome_set_new(cell->test->program->observable_count);
+  cell->complete = true;
+  for (unsigned p = 0; p < cell->placements.count && !cell->fault; p++) {
+    const struct reached *reached = cell->reached[p];
+    if (reached->fault) {
+      cell->fault = memory_format("%s", reached->fault);
+      break;
+    }
+    outcomes_add_observed(cell->outcomes, cell->test->program, reached->everything);
+    cell->states += reached->states;
+    cell->transitions += reached->transitions;
+    if (reached->depth > cell->depth) cell->depth = reached->depth;
+    cell->broken |= reached->broken;
+    cell->blocked |= reached->blocked;
+    cell->complete &= reached_all(reached);
+  }
+}
+
+/* The first placement that reached an outcome. */
+static unsigned placement_reaching(const struct cell *cell, const int64_t *outcome) {
+  for (unsigned p = 0; p < cell->placements.count; p++) {
+    struct outcome_set *observed = outcomes_observed(cell->test->program, cell->reached[p]->everything);
+    bool found = outcome_set_has(observed, outcome);
+    outcome_set_free(observed);
+    if (found) return p;
+  }
+  return 0;
+}
+
+static void hold(struct held *held, const struct cell *cell, const struct judged *judged) {
+  unsigned width = cell->test->program->observable_count;
+  int64_t *outcome = memory_new(width, sizeof *outcome);
+  if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
+  else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
+  else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
+    held->verdict = cell->complete ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
+  else if (judged->judgement.bounded || judged->judgement.incomplete) held->verdict = VERDICT_INCONCLUSIVE;
+  else held->verdict = VERDICT_VIOLATION;
+  if (held->verdict == VERDICT_VIOLATION) {
+    held->outcome = outcome;
+    held->placement = placement_reaching(cell, outcome);
+  } else {
+    memory_free(outcome);
+  }
+}
+
+uint64_t cell_broken(const struct cell *cell) { return cell->broken & setting_invariants(cell->setting); }
+
+/* The cell's own verdict, from those under each memory model: any violation counts, then what is missing. */
+static enum verdict combine(const struct cell *cell) {
+  bool seen[VERDICTS] = { false };
+  if (cell->fault) return VERDICT_UNSUPPORTED;
+  for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
+  if (seen[VERDICT_VIOLATION] || cell_broken(cell)) return VERDICT_VIOLATION;
+  if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
+  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;
+  if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
+  return VERDICT_HOLDS;
+}
+
+/* Nothing was asked for that would hide a known violation. */
+static bool is_default(const struct matrix *matrix, const struct effort *effort) {
+  const struct machine_options *options = &effort->machine;
+  return !matrix->asked && !effort->own_lines && !options->cold && !options->no_evictions && !options->capacity;
+}
+
+static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
+  struct cell *cell = matrix_cell(matrix, t, s);
+  gather(cell);
+  for (unsigned h = 0; h < cell->held_count && !cell->fault; h++)
+    hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
+  cell->verdict = combine(cell);
+  if (!cell->test->program || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
+  if (cell->verdict == VERDICT_VIOLATION && !matrix->asked) cell->verdict = VERDICT_KNOWN_VIOLATION;
+  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default)
+    cell->verdict = VERDICT_MISSING_VIOLATION;
+}
+
+/* --- the whole --- */
+
+static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
+                                 const char *const *asked, struct claimed *claimed, struct diagnostic *error) {
+  struct model_list list = { 0 };
+  struct matrix *matrix = memory_new(1, sizeof *matrix);
+  bool good = true;
+  for (unsigned s = 0; s < setting_count && good; s++) good = models_of_setting(&list, &settings[s], asked, &claimed[s], error);
+  *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
+                             .model_count = (unsigned)list.length, .asked = asked != NULL, .cache = reach_cache_new() };
+  matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);
+  matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
+  if (good) return matrix;
+  matrix_free(matrix);
+  return NULL;
+}
+
+struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
+                          const char *const *asked, const struct effort *effort, struct diagnostic *error) {
+  struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
+  struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, claimed, error);
+  if (matrix) {
+    struct work work = { .matrix = matrix, .effort = effort };
+    plan(&work, claimed);
+    effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
+    vector_free(work.judgements);
+    vector_free(work.searches);
+    for (unsigned t = 0; t < suite->count; t++)
+      for (unsigned s = 0; s < setting_count; s++) conclude(matrix, t, s, is_default(matrix, effort));
+    reach_cache_counts(matrix->cache, &matrix->searches, &matrix->states);
+  }
+  memory_free(claimed);
+  return matrix;
+}
+
+static void cell_clear(struct cell *cell) {
+  for (unsigned h = 0; h < cell->held_count; h++) memory_free(cell->held[h].outcome);
+  memory_free(cell->held);
+  memory_free(cell->placements.items);
+  memory_free(cell->reached);
+  memory_free(cell->fault);
+  outcome_set_free(cell->outcomes);
+}
+
+void matrix_free(struct matrix *matrix) {
+  if (!matrix) return;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) cell_clear(&matrix->cells[i]);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->model_count; i++) {
+    if (matrix->judged[i].good) judgement_clear(&matrix->judged[i].judgement);
+    memory_free(matrix->judged[i].fault);
+  }
+  for (unsigned i = 0; i < matrix->model_count; i++) cat_model_free(matrix->models[i]);
+  memory_free(matrix->models);
+  memory_free(matrix->judged);
+  memory_free(matrix->cells);
+  reach_cache_free(matrix->cache);
+  memory_free(matrix);
+}

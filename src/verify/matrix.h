@@ -1,0 +1,89 @@
+/* The main job: every test on every machine, its outcomes compared with what the memory models allow. */
+#ifndef VERIFY_MATRIX_H
+#define VERIFY_MATRIX_H
+
+#include "axiom/judge.h"
+#include "verify/subject.h"
+#include "verify/suite.h"
+
+enum verdict {
+  VERDICT_HOLDS,             /* every outcome is allowed, every claimed invariant holds */
+  VERDICT_UNDEFINED,         /* a race: the memory models say that any outcome is right */
+  VERDICT_KNOWN_VIOLATION,   /* a violation, as the model's record says */
+  VERDICT_INCONCLUSIVE,
+  VERDICT_VIOLATION,
+  VERDICT_MISSING_VIOLATION, /* the model's record says that it fails this test, and it does not */
+  VERDICT_UNSUPPORTED        /* the test does not fit the machine, or the judge cannot read it */
+};
+enum { VERDICTS = VERDICT_UNSUPPORTED + 1 };
+const char *verdict_name(enum verdict verdict); /* "holds" ... as in JSON */
+
+/* What a memory model says of a test. */
+struct judged {
+  bool wanted, good;
+  struct judgement judgement;
+  char *fault;                     /* why it could not be judged, when it is wanted and not good */
+  enum answer answer, expected;    /* of the condition; by the judge, and by the test's header */
+};
+enum expectation { EXPECTATION_MET, EXPECTATION_OPEN, EXPECTATION_UNSTATED, EXPECTATION_CONTRADICTED };
+
+/* One memory model that a machine is held to on a test. */
+struct held {
+  unsigned model;      /* of matrix.models */
+  enum verdict verdict;
+  int64_t *outcome;    /* VIOLATION: the least forbidden outcome, and the first placement that reached it */
+  unsigned placement;
+};
+
+struct cell {
+  const struct test *test;
+  const struct setting *setting;
+  struct placements placements;
+  const struct reached **reached;  /* by placement; owned by the matrix; equal machines share one */
+  struct outcome_set *outcomes;    /* over all placements, of the observables, within the filter */
+  uint64_t states, transitions;    /* of its placements, together */
+  unsigned depth;
+  uint64_t broken;                 /* properties that do not hold somewhere */
+  bool blocked, complete;
+  struct held *held;
+  unsigned held_count;
+  enum verdict verdict;
+  char *fault;                     /* VERDICT_UNSUPPORTED: why */
+};
+
+struct matrix {
+  const struct suite *suite;
+  const struct setting *settings;
+  unsigned setting_count;
+  struct cat_model **models;       /* owned */
+  unsigned model_count;
+  struct judged *judged;           /* [test][model] */
+  struct cell *cells;              /* [test][setting] */
+  bool asked;                      /* memory models were asked for, rather than the claimed ones */
+  uint64_t searches, states;       /* that were made: cells share them */
+  struct reach_cache *cache;
+};
+
+/* `asked`: the memory models to hold every machine to, NULL-terminated; NULL: what each claims.  NULL on error. */
+struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
+                          const char *const *asked, const struct effort *effort, struct diagnostic *error);
+void matrix_free(struct matrix *matrix);
+
+struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model);
+struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
+/* Does the judge say what the header says? */
+enum expectation judged_meets(const struct test *test, const struct judged *judged);
+/* The claimed properties that a cell breaks. */
+uint64_t cell_broken(const struct cell *cell);
+
+struct totals { unsigned verdicts[VERDICTS], contradicted, unstated, open; };
+struct totals matrix_totals(const struct matrix *matrix);
+/* 0 all is as it should be; 1 not; 2 something is unsupported or unreadable; 3 inconclusive. */
+int matrix_status(const struct matrix *matrix);
+
+/* The shortest run to what makes a cell's verdict a violation; NULL when it is none. */
+struct counterexample *cell_counterexample(const struct matrix *matrix, const struct cell *cell, const struct effort *effort);
+/* The memory model that the cell's first violation is of, or NULL when it is an invariant that is broken. */
+const struct held *cell_violation(const struct cell *cell);
+
+#endif

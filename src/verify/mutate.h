@@ -1,0 +1,37 @@
+/* Single-fault mutants of a system's tables, and what notices them. */
+#ifndef VERIFY_MUTATE_H
+#define VERIFY_MUTATE_H
+
+#include "verify/matrix.h"
+
+enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
+
+struct mutant_fate {
+  struct mutant mutant;
+  char *text;                  /* what the fault is */
+  enum killer killer;
+  const struct test *test;     /* KILLED_BY_TEST */
+  enum property property;
+  unsigned steps;              /* of the shortest run to it */
+  char *fault;                 /* KILLED_AT_START */
+  const char *reason;          /* of a survivor, from models/NAME/survivors.tsv; NULL: none */
+  bool open;                   /* a limit was hit before something killed it */
+};
+
+struct mutation {
+  struct setting setting;
+  struct mutant_fate *fates;
+  unsigned count;
+  char *reasons;               /* the text of survivors.tsv */
+};
+
+/* Every mutant against the tests (those on which the system itself is right) and small proofs. */
+bool mutation_run(const struct setting *setting, const struct suite *suite, const struct effort *effort,
+                  struct mutation *mutation, struct diagnostic *error);
+void mutation_clear(struct mutation *mutation);
+struct mutation_totals { unsigned killed[4], unexplained, open; };
+struct mutation_totals mutation_totals(const struct mutation *mutation);
+/* 0 every survivor has a reason; 1 one has not; 3 a limit was hit. */
+int mutation_status(const struct mutation *mutation);
+
+#endif

@@ -1,0 +1,52 @@
+/* prove: one search of one machine, with all threads.
+ *
+ * A violation ends it: of what the system claims, which is a failure, or of what the record of a variant says that it
+ * loses, which is as expected.  A variant that loses nothing of that is a fault of its record. */
+#include "verify/prove.h"
+
+#include "base/memory.h"
+
+struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
+  struct client client = { .sms = sms, .threads = threads, .lines = lines, .values = values };
+  for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i < sms ? i : 0;
+  return client;
+}
+
+bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+           struct diagnostic *error) {
+  *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
+  struct machine *machine = subject_machine(&proof->subject, error);
+  if (!machine) return false;
+  uint64_t lost = setting->variant ? setting->variant->invariants_lost : 0;
+  proof->claimed = setting_invariants(setting);
+  struct search_options options = effort_search(effort, effort->threads, 1);
+  options.stop_at = proof->claimed | lost;
+  proof->result = search(machine_model(machine), &options);
+  if (!proof->result.trace) {
+    proof->machine = machine;
+    return true;
+  }
+  proof->counterexample = memory_new(1, sizeof *proof->counterexample);
+  *proof->counterexample = (struct counterexample){ proof->subject, machine, proof->result.trace };
+  proof->result.trace = NULL;
+  return true;
+}
+
+void proof_clear(struct proof *proof) {
+  search_result_clear(&proof->result);
+  counterexample_free(proof->counterexample);
+  machine_free(proof->machine);
+  proof->counterexample = NULL;
+  proof->machine = NULL;
+}
+
+bool proof_misses_violation(const struct proof *proof) {
+  const struct variant *variant = proof->subject.setting.variant;
+  return variant && variant->invariants_lost && proof->result.end == SEARCH_COMPLETE &&
+         !(proof->result.broken & variant->invariants_lost);
+}
+
+int proof_status(const struct proof *proof) {
+  if (proof->result.broken & proof->claimed || proof_misses_violation(proof)) return 1;
+  return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
+}

@@ -1,0 +1,27 @@
+/* The most general client: every thread may issue any operation to any address, for ever.  A system is proved at a
+ * configuration when every invariant that it claims holds in every state that can then be reached. */
+#ifndef VERIFY_PROVE_H
+#define VERIFY_PROVE_H
+
+#include "verify/subject.h"
+
+struct proof {
+  struct subject subject;
+  uint64_t claimed;             /* the properties that end the search when they break */
+  struct search_result result;  /* its trace has gone into the counterexample */
+  struct counterexample *counterexample;
+  struct machine *machine;      /* when there is no counterexample: for its coverage */
+};
+
+/* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
+struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values);
+/* false on error. */
+bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+           struct diagnostic *error);
+void proof_clear(struct proof *proof);
+/* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is); 3 inconclusive. */
+int proof_status(const struct proof *proof);
+/* A variant's record says that it loses invariants, all of which held. */
+bool proof_misses_violation(const struct proof *proof);
+
+#endif

@@ -1,0 +1,77 @@
+/* The cache goes by machine_key, a hash of 64 bits over all that a machine's behaviour depends on; among the few
+ * thousand machines of a run, two different ones with one key are a chance of less than one in 10^12. */
+#include "verify/reach_cache.h"
+
+#include <pthread.h>
+#include "base/memory.h"
+#include "base/sparse.h"
+#include "base/vector.h"
+
+struct reach_cache {
+  pthread_mutex_t lock;
+  struct sparse by_key;                    /* machine_key -> struct reached * */
+  VECTOR(struct reached *) faults;         /* of machines that could not be built */
+};
+
+struct reach_cache *reach_cache_new(void) {
+  struct reach_cache *cache = memory_new(1, sizeof *cache);
+  pthread_mutex_init(&cache->lock, NULL);
+  return cache;
+}
+
+void reach_cache_free(struct reach_cache *cache) {
+  if (!cache) return;
+  uintptr_t key = 0;
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
+    reached_free((struct reached *)*slot);
+  for (size_t i = 0; i < cache->faults.length; i++) reached_free(cache->faults.items[i]);
+  vector_free(cache->faults);
+  sparse_free(&cache->by_key);
+  pthread_mutex_destroy(&cache->lock);
+  memory_free(cache);
+}
+
+static const struct reached *remember_fault(struct reach_cache *cache, struct diagnostic *error) {
+  struct reached *reached = memory_new(1, sizeof *reached);
+  reached->fault = error->message ? error->message : memory_format("the machine cannot be built");
+  pthread_mutex_lock(&cache->lock);
+  vector_push(cache->faults, reached);
+  pthread_mutex_unlock(&cache->lock);
+  return reached;
+}
+
+/* The record of a key; `*first` when it was made just now, empty. */
+static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *first) {
+  pthread_mutex_lock(&cache->lock);
+  uintptr_t *slot = sparse_at(&cache->by_key, key);
+  *first = !*slot;
+  if (*first) *slot = (uintptr_t)memory_new(1, sizeof(struct reached));
+  struct reached *record = (struct reached *)*slot;
+  pthread_mutex_unlock(&cache->lock);
+  return record;
+}
+
+const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  if (!machine) return remember_fault(cache, &error);
+  bool first;
+  struct reached *record = record_of(cache, machine_key(machine), &first);
+  if (first) {
+    struct search_options options = effort_search(effort, 1, effort->threads);
+    struct reached *reached = reach(machine, &options);
+    *record = *reached;
+    memory_free(reached);
+  }
+  machine_free(machine);
+  return record;
+}
+
+void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uint64_t *states) {
+  uintptr_t key = 0;
+  *searches = *states = 0;
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key)) {
+    ++*searches;
+    *states += ((const struct reached *)*slot)->states;
+  }
+}

@@ -1,0 +1,264 @@
+/* The format: lines of words, of which the first says what the line is.
+ *
+ *   turnsole-trace 1
+ *   model rcc-sc:printed
+ *   core io
+ *   set lease 2
+ *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY
+ *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES)
+ *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
+ *   property 8
+ *   start FINGERPRINT
+ *   step LABEL FINGERPRINT              (one for each step)
+ *
+ * Labels name steps whatever numbers the states have; fingerprints go by content.  So a recording is read on any
+ * machine, by any later version that builds the same machine. */
+#include "verify/recording.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/vector.h"
+#include "litmus/reader.h"
+#include "verify/prove.h"
+
+/* --- writing --- */
+
+static void write_bytes(FILE *out, const uint8_t *bytes, unsigned count) {
+  fputs(" ;", out);
+  for (unsigned i = 0; i < count; i++) fprintf(out, " %u", bytes[i]);
+}
+
+static void write_placement(FILE *out, const struct program *program, const struct placement *placement) {
+  fprintf(out, "placement %u %u %u", placement->sms, placement->lines, placement->banks);
+  write_bytes(out, placement->sm_of_thread, program->thread_count);
+  write_bytes(out, placement->line_of_location, program->location_count);
+  write_bytes(out, placement->word_of_location, program->location_count);
+  write_bytes(out, placement->bank_of_line, placement->lines);
+  fputc('\n', out);
+}
+
+static void write_subject(FILE *out, const struct subject *subject) {
+  const struct setting *setting = &subject->setting;
+  const struct machine_options *options = &subject->options;
+  char *name = setting_name(setting);
+  fprintf(out, "turnsole-trace 1\nmodel %s\ncore %s\n", name, core_kind_name(setting->core));
+  memory_free(name);
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    fprintf(out, "set %s=%d\n", setting->system->parameters[i].name, setting->values[i]);
+  fprintf(out, "options %d %d %d %u\n", options->cold, options->no_evictions, options->no_reduction, options->capacity);
+  if (subject->program) {
+    fprintf(out, "test %s\n", subject->program->path);
+    write_placement(out, subject->program, &subject->placement);
+  } else {
+    const struct client *client = &subject->client;
+    fprintf(out, "client %u %u %u %u\n", client->sms, client->threads, client->lines, client->values);
+  }
+}
+
+void recording_write(FILE *out, const struct counterexample *run) {
+  const struct model *model = machine_model(run->machine);
+  const struct trace *trace = run->trace;
+  void *worker = model->worker_new(model);
+  write_subject(out, &run->subject);
+  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property, model->fingerprint(model, worker, trace->states));
+  for (unsigned i = 0; i < trace->length; i++)
+    fprintf(out, "step %" PRIu32 " %016" PRIx64 "\n", trace->labels[i],
+            model->fingerprint(model, worker, trace->states + (size_t)(i + 1) * trace->width));
+  model->worker_free(model, worker);
+}
+
+/* --- reading --- */
+
+struct step_record { uint32_t label; uint64_t fingerprint; };
+
+struct reading {
+  const char *path;
+  unsigned line;
+  struct diagnostic *error;
+  struct subject subject;
+  struct program *program;
+  unsigned property;
+  uint64_t start;
+  bool has_model, has_subject, has_start;
+  VECTOR(struct step_record) steps;
+};
+
+static bool refuse(struct reading *reading, const char *why) {
+  return diagnose_plain(reading->error, "%s:%u: %s", reading->path, reading->line, why);
+}
+
+static bool read_test(struct reading *reading, const char *path) {
+  program_free(reading->program);
+  reading->program = litmus_read_file(path, reading->error);
+  reading->subject.program = reading->program;
+  return reading->program != NULL;
+}
+
+/* Numbers up to the next ';' or the end, each at most `greatest`. */
+static bool read_bytes(const char **at, uint8_t *bytes, unsigned count, unsigned long greatest) {
+  *at += strspn(*at, " ;");
+  for (unsigned i = 0; i < count; i++) {
+    char *end;
+    unsigned long number = strtoul(*at, &end, 10);
+    if (end == *at || number > greatest) return false;
+    bytes[i] = (uint8_t)number;
+    *at = end;
+  }
+  return true;
+}
+
+static bool read_placement(struct reading *reading, const char *at) {
+  const struct program *program = reading->program;
+  struct placement *placement = &reading->subject.placement;
+  uint8_t sizes[3];
+  if (!program) return refuse(reading, "expected the test before its placement");
+  if (program->thread_count > CORES_MAX || program->location_count > LOCATIONS_MAX) return refuse(reading, "the test is too large");
+  memset(placement, 0, sizeof *placement);
+  bool good = read_bytes(&at, sizes, 3, CORES_MAX) && sizes[1] <= LINES_MAX && sizes[2] <= LINES_MAX &&
+              read_bytes(&at, placement->sm_of_thread, program->thread_count, CORES_MAX - 1) &&
+              read_bytes(&at, placement->line_of_location, program->location_count, LINES_MAX - 1) &&
+              read_bytes(&at, placement->word_of_location, program->location_count, WORDS_MAX - 1) &&
+              read_bytes(&at, placement->bank_of_line, sizes[1], LINES_MAX - 1);
+  placement->sms = sizes[0];
+  placement->lines = sizes[1];
+  placement->banks = sizes[2];
+  for (unsigned i = 0; good && i < program->thread_count; i++) good = placement->sm_of_thread[i] < placement->sms;
+  for (unsigned i = 0; good && i < program->location_count; i++) good = placement->line_of_location[i] < placement->lines;
+  for (unsigned i = 0; good && i < placement->lines; i++) good = placement->bank_of_line[i] < placement->banks;
+  reading->has_subject = good;
+  return good || refuse(reading, "expected a placement that fits the test");
+}
+
+static bool read_client(struct reading *reading, const char *rest) {
+  unsigned sms, threads, lines, values;
+  bool good = sscanf(rest, "%u %u %u %u", &sms, &threads, &lines, &values) == 4 && sms >= 1 && sms <= CORES_MAX &&
+              threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
+  if (!good) return refuse(reading, "expected SMs, threads, lines and values");
+  reading->subject.client = client_of(sms, threads, lines, values);
+  reading->has_subject = true;
+  return true;
+}
+
+static bool read_options(struct reading *reading, const char *rest) {
+  unsigned cold, no_evictions, no_reduction, capacity;
+  if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4) return refuse(reading, "expected four numbers");
+  reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions, .no_reduction = no_reduction, .capacity = capacity };
+  return true;
+}
+
+static bool read_step(struct reading *reading, const char *rest) {
+  struct step_record step;
+  if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2) return refuse(reading, "expected a label and a fingerprint");
+  vector_push(reading->steps, step);
+  return true;
+}
+
+static bool read_line(struct reading *reading, char *line) {
+  size_t length = strcspn(line, " ");
+  const char *rest = line[length] ? line + length + 1 : "";
+  line[length] = '\0';
+  struct setting *setting = &reading->subject.setting;
+  if (text_equal(line, "model")) return reading->has_model = setting_parse(setting, rest, reading->error);
+  if (!reading->has_model) return refuse(reading, "expected a model");
+  if (text_equal(line, "core")) return setting_core(setting, rest, reading->error);
+  if (text_equal(line, "set")) return setting_assign(setting, rest, reading->error);
+  if (text_equal(line, "options")) return read_options(reading, rest);
+  if (text_equal(line, "test")) return read_test(reading, rest);
+  if (text_equal(line, "client")) return read_client(reading, rest);
+  if (text_equal(line, "placement")) return read_placement(reading, rest);
+  if (text_equal(line, "property")) return sscanf(rest, "%u", &reading->property) == 1 || refuse(reading, "expected a number");
+  if (text_equal(line, "start")) return (reading->has_start = sscanf(rest, "%" SCNx64, &reading->start) == 1) || refuse(reading, "expected a fingerprint");
+  if (text_equal(line, "step")) return read_step(reading, rest);
+  return refuse(reading, "unknown line");
+}
+
+static bool read_lines(struct reading *reading, char *text) {
+  for (char *line = text, *next; line && *line; line = next) {
+    next = strchr(line, '\n');
+    if (next) *next++ = '\0';
+    reading->line++;
+    if (reading->line == 1 && !text_equal(line, "turnsole-trace 1")) return refuse(reading, "not a trace of this version (turnsole-trace 1)");
+    if (reading->line > 1 && *line && !read_line(reading, line)) return false;
+  }
+  if (!reading->has_subject || !reading->has_start) return refuse(reading, "the trace lacks its machine or its start");
+  return true;
+}
+
+/* --- stepping --- */
+
+/* Looks among states that are visited for the one that the recording means. */
+struct looking {
+  const struct model *model;
+  void *worker;
+  bool any_label;
+  uint32_t label;
+  uint64_t fingerprint;
+  slot_t *found;   /* WIDTH_MAX slots */
+  bool is_found;
+};
+
+static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct looking *looking = context;
+  if (kind == STEP_BLOCKED || !to || looking->is_found || (!looking->any_label && label != looking->label)) return;
+  slot_t copy[WIDTH_MAX];
+  memcpy(copy, to, looking->model->width * sizeof *to);
+  if (looking->model->fingerprint(looking->model, looking->worker, copy) != looking->fingerprint) return;
+  memcpy(looking->found, copy, looking->model->width * sizeof *copy);
+  looking->is_found = true;
+}
+
+static struct trace *retrace(struct reading *reading, const struct model *model) {
+  unsigned length = (unsigned)reading->steps.length;
+  struct trace *trace = memory_new(1, sizeof *trace);
+  *trace = (struct trace){ .length = length, .width = model->width, .property = reading->property };
+  trace->states = memory_new((size_t)(length + 1) * model->width, sizeof *trace->states);
+  trace->labels = memory_new(length, sizeof *trace->labels);
+  struct looking looking = { .model = model, .worker = model->worker_new(model), .any_label = true,
+                             .fingerprint = reading->start, .found = trace->states };
+  model->initial(model, looking.worker, look, &looking);
+  unsigned done = 0;
+  while (looking.is_found && done < length) {
+    const slot_t *from = trace->states + (size_t)done * model->width;
+    trace->labels[done] = reading->steps.items[done].label;
+    looking = (struct looking){ .model = model, .worker = looking.worker, .label = trace->labels[done],
+                                .fingerprint = reading->steps.items[done].fingerprint,
+                                .found = trace->states + (size_t)++done * model->width };
+    model->successors(model, looking.worker, from, look, &looking);
+  }
+  model->worker_free(model, looking.worker);
+  if (looking.is_found) return trace;
+  diagnose_plain(reading->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed", reading->path, done);
+  trace_free(trace);
+  return NULL;
+}
+
+bool recording_load(const char *path, struct recording *recording, struct diagnostic *error) {
+  struct reading reading = { .path = path, .error = error };
+  size_t length;
+  *recording = (struct recording){ 0 };
+  char *text = source_load(path, &length, error);
+  struct machine *machine = NULL;
+  struct trace *trace = NULL;
+  if (text && read_lines(&reading, text)) machine = subject_machine(&reading.subject, error);
+  if (machine) trace = retrace(&reading, machine_model(machine));
+  memory_free(text);
+  vector_free(reading.steps);
+  if (!trace) {
+    machine_free(machine);
+    program_free(reading.program);
+    return false;
+  }
+  recording->program = reading.program;
+  recording->run = memory_new(1, sizeof *recording->run);
+  *recording->run = (struct counterexample){ reading.subject, machine, trace };
+  return true;
+}
+
+void recording_clear(struct recording *recording) {
+  counterexample_free(recording->run);
+  program_free(recording->program);
+  *recording = (struct recording){ 0 };
+}

@@ -1,0 +1,20 @@
+/* Runs kept in files: what machine it is a run of, and its steps by their labels. */
+#ifndef VERIFY_RECORDING_H
+#define VERIFY_RECORDING_H
+
+#include <stdio.h>
+#include "verify/subject.h"
+
+/* Writes a run; reading it needs the test at the path that it was read from. */
+void recording_write(FILE *out, const struct counterexample *run);
+
+struct recording {
+  struct program *program;      /* NULL: the most general client */
+  struct counterexample *run;   /* built anew, every state checked against the file's fingerprints */
+};
+
+/* false when the file is no recording, or when its steps no longer exist (a table, the test or the program changed). */
+bool recording_load(const char *path, struct recording *recording, struct diagnostic *error);
+void recording_clear(struct recording *recording);
+
+#endif

@@ -1,0 +1,14 @@
+/* Of the memory models that the tests do not refute for a machine: which say the most? */
+#ifndef VERIFY_STRONGEST_H
+#define VERIFY_STRONGEST_H
+
+#include "verify/matrix.h"
+
+/* Does a machine of column `setting` satisfy the memory model on every test?  The matrix must hold it to all. */
+bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model);
+/* On every test: all that `a` allows, `b` allows. */
+bool implied(const struct matrix *matrix, unsigned a, unsigned b);
+/* Satisfied, and no other satisfied model implies it without being implied by it. */
+bool is_strongest(const struct matrix *matrix, unsigned setting, unsigned model);
+
+#endif

@@ -1,0 +1,99 @@
+/* One machine: built, searched, and searched again for the shortest way to what was found. */
+#include "verify/subject.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+
+struct machine *subject_machine(const struct subject *subject, struct diagnostic *error) {
+  if (subject->program)
+    return machine_new(&subject->setting, subject->program, &subject->placement, &subject->options, error);
+  return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
+}
+
+struct placement_list { struct placement *items; size_t length, room; };
+
+static bool add_placement(void *context, const struct placement *placement) {
+  struct placement_list *list = context;
+  vector_push(*list, *placement);
+  return true;
+}
+
+bool placements_list(const struct setting *setting, const struct program *program, bool own_lines,
+                     struct placements *placements, struct diagnostic *error) {
+  struct placement_list list = { 0 };
+  struct placement_options options = { .banks = setting->system->banks_matter, .shared_lines = !own_lines };
+  bool placed = placements_each(program, &options, add_placement, &list) && list.length;
+  *placements = (struct placements){ list.items, (unsigned)list.length };
+  if (placed) return true;
+  memory_free(list.items);
+  *placements = (struct placements){ 0 };
+  return diagnose_plain(error, "%s: %s cannot be placed on a machine (at most %u threads and %u locations)", program->path,
+                        program->name, CORES_MAX, LINES_MAX);
+}
+
+struct reached *reach(const struct machine *machine, const struct search_options *options) {
+  struct reached *reached = memory_new(1, sizeof *reached);
+  struct search_result result = search(machine_model(machine), options);
+  *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
+                               .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
+                               .blocked = result.blocked };
+  search_result_clear(&result);
+  return reached;
+}
+
+void reached_free(struct reached *reached) {
+  if (!reached) return;
+  outcome_set_free(reached->everything);
+  memory_free(reached->fault);
+  memory_free(reached);
+}
+
+bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
+
+struct sieve { struct outcome_set *set; const struct program *program; };
+
+static void sift(void *context, const int64_t *outcome, uint64_t times) {
+  struct sieve *sieve = context;
+  if (sieve->program->filter && !condition_holds(sieve->program->filter, outcome)) return;
+  outcome_set_add(sieve->set, outcome, times);
+}
+
+void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything) {
+  struct outcome_set *observed = outcomes_observed(program, everything);
+  outcome_set_each(observed, sift, &(struct sieve){ set, program });
+  outcome_set_free(observed);
+}
+
+struct counterexample *counterexample_find(const struct subject *subject, const struct search_options *options,
+                                           uint64_t stop_at, const struct outcome_set *allowed,
+                                           const struct condition *seek, enum search_end *end) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (end) *end = SEARCH_COMPLETE;
+  if (!machine) return NULL;
+  if (allowed) machine_forbid(machine, allowed);
+  if (seek) machine_seek(machine, seek, false);
+  struct search_options stopping = *options;
+  stopping.stop_at = stop_at;
+  struct search_result result = search(machine_model(machine), &stopping);
+  struct trace *trace = result.trace;
+  result.trace = NULL;
+  if (end) *end = result.end;
+  search_result_clear(&result);
+  if (!trace) {
+    machine_free(machine);
+    return NULL;
+  }
+  struct counterexample *found = memory_new(1, sizeof *found);
+  *found = (struct counterexample){ *subject, machine, trace };
+  return found;
+}
+
+void counterexample_free(struct counterexample *counterexample) {
+  if (!counterexample) return;
+  trace_free(counterexample->trace);
+  machine_free(counterexample->machine);
+  memory_free(counterexample);
+}

@@ -1,0 +1,56 @@
+/* A subject: all that says what one machine is, so that it can be built again (for a trace, say). */
+#ifndef VERIFY_SUBJECT_H
+#define VERIFY_SUBJECT_H
+
+#include "kit/machine.h"
+#include "verify/effort.h"
+
+struct subject {
+  struct setting setting;
+  const struct program *program;  /* NULL: the most general client */
+  struct placement placement;     /* of the program */
+  struct client client;
+  struct machine_options options;
+};
+
+struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
+
+struct placements { struct placement *items; unsigned count; };
+/* Every placement of a program that makes a difference to the setting's system.  false when there is none. */
+bool placements_list(const struct setting *setting, const struct program *program, bool own_lines,
+                     struct placements *placements, struct diagnostic *error);
+
+/* What one machine reached. */
+struct reached {
+  struct outcome_set *everything;  /* over all registers and locations; NULL when it could not be searched */
+  enum search_end end;
+  uint64_t states, transitions, broken;
+  unsigned depth;
+  bool blocked;
+  char *fault;                     /* why it could not be searched */
+};
+
+/* Searches the whole of it; properties are gathered, none ends the search. */
+struct reached *reach(const struct machine *machine, const struct search_options *options);
+void reached_free(struct reached *reached); /* NULL is fine */
+bool reached_all(const struct reached *reached); /* nothing was left out */
+
+/* Adds what a program's observables and filter let through. */
+void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);
+
+/* A run that breaks a property, with the machine that it is a run of. */
+struct counterexample {
+  struct subject subject;
+  struct machine *machine;
+  struct trace *trace;
+};
+
+/* The shortest run of the subject that breaks one of `stop_at`: with `allowed`, PROPERTY_OUTCOME is an outcome outside
+ * of it; with `seek`, PROPERTY_WITNESS is one that meets it.  NULL when there is none within the limits; `*end` (may be
+ * NULL) says how the search ended. */
+struct counterexample *counterexample_find(const struct subject *subject, const struct search_options *options,
+                                           uint64_t stop_at, const struct outcome_set *allowed,
+                                           const struct condition *seek, enum search_end *end);
+void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
+
+#endif
