@@ -14,7 +14,7 @@ FILENAME ~ /runs$/ { run_of[FNR] = $1; next }
     read_run(run_of[FNR])
     if (status == 2) unsupported(complaint(run_of[FNR]))
     else if (status == 124 || status == 3 && !certain($1)) count["undecided", group]++
-    else if (status > 1 && status != 3) differ("an answer", "exit status " status)
+    else if (status != 0 && status != 3) differ("an answer", "exit status " status)
     else compare($1, $6, $7)
   }
 }

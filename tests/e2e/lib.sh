@@ -1,0 +1,93 @@
+# What the end-to-end tests share.  A test sources this, calls `turnsole` through `run`, says what it expects of the
+# call, and ends with `finish`:
+#
+#   run explore -p sc "$file"     keeps what turnsole printed in $out and $err (files), and its exit status in $status
+#   expect_status 0               each expectation is one check, named after the call
+#   expect_contains out 'Observation MP Never'
+#   finish
+#
+# A check that fails prints what was expected, what came, and the call.
+# shellcheck shell=bash
+
+set -u
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+turnsole=${TURNSOLE:-$root/build/turnsole}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+out=$work/out err=$work/err
+call='nothing yet' status=0 checks=0 failures=0
+cd "$root" || exit 1
+
+passed() { checks=$((checks + 1)); printf 'ok %d - %s\n' "$checks" "$1"; }
+failed() { # name, detail...
+  checks=$((checks + 1)) failures=$((failures + 1))
+  printf 'not ok %d - %s\n' "$checks" "$1"; shift
+  local line
+  for line in "$@"; do printf '%s\n' "$line" | head -n 30 | cut -c1-300 | sed 's/^/#   /'; done
+}
+
+# check NAME COMMAND...: a check that passes when the command succeeds.
+check() {
+  local name=$1 said; shift
+  if said=$("$@" 2>&1); then passed "$name"; else failed "$name" "failed: $*" "$said"; fi
+}
+
+run_command() { # any program; turnsole's own calls go through run
+  call=$(printf '%q ' "$@" | cut -c1-200)
+  "$@" >"$out" 2>"$err" </dev/null
+  status=$?
+  if [ "$status" -ge 99 ] || grep -qE 'Sanitizer|runtime error:' "$err"; then
+    failed "$call: dies" "exit status $status" "$(head -n 40 "$err")"
+  fi
+}
+run() { run_command "$turnsole" "$@"; call="turnsole ${call#* }"; }
+
+# The statuses of DESIGN: 0 holds, 1 violation or expectation not met, 2 bad usage or input, 3 inconclusive.
+expect_status() {
+  if [ "$status" -eq "$1" ]; then passed "$call: exit status $1"
+  else failed "$call: exit status $1" "got $status" "$(tail -n 5 "$out")" "$(tail -n 5 "$err")"; fi
+}
+expect_contains() { # out|err, text
+  if grep -qF -- "$2" "$work/$1"; then passed "$call: std$1 says '$2'"
+  else failed "$call: std$1 says '$2'" "it says:" "$(tail -n 15 "$work/$1")"; fi
+}
+expect_lacks() { # out|err, text
+  if grep -qF -- "$2" "$work/$1"; then failed "$call: std$1 does not say '$2'" "$(grep -F -- "$2" "$work/$1")"
+  else passed "$call: std$1 does not say '$2'"; fi
+}
+expect_matches() { # out|err, extended regular expression
+  if grep -qE -- "$2" "$work/$1"; then passed "$call: std$1 matches '$2'"
+  else failed "$call: std$1 matches '$2'" "it says:" "$(tail -n 15 "$work/$1")"; fi
+}
+expect_empty() { # out|err
+  if [ ! -s "$work/$1" ]; then passed "$call: std$1 is empty"
+  else failed "$call: std$1 is empty" "$(head -n 10 "$work/$1")"; fi
+}
+expect_same() { # name, file, file
+  local difference
+  if difference=$(diff "$2" "$3" 2>&1); then passed "$1"; else failed "$1" "$difference"; fi
+}
+
+# Bad input or bad usage: exit status 2, nothing on stdout, and one message on stderr that a person can act on: at most
+# `limit` lines (the place, the line itself, a caret, what was expected), none of them longer than a screen or two.
+expect_refused() { # [text that the message must hold]
+  local lines longest
+  lines=$(wc -l <"$err")
+  longest=$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$err")
+  if [ "$status" -ne 2 ]; then failed "$call: refused" "exit status $status, not 2" "$(tail -n 5 "$out")" "$(tail -n 5 "$err")"
+  elif [ "$lines" -lt 1 ] || [ "$lines" -gt 6 ]; then failed "$call: refused" "a message of $lines lines:" "$(head -n 20 "$err")"
+  elif [ "$longest" -gt 500 ]; then failed "$call: refused" "a line of $longest characters"
+  elif [ -s "$out" ]; then failed "$call: refused" "it printed on stdout:" "$(head -n 10 "$out")"
+  elif [ $# -gt 0 ] && ! grep -qF -- "$1" "$err"; then failed "$call: refused" "no '$1' in:" "$(head -n 20 "$err")"
+  else passed "$call: refused${1:+ with '$1'}"; fi
+}
+
+# The states of each test in a log, as sorted lines "TEST: STATE": what an explore and an allow are compared by.  How
+# often a state was seen ("5:>0:r0=1;") is left out.
+states_of() { # log
+  awk '/^Test /   { test = $2; left = 0; next }
+       /^States / { left = $2; next }
+       left > 0   { sub(/^[0-9]+ *:>/, ""); gsub(/[ \t]+/, ""); print test ": " $0; left-- }' "$1" | LC_ALL=C sort
+}
+
+finish() { printf '1..%d\n' "$checks"; [ "$failures" -eq 0 ]; exit; }
