@@ -156,9 +156,10 @@ static void dictionary_finds_bytes(void **state) {
   dictionary_free(&map);
 }
 
-static int nothing_is_left(void **state) {
+/* Last: cmocka reports a group's teardown that fails, and exits with 0 all the same. */
+static void nothing_is_left(void **state) {
   (void)state;
-  return memory_blocks() == 0 ? 0 : -1;
+  assert_int_equal(memory_blocks(), 0);
 }
 
 int main(void) {
@@ -167,6 +168,7 @@ int main(void) {
       cmocka_unit_test(exhaustion_is_inconclusive), cmocka_unit_test(text_grows),
       cmocka_unit_test(vector_grows),           cmocka_unit_test(hashes_are_fixed),
       cmocka_unit_test(sparse_iterates_in_order), cmocka_unit_test(dictionary_finds_bytes),
+      cmocka_unit_test(nothing_is_left),
   };
-  return cmocka_run_group_tests_name("base", tests, NULL, nothing_is_left);
+  return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

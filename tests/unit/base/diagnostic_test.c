@@ -105,9 +105,10 @@ static void loads_files(void **state) {
   diagnostic_clear(&error);
 }
 
-static int nothing_is_left(void **state) {
+/* Last: cmocka reports a group's teardown that fails, and exits with 0 all the same. */
+static void nothing_is_left(void **state) {
   (void)state;
-  return memory_blocks() == 0 ? 0 : -1;
+  assert_int_equal(memory_blocks(), 0);
 }
 
 int main(void) {
@@ -115,6 +116,7 @@ int main(void) {
       cmocka_unit_test(points_at_the_place), cmocka_unit_test(first_failure_counts),
       cmocka_unit_test(survives_the_ends),   cmocka_unit_test(counts_characters),
       cmocka_unit_test(long_lines_are_cut),  cmocka_unit_test(loads_files),
+      cmocka_unit_test(nothing_is_left),
   };
-  return cmocka_run_group_tests_name("diagnostic", tests, NULL, nothing_is_left);
+  return cmocka_run_group_tests_name("diagnostic", tests, NULL, NULL);
 }
