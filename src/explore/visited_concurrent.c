@@ -20,7 +20,7 @@
 
 enum {
   ENTRIES_FIRST_BITS = 10,
-  ENTRIES_STEEP = 1 << 20, /* below it a table grows by 4, from it on by 2 */
+  STEEP_BITS = 20, /* below 2^20 entries a table grows by 4, from there on by 2 */
   MOVED_AT_ONCE = 32,
   NOTES_FIRST = 64,
   CACHE_LINE = 64
@@ -101,8 +101,9 @@ static void move_share(struct concurrent *set) {
 /* The leader's part before the move: a larger table, or a higher limit, or the end. */
 static void make_room(struct concurrent *set) {
   const struct table *table = &set->table;
-  set->larger = table_new(set->budget, table->bits + (table_mask(table) < ENTRIES_STEEP ? 2 : 1));
   set->next_chunk = 1;
+  for (unsigned more = table->bits < STEEP_BITS ? 2 : 1; more > 0 && !set->larger.entries; more--)
+    set->larger = table_new(set->budget, table->bits + more);
   if (set->larger.entries) return;
   uint64_t full = table_mask(table) - table_mask(table) / 16;
   if (table->limit < full) set->table.limit = full;
