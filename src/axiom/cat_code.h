@@ -134,7 +134,7 @@ struct cat_code {
   bool used[BASE_COUNT];
   uint8_t flag_level;           /* the deepest level that a flag depends on; 0 without flags */
   bool early;                   /* some axiom can reject an execution whose reads have not all got a source */
-  bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
+  bool uniproc, uniproc_rmw;    /* the axioms imply acyclic (po-loc | rf | co | fr); rmw in it too */
   enum cat_coherence coherence;
   struct { cat_slot *items; size_t length, room; } total;  /* COHERENCE_PARTIAL: pairs that co must order */
   struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */

@@ -116,7 +116,7 @@ static void find_early_tests(struct cat_builder *builder) {
 
 /* ---- uniproc ---- */
 
-enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
+enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15, HAS_RMW = 16 };
 
 struct uniproc { cat_slot fr, po_loc; };
 
@@ -124,6 +124,7 @@ static unsigned members(const struct cat_builder *builder, cat_slot slot, const 
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
   if (slot == names->fr) return HAS_FR;
+  if (slot == BASE_RMW_PAIR) return HAS_RMW;
   if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
   const struct cat_operation *operation = definition(builder, slot);
   if (!operation) return 0;
@@ -132,7 +133,7 @@ static unsigned members(const struct cat_builder *builder, cat_slot slot, const 
   return members(builder, operation->left, names) | members(builder, operation->right, names);
 }
 
-static bool implies_uniproc(struct cat_builder *builder) {
+static void find_uniproc(struct cat_builder *builder) {
   struct uniproc names;
   cat_slot inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
   names.fr = cat_build(builder, OPERATION_SEQUENCE, false, inverse, BASE_CO);
@@ -141,11 +142,12 @@ static bool implies_uniproc(struct cat_builder *builder) {
     const struct cat_operation *operation = &builder->operations.items[i].operation;
     if (operation->kind != OPERATION_TEST) continue;
     const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
-    if (is_axiom(axiom) && !axiom->negated && axiom->test == TEST_ACYCLIC &&
-        members(builder, operation->left, &names) == HAS_ALL)
-      return true;
+    if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_ACYCLIC) continue;
+    unsigned found = members(builder, operation->left, &names);
+    if ((found & HAS_ALL) != HAS_ALL) continue;
+    builder->code->uniproc = true;
+    if (found & HAS_RMW) builder->code->uniproc_rmw = true;
   }
-  return false;
 }
 
 /* ---- coherence ---- */
@@ -223,7 +225,7 @@ static void place(struct cat_builder *builder, const struct cat_built *built) {
 void cat_layout(struct cat_builder *builder) {
   struct cat_code *code = builder->code;
   need_roots(builder);
-  code->uniproc = implies_uniproc(builder);
+  find_uniproc(builder);
   find_early_tests(builder);
   find_coherence(builder);
   for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);

@@ -21,9 +21,11 @@ static inline unsigned event_first(event_set set) { return (unsigned)__builtin_c
 
 static inline unsigned event_count(event_set set) { return (unsigned)__builtin_popcountll(set); }
 
-/* for each event `e` of `set`: EACH_EVENT(e, set) body */
-#define EACH_EVENT(e, set) \
-  for (event_set rest_##e = (set), e = 0; rest_##e && (e = event_first(rest_##e), 1); rest_##e &= rest_##e - 1)
+/* EACH_EVENT(e, set) statement: for each event e of a set, least first.  `continue` works in the statement; `break`
+ * does not (it goes on with the next event). */
+#define EACH_EVENT(e, set)                                                              \
+  for (event_set rest_##e = (set); rest_##e; rest_##e &= rest_##e - 1)                  \
+    for (unsigned e = event_first(rest_##e), once_##e = 1; once_##e; once_##e = 0)
 
 static inline void relation_clear(uint64_t *r, unsigned n) { memset(r, 0, n * sizeof *r); }
 

@@ -1,0 +1,156 @@
+/* co: the order of the writes to each location, in one of three ways (cat_layout.c says which model gets which).
+ *
+ * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).
+ *
+ * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by causality, so most
+ * pairs have no order and the final value of a location may be any write that none follows.  The model says so itself
+ * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y and the initial
+ * writes, is a candidate, and no larger order shows anything more.
+ *
+ * Partial, all of them.  By brute force, for models of which the argument above does not hold, and for the tests,
+ * which demand that both ways give the same outcomes. */
+#include "axiom/execution.h"
+
+static void coherence_chosen(struct execution *x) {
+  const uint64_t *co = base_relation(x, BASE_CO);
+  if (x->code->used[BASE_FW]) {
+    event_set last = 0;
+    EACH_EVENT(w, x->writes)
+      if (!co[w]) last |= event_bit(w);
+    *base_relation(x, BASE_FW) = last;
+  }
+  x->recorded = false;
+  if (execution_passes(x, LEVEL_COHERENCE)) choose_relations(x, 0);
+}
+
+static const uint64_t *demanded(const struct execution *x) {
+  return x->frames[x->code->uniproc ? x->read_count : 0].must;
+}
+
+/* ---- total ---- */
+
+static bool preceded(const uint64_t *must, event_set left, unsigned write) {
+  bool found = false;
+  EACH_EVENT(other, left) found |= relation_has(must, other, write);
+  return found;
+}
+
+/* Puts the writes that are `left` of this location after those that are not, in every order. */
+static void order_writes(struct execution *x, unsigned location, event_set left) {
+  uint64_t *co = base_relation(x, BASE_CO);
+  while (!left) {
+    if (++location >= x->program->location_count) {
+      coherence_chosen(x);
+      return;
+    }
+    left = x->writes_to[location];
+  }
+  event_set placed = x->writes_to[location] & ~left;
+  EACH_EVENT(w, left) {
+    if (x->stop || preceded(demanded(x), left & ~event_bit(w), w)) continue;
+    EACH_EVENT(earlier, placed) relation_add(co, earlier, w);
+    order_writes(x, location, left & ~event_bit(w));
+    EACH_EVENT(gone, placed) co[gone] &= ~event_bit(w);
+  }
+}
+
+static void choose_total(struct execution *x) {
+  relation_clear(base_relation(x, BASE_CO), x->count);
+  if (x->program->location_count) order_writes(x, 0, x->writes_to[0]);
+  else coherence_chosen(x);
+}
+
+/* ---- partial ---- */
+
+/* May co hold from a to b? */
+static bool orderable(const struct execution *x, unsigned a, unsigned b) {
+  return a != b && x->events[a].kind == EVENT_WRITE && x->events[b].kind == EVENT_WRITE &&
+         x->events[a].physical == x->events[b].physical;
+}
+
+/* The pairs that either axiom names must be pairs of writes to one location. */
+static bool all_orderable(struct execution *x, cat_slot slot) {
+  const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
+  bool good = true;
+  for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, pairs[a]) good = good && orderable(x, a, b);
+  return good;
+}
+
+static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
+  const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
+  bool good = true;
+  for (unsigned a = 0; a < x->count; a++)
+    EACH_EVENT(b, pairs[a]) {
+      good = good && !relation_has(order, b, a);
+      if (good && !relation_has(order, a, b)) relation_add_closed(order, a, b, x->count);
+    }
+  return good;
+}
+
+/* Orients the first pair at or after row a that has no order yet. */
+static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *order, unsigned a) {
+  for (; a < x->count; a++) {
+    event_set open = 0;
+    EACH_EVENT(b, pairs[a])
+      if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
+    if (!open) continue;
+    unsigned b = event_first(open);
+    for (unsigned way = 0; way < 2 && !x->stop; way++) {
+      uint64_t next[EVENTS_MAX];
+      relation_copy(next, order, x->count);
+      relation_add_closed(next, way ? b : a, way ? a : b, x->count);
+      orient(x, pairs, next, a);
+    }
+    return;
+  }
+  relation_copy(base_relation(x, BASE_CO), order, x->count);
+  coherence_chosen(x);
+}
+
+static void choose_least(struct execution *x) {
+  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 };
+  relation_copy(order, demanded(x), x->count);
+  for (size_t i = 0; i < x->code->within.length; i++)
+    if (!all_orderable(x, x->code->within.items[i]) || !add_within(x, order, x->code->within.items[i])) return;
+  for (size_t i = 0; i < x->code->total.length; i++) {
+    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i]);
+    if (!all_orderable(x, x->code->total.items[i])) return;
+    for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
+  }
+  orient(x, pairs, order, 0);
+}
+
+static bool transitive(const uint64_t *order, unsigned n) {
+  for (unsigned a = 0; a < n; a++)
+    if (relation_image(order, order[a]) & ~order[a]) return false;
+  return true;
+}
+
+/* Every relation between the writes of each location, pair by pair; those that are orders are candidates. */
+static void choose_pair(struct execution *x, unsigned a, unsigned b) {
+  uint64_t *co = base_relation(x, BASE_CO);
+  for (; a < x->count; a++, b = a + 1)
+    for (; b < x->count; b++) {
+      if (!orderable(x, a, b) || relation_has(demanded(x), a, b)) continue;
+      choose_pair(x, a, b + 1);
+      for (unsigned way = 0; way < 2 && !x->stop; way++) {
+        unsigned from = way ? b : a, to = way ? a : b;
+        relation_add(co, from, to);
+        choose_pair(x, a, b + 1);
+        co[from] &= ~event_bit(to);
+      }
+      return;
+    }
+  if (transitive(co, x->count) && relation_irreflexive(co, x->count)) coherence_chosen(x);
+}
+
+void choose_coherence(struct execution *x) {
+  switch (x->code->coherence) {
+    case COHERENCE_TOTAL: choose_total(x); break;
+    case COHERENCE_PARTIAL: choose_least(x); break;
+    case COHERENCE_ANY_PARTIAL:
+      relation_copy(base_relation(x, BASE_CO), demanded(x), x->count);
+      choose_pair(x, 0, 1);
+      break;
+  }
+}

@@ -1,0 +1,304 @@
+/* From the chosen paths to events, and to the sets and relations that they fix: everything of LEVEL_EVENTS in
+ * cat_code.h.
+ *
+ * Initial writes come first, one for each name of a location that the paths access, so a location that is also
+ * accessed through an alias has several (as in Dat3M; none of them is before another).  An initial write is weak, in no
+ * thread, in no scope, under the proxy of its name.
+ *
+ * Tags of a read-modify-write: its read carries the acquire half of its order and its write the release half; the
+ * other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
+#include "axiom/execution.h"
+
+#include "base/memory.h"
+
+/* ---- events ---- */
+
+static bool add_event(struct execution *x, const struct event *event) {
+  if (x->count >= EVENTS_MAX) return false;
+  x->events[x->count++] = *event;
+  return true;
+}
+
+static bool add_initial_writes(struct execution *x) {
+  const struct program *program = x->program;
+  bool accessed[LOCATIONS_MAX] = { false };
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (size_t i = 0; i < x->paths[t]->events.length; i++) {
+      const struct path_event *event = &x->paths[t]->events.items[i];
+      if (event->kind == EVENT_READ || event->kind == EVENT_WRITE) accessed[event->location] = true;
+    }
+  for (unsigned location = 0; location < program->location_count; location++) {
+    if (!accessed[location]) continue;
+    struct event event = { EVENT_WRITE, INITIAL_THREAD, location, program->locations[location].physical,
+                           x->node_count, NULL };
+    x->nodes[x->node_count++] = (struct value_node){
+      .kind = NODE_CONSTANT, .number = program->locations[event.physical].initial
+    };
+    if (!add_event(x, &event)) return false;
+  }
+  x->initial_count = x->count;
+  return true;
+}
+
+static bool add_thread_events(struct execution *x, unsigned thread) {
+  const struct path *path = x->paths[thread];
+  x->first[thread] = x->count;
+  for (size_t i = 0; i < path->events.length; i++) {
+    const struct path_event *what = &path->events.items[i];
+    bool access = what->kind == EVENT_READ || what->kind == EVENT_WRITE;
+    struct event event = { .kind = what->kind, .thread = thread, .what = what };
+    if (access) {
+      event.location = what->location;
+      event.physical = x->program->locations[what->location].physical;
+      event.value = x->first_node[thread] + what->value;
+      if (what->kind == EVENT_READ) x->nodes[event.value].left = (node_index)x->count;
+    }
+    if (!add_event(x, &event)) return false;
+  }
+  return true;
+}
+
+static void sort_events(struct execution *x) {
+  x->reads = x->writes = x->fences = x->barriers = 0;
+  for (unsigned p = 0; p < x->program->location_count; p++) x->writes_to[p] = 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = 0;
+  for (unsigned e = 0; e < x->count; e++) {
+    const struct event *event = &x->events[e];
+    if (event->thread != INITIAL_THREAD) x->thread_events[event->thread] |= event_bit(e);
+    switch (event->kind) {
+      case EVENT_READ: x->reads |= event_bit(e); break;
+      case EVENT_WRITE:
+        x->writes |= event_bit(e);
+        x->writes_to[event->physical] |= event_bit(e);
+        break;
+      case EVENT_FENCE: x->fences |= event_bit(e); break;
+      case EVENT_BARRIER: x->barriers |= event_bit(e); break;
+    }
+  }
+}
+
+/* ---- values ---- */
+
+static void reserve(struct execution *x, size_t nodes, size_t conditions) {
+  if (nodes > x->node_room) {
+    x->node_room = nodes * 2;
+    x->nodes = memory_resize(x->nodes, x->node_room, sizeof *x->nodes);
+    x->values = memory_resize(x->values, x->node_room, sizeof *x->values);
+    x->known = memory_resize(x->known, x->node_room, sizeof *x->known);
+    x->known_order = memory_resize(x->known_order, x->node_room, sizeof *x->known_order);
+    x->pending = memory_resize(x->pending, x->node_room, sizeof *x->pending);
+  }
+  if (conditions > x->condition_room) {
+    x->condition_room = conditions * 2;
+    x->conditions = memory_resize(x->conditions, x->condition_room, sizeof *x->conditions);
+  }
+}
+
+/* Gathers the paths' nodes and conditions under one numbering. */
+static void gather_values(struct execution *x) {
+  size_t nodes = x->program->location_count, conditions = 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++) {
+    nodes += x->paths[t]->nodes.length;
+    conditions += x->paths[t]->conditions.length;
+  }
+  reserve(x, nodes, conditions);
+  x->node_count = x->condition_count = 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++) {
+    const struct path *path = x->paths[t];
+    node_index offset = (node_index)x->node_count;
+    x->first_node[t] = offset;
+    for (size_t i = 0; i < path->nodes.length; i++) {
+      struct value_node *node = &x->nodes[x->node_count++];
+      *node = path->nodes.items[i];
+      node->left += offset;
+      node->right += offset;
+      node->expected += offset;
+    }
+    for (size_t i = 0; i < path->conditions.length; i++) {
+      struct branch_condition *condition = &x->conditions[x->condition_count++];
+      *condition = path->conditions.items[i];
+      condition->left += offset;
+      condition->right += offset;
+    }
+  }
+}
+
+/* ---- sets ---- */
+
+static enum order tag_order(const struct path_event *what) {
+  enum order order = what->instruction->order;
+  if (!what->rmw || order == ORDER_WEAK || order == ORDER_SC) return order;
+  bool acquires = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL;
+  bool releases = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
+  if (what->kind == EVENT_READ) return acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
+  return releases ? ORDER_RELEASE : ORDER_RELAXED;
+}
+
+static void tag(struct execution *x, enum cat_base base, unsigned e) { *base_relation(x, base) |= event_bit(e); }
+
+static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
+  static const enum cat_base tags[] = {
+    [PROXY_GENERIC] = BASE_GEN, [PROXY_TEXTURE] = BASE_TEX, [PROXY_SURFACE] = BASE_SUR,
+    [PROXY_CONSTANT] = BASE_CON, [PROXY_ALIAS] = BASE_ALIAS
+  };
+  tag(x, tags[proxy], e);
+}
+
+/* A fence that only names a proxy has no scope, and no order. */
+static bool orders(const struct event *event) {
+  const struct instruction *i = event->what->instruction;
+  return event->kind != EVENT_FENCE || i->scope != SCOPE_NONE || i->proxy == PROXY_GENERIC;
+}
+
+static void tag_order_and_scope(struct execution *x, unsigned e) {
+  static const enum cat_base order_tags[] = {
+    [ORDER_WEAK] = BASE_WEAK, [ORDER_RELAXED] = BASE_RLX, [ORDER_ACQUIRE] = BASE_ACQ, [ORDER_RELEASE] = BASE_REL,
+    [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC
+  };
+  static const enum cat_base scope_tags[] = {
+    [SCOPE_CTA] = BASE_CTA, [SCOPE_GPU] = BASE_GPU, [SCOPE_SYSTEM] = BASE_SYS
+  };
+  const struct event *event = &x->events[e];
+  enum order order = tag_order(event->what);
+  if (!orders(event)) return;
+  tag(x, order_tags[order], e);
+  if (event->kind == EVENT_FENCE && order == ORDER_SC) tag(x, BASE_ACQ_REL, e);
+  enum scope scope = event->what->instruction->scope;
+  if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
+}
+
+static void fill_sets(struct execution *x) {
+  *base_relation(x, BASE_UNIVERSE) = events_below(x->count);
+  *base_relation(x, BASE_M) = x->reads | x->writes;
+  *base_relation(x, BASE_R) = x->reads;
+  *base_relation(x, BASE_W) = x->writes;
+  *base_relation(x, BASE_F) = x->fences;
+  *base_relation(x, BASE_B) = x->barriers;
+  *base_relation(x, BASE_IW) = events_below(x->initial_count);
+  for (unsigned e = 0; e < x->count; e++) {
+    const struct event *event = &x->events[e];
+    if (!event->what) {
+      tag(x, BASE_WEAK, e);
+      tag_proxy(x, x->program->locations[event->location].proxy, e);
+    } else if (event->kind != EVENT_BARRIER) {
+      tag_order_and_scope(x, e);
+      tag_proxy(x, event->what->instruction->proxy, e);
+      if (event->what->rmw) tag(x, BASE_RMW, e);
+    }
+    if (event->what && event->what->transaction) tag(x, BASE_TXN, e);
+  }
+}
+
+/* ---- relations ---- */
+
+static event_set instances_reached(const struct execution *x, unsigned e) {
+  const struct event *event = &x->events[e];
+  enum scope scope = event->what->instruction->scope;
+  const struct place *place = &x->program->threads[event->thread].place;
+  event_set reached = 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++) {
+    const struct place *other = &x->program->threads[t].place;
+    bool same_gpu = place->gpu == other->gpu, same_cta = same_gpu && place->cta == other->cta;
+    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) || (scope == SCOPE_CTA && same_cta))
+      reached |= x->thread_events[t];
+  }
+  return reached;
+}
+
+/* sr: mutual inclusion of scopes, for the events that have one. */
+static void fill_same_scope(struct execution *x) {
+  uint64_t *sr = base_relation(x, BASE_SR);
+  event_set scoped = *base_relation(x, BASE_CTA) | *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
+  uint64_t reached[EVENTS_MAX];
+  EACH_EVENT(e, scoped) reached[e] = instances_reached(x, e);
+  EACH_EVENT(a, scoped) EACH_EVENT(b, scoped)
+    if (relation_has(reached, a, b) && relation_has(reached, b, a))
+      relation_add(sr, a, b);
+}
+
+static void fill_places(struct execution *x) {
+  uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
+  uint64_t *ssys = base_relation(x, BASE_SSYS);
+  event_set threads = events_below(x->count) & ~events_below(x->initial_count);
+  for (unsigned a = x->initial_count; a < x->count; a++) {
+    const struct place *here = &x->program->threads[x->events[a].thread].place;
+    ssys[a] = threads;
+    for (unsigned b = x->initial_count; b < x->count; b++) {
+      const struct place *there = &x->program->threads[x->events[b].thread].place;
+      if (here->gpu != there->gpu) continue;
+      relation_add(sgpu, a, b);
+      if (here->cta == there->cta) relation_add(scta, a, b);
+    }
+  }
+}
+
+static void fill_locations(struct execution *x) {
+  uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
+  EACH_EVENT(a, x->reads | x->writes) EACH_EVENT(b, x->reads | x->writes) {
+    const struct event *here = &x->events[a], *there = &x->events[b];
+    if (here->physical == there->physical) relation_add(loc, a, b);
+    if (x->program->locations[here->location].generic == x->program->locations[there->location].generic)
+      relation_add(vloc, a, b);
+  }
+}
+
+static bool is_rmw_write(const struct execution *x, unsigned e) {
+  return x->events[e].what && x->events[e].what->rmw && x->events[e].kind == EVENT_WRITE;
+}
+
+static void add_dependencies(uint64_t *relation, event_set sources, unsigned first, unsigned e) {
+  EACH_EVENT(s, sources) relation_add(relation, first + s, e);
+}
+
+static void fill_thread_relations(struct execution *x) {
+  uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT), *ext = base_relation(x, BASE_EXT);
+  uint64_t *stxn = base_relation(x, BASE_STXN);
+  event_set all = events_below(x->count);
+  for (unsigned e = 0; e < x->count; e++) {
+    const struct event *event = &x->events[e];
+    event_set thread = event->what ? x->thread_events[event->thread] : event_bit(e);
+    base_relation(x, BASE_ID)[e] = event_bit(e);
+    in[e] = thread;
+    ext[e] = all & ~thread;
+    if (!event->what) continue;
+    po[e] = thread & ~events_below(e) & ~event_bit(e);
+    if (event->what->transaction)
+      EACH_EVENT(other, thread)
+        if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
+    if (is_rmw_write(x, e)) {
+      relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
+      po[e - 1] &= ~event_bit(e);
+    }
+    add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
+    add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);
+  }
+}
+
+bool execution_prepare(struct execution *x, struct diagnostic *error) {
+  x->count = 0;
+  gather_values(x);
+  bool fits = add_initial_writes(x);
+  for (unsigned t = 0; fits && t < x->program->thread_count; t++) fits = add_thread_events(x, t);
+  if (!fits)
+    return diagnose_plain(error, "%s: unsupported: more than 64 events",
+                          x->program->path ? x->program->path : x->program->name);
+  sort_events(x);
+  evaluation_start(&x->evaluation, x->code, x->count);
+  fill_sets(x);
+  fill_thread_relations(x);
+  fill_places(x);
+  fill_locations(x);
+  fill_same_scope(x);
+  values_start(x);
+  return true;
+}
+
+void execution_free(struct execution *x) {
+  memory_free(x->nodes);
+  memory_free(x->values);
+  memory_free(x->known);
+  memory_free(x->known_order);
+  memory_free(x->pending);
+  memory_free(x->conditions);
+  evaluation_free(&x->evaluation);
+}

@@ -1,0 +1,110 @@
+/* One choice of a path for every thread, and the candidate execution that is being built on it.
+ *
+ * The work goes down a fixed ladder, each rung calling the next for every choice that it makes, and the model's axioms
+ * are asked on every rung (evaluate.h):
+ *   execution_prepare   the events and all that is fixed by the paths            events.c
+ *   choose_reads        where each read reads from, and what values that gives   reads.c, values.c
+ *   choose_barriers     which threads complete which barrier                     barriers.c
+ *   choose_fences       the order of SC fences                                   fences.c
+ *   choose_coherence    the order of writes                                      coherence.c
+ *   choose_relations    the model's own `with`                                   withs.c
+ *   execution_accept    the outcome                                              judge.c
+ * Nothing is allocated below execution_prepare. */
+#ifndef AXIOM_EXECUTION_H
+#define AXIOM_EXECUTION_H
+
+#include "axiom/evaluate.h"
+#include "axiom/judge.h"
+#include "axiom/paths.h"
+
+enum { INITIAL_THREAD = THREADS_MAX }; /* the thread of initial writes */
+
+struct event {
+  enum event_kind kind;
+  unsigned thread;               /* INITIAL_THREAD for an initial write */
+  unsigned location, physical;   /* reads and writes */
+  unsigned value;                /* reads and writes: a node, in the numbering of the execution */
+  const struct path_event *what; /* NULL for an initial write */
+};
+
+/* A set of barriers that meet. */
+struct barrier_group {
+  event_set members;     /* those on the chosen paths */
+  event_set completing;  /* those that complete it, when the quorum is smaller */
+  unsigned needed;       /* arrivals that complete it */
+  bool possible;         /* do enough threads come? */
+};
+
+/* What a rung remembers for each read while it tries the sources of the next ones. */
+struct read_frame { unsigned known_count; uint64_t must[EVENTS_MAX]; };
+
+struct execution {
+  const struct program *program;
+  const struct cat_code *code;
+  const struct path *paths[THREADS_MAX];
+  bool cut;                       /* one of the paths was cut at the bound on loops */
+
+  struct event events[EVENTS_MAX];
+  unsigned count, initial_count;  /* events; the first ones are the initial writes */
+  unsigned first[THREADS_MAX];    /* each thread's first event */
+  event_set reads, writes, fences, barriers;
+  event_set writes_to[LOCATIONS_MAX]; /* by physical location */
+  event_set thread_events[THREADS_MAX];
+
+  /* Values: every path's nodes, one after the other, then one constant for each initial write. */
+  struct value_node *nodes;
+  int64_t *values;
+  bool *known;
+  uint16_t *known_order;          /* in which order values became known, for undoing */
+  uint16_t *pending;              /* nodes that are not constants */
+  size_t node_room;
+  unsigned node_count, known_count, pending_count, first_node[THREADS_MAX];
+  struct branch_condition *conditions; /* of all paths */
+  size_t condition_room;
+  unsigned condition_count;
+
+  unsigned read_order[EVENTS_MAX], read_count;
+  event_set sources[EVENTS_MAX];  /* writes that a read may read from */
+  event_set sourced;              /* reads that have a source, */
+  unsigned source[EVENTS_MAX];    /* namely this write */
+  struct read_frame frames[EVENTS_MAX + 1];
+
+  struct barrier_group groups[EVENTS_MAX];
+  unsigned group_count;
+
+  struct evaluation evaluation;
+  struct judging *judging;        /* judge.c: limits and results */
+  struct diagnostic *error;       /* filled, with `failed`, when the program asks for what is not supported */
+  bool failed;
+  bool recorded;                  /* this execution's outcome was counted, for one choice of `with` */
+  uint64_t candidates, consistent;
+  bool stop;                      /* enough was seen, or a limit was hit */
+};
+
+static inline uint64_t *base_relation(struct execution *execution, enum cat_base base) {
+  return evaluation_slot(&execution->evaluation, base);
+}
+
+/* Builds events and whatever the paths fix.  false (with an error) when there are more than 64 events. */
+bool execution_prepare(struct execution *execution, struct diagnostic *error);
+void execution_free(struct execution *execution);
+
+/* Values: forget all but the constants; a read has got its source; undo down to a count of known values.
+ * values_settle returns false when a branch would not go the way its path says. */
+void values_start(struct execution *execution);
+bool values_settle(struct execution *execution);
+void values_undo(struct execution *execution, unsigned known_count);
+
+void choose_reads(struct execution *execution);
+/* Fails (see `error`) when two barriers that meet ask for different quorums. */
+void choose_barriers(struct execution *execution);
+void choose_fences(struct execution *execution);
+void choose_coherence(struct execution *execution);
+/* true when some choice made the execution consistent */
+bool choose_relations(struct execution *execution, unsigned choice);
+void execution_accept(struct execution *execution);
+
+/* Asks the axioms of a level: counted, and against the limits. */
+bool execution_passes(struct execution *execution, unsigned level);
+
+#endif

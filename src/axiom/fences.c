@@ -1,0 +1,37 @@
+/* sync_fence: an order of the SC fences that some execution chooses (PTX manual 8.9.3).
+ *
+ * Two SC fences are ordered, one way or the other, exactly when each one's scope contains the other's thread; the
+ * orientations have no cycle.  Pairs that are not so related are not in the relation, not even when a chain leads from
+ * one to the other.  What the model demands of the order (that it agree with causality) is the model's own axiom. */
+#include "axiom/execution.h"
+
+/* Orients the pairs (a, b), (a, b + 1), ...; `closed` is the closure of what is oriented. */
+static void orient(struct execution *x, event_set fences, unsigned a, unsigned b, const uint64_t *closed) {
+  uint64_t *order = base_relation(x, BASE_SYNC_FENCE);
+  const uint64_t *sr = base_relation(x, BASE_SR);
+  for (; a < x->count; a++, b = a + 1) {
+    if (!(fences >> a & 1)) continue;
+    for (; b < x->count; b++) {
+      if (!(fences >> b & 1) || !relation_has(sr, a, b)) continue;
+      for (unsigned way = 0; way < 2; way++) {
+        unsigned from = way ? b : a, to = way ? a : b;
+        if (relation_has(closed, to, from) || x->stop) continue;
+        uint64_t next[EVENTS_MAX];
+        relation_copy(next, closed, x->count);
+        relation_add_closed(next, from, to, x->count);
+        relation_add(order, from, to);
+        orient(x, fences, a, b + 1, next);
+        order[from] &= ~event_bit(to);
+      }
+      return;
+    }
+  }
+  if (execution_passes(x, LEVEL_FENCES)) choose_coherence(x);
+}
+
+void choose_fences(struct execution *x) {
+  uint64_t nothing[EVENTS_MAX] = { 0 };
+  event_set fences = x->code->used[BASE_SYNC_FENCE] ? x->fences & *base_relation(x, BASE_SC) : 0;
+  relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
+  orient(x, fences, 0, 1, nothing);
+}

@@ -1,0 +1,199 @@
+/* The judge: every choice of paths, every candidate execution on it, and the outcomes of those that are consistent.
+ *
+ * A consistent execution adds its outcome once; where coherence is partial, once for each way to pick, at every
+ * location that is observed, a final value among the writes that none follows.  Executions are counted as herd counts
+ * them, but candidates are those that were built, which no other tool's count equals.
+ *
+ * Paths that were cut at the bound on loops come last: one consistent execution on a choice that includes such a path
+ * shows that the bound mattered, and adds no outcome. */
+#include "axiom/judge.h"
+
+#include <string.h>
+#include <time.h>
+#include "axiom/execution.h"
+#include "axiom/model.h"
+#include "base/text.h"
+
+enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
+
+struct judging {
+  const struct judge_options *options;
+  struct judgement *judgement;
+  struct paths paths[THREADS_MAX];
+  int64_t *outcome;
+  uint64_t flags;            /* raised in some consistent execution */
+  unsigned observed[LOCATIONS_MAX], observed_count; /* physical locations */
+  int64_t final[LOCATIONS_MAX]; /* by physical location */
+  struct timespec started;
+  uint64_t steps;
+};
+
+static double seconds_since(const struct timespec *started) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - started->tv_sec) + (double)(now.tv_nsec - started->tv_nsec) / 1e9;
+}
+
+/* ---- limits ---- */
+
+static void check_limits(struct execution *x) {
+  struct judging *judging = x->judging;
+  const struct judge_options *options = judging->options;
+  bool late = options->seconds_max > 0 && ++judging->steps % CLOCK_EVERY == 0 &&
+              seconds_since(&judging->started) > options->seconds_max;
+  bool many = options->candidates_max && x->candidates >= options->candidates_max;
+  if (late || many) x->stop = judging->judgement->incomplete = true;
+}
+
+bool execution_passes(struct execution *x, unsigned level) {
+  check_limits(x);
+  return !x->stop && evaluate_level(&x->evaluation, level);
+}
+
+/* ---- outcomes ---- */
+
+static void find_observed(struct execution *x) {
+  const struct program *program = x->program;
+  event_set seen = 0;
+  for (unsigned i = 0; i < program->observable_count; i++) {
+    if (program->observables[i].is_register) continue;
+    unsigned physical = program->locations[program->observables[i].index].physical;
+    if (seen >> physical & 1) continue;
+    seen |= event_bit(physical);
+    x->judging->observed[x->judging->observed_count++] = physical;
+  }
+}
+
+static void add_outcome(struct execution *x) {
+  const struct program *program = x->program;
+  struct judging *judging = x->judging;
+  for (unsigned i = 0; i < program->observable_count; i++) {
+    const struct observable *observable = &program->observables[i];
+    if (observable->is_register) {
+      unsigned node = x->first_node[observable->thread] + x->paths[observable->thread]->registers[observable->index];
+      judging->outcome[i] = x->values[node];
+    } else {
+      judging->outcome[i] = judging->final[program->locations[observable->index].physical];
+    }
+  }
+  if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
+  outcome_set_add(judging->judgement->allowed, judging->outcome, 1);
+}
+
+/* Picks a final value for the k-th observed location, and those after it. */
+static void pick_final(struct execution *x, unsigned k) {
+  struct judging *judging = x->judging;
+  if (k == judging->observed_count) {
+    add_outcome(x);
+    return;
+  }
+  unsigned physical = judging->observed[k];
+  const uint64_t *co = base_relation(x, BASE_CO);
+  if (!x->writes_to[physical]) {
+    judging->final[physical] = x->program->locations[physical].initial;
+    pick_final(x, k + 1);
+    return;
+  }
+  EACH_EVENT(w, x->writes_to[physical]) {
+    if (co[w]) continue;
+    judging->final[physical] = x->values[x->events[w].value];
+    pick_final(x, k + 1);
+  }
+}
+
+void execution_accept(struct execution *x) {
+  struct judging *judging = x->judging;
+  if (x->cut) {
+    judging->judgement->bounded = x->stop = true;
+    return;
+  }
+  judging->flags |= x->evaluation.raised[x->code->level_count - 1];
+  if (x->recorded) return;
+  x->consistent++;
+  pick_final(x, 0);
+}
+
+/* ---- paths ---- */
+
+static void judge_paths(struct execution *x) {
+  if (!execution_prepare(x, x->error)) {
+    x->failed = x->stop = true;
+    return;
+  }
+  choose_reads(x);
+}
+
+/* Every choice of paths for the threads from `thread` on; `cut` asks for choices with a cut path, or for the others. */
+static void choose_paths(struct execution *x, unsigned thread, bool cut, bool found) {
+  if (thread == x->program->thread_count) {
+    x->cut = cut;
+    if (cut == found) judge_paths(x);
+    return;
+  }
+  const struct paths *paths = &x->judging->paths[thread];
+  for (size_t i = 0; i < paths->length && !x->stop; i++) {
+    if (paths->items[i].cut && !cut) continue;
+    x->paths[thread] = &paths->items[i];
+    choose_paths(x, thread + 1, cut, found || paths->items[i].cut);
+  }
+}
+
+static bool unfold_all(const struct program *program, struct judging *judging, struct diagnostic *error) {
+  unsigned unroll = judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (!unfold(program, t, unroll, &judging->paths[t], error)) return false;
+  return true;
+}
+
+/* ---- flags ---- */
+
+static void gather_flags(const struct cat_code *code, const struct judging *judging) {
+  struct judgement *judgement = judging->judgement;
+  unsigned count = 0;
+  judgement->flags = memory_new(code->flags.length + 1, sizeof *judgement->flags);
+  for (size_t i = 0; i < code->flags.length; i++) {
+    if (!(judging->flags >> i & 1)) continue;
+    const char *name = code->flags.items[i];
+    judgement->flags[count++] = memory_copy_text(name, strlen(name));
+    if (strstr(name, "race") || strstr(name, "undefined")) judgement->undefined = true;
+  }
+}
+
+bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
+           struct judgement *judgement, struct diagnostic *error) {
+  static const struct judge_options defaults;
+  struct judging *judging = memory_new(1, sizeof *judging);
+  struct execution *x = memory_new(1, sizeof *x);
+  memset(judgement, 0, sizeof *judgement);
+  judgement->allowed = outcome_set_new(program->observable_count);
+  judging->options = options ? options : &defaults;
+  judging->judgement = judgement;
+  judging->outcome = memory_new(program->observable_count + 1, sizeof *judging->outcome);
+  clock_gettime(CLOCK_MONOTONIC, &judging->started);
+  *x = (struct execution){ .program = program, .code = &model->code, .judging = judging, .error = error };
+  x->failed = !unfold_all(program, judging, error);
+  if (!x->failed) {
+    find_observed(x);
+    choose_paths(x, 0, false, false);
+    if (!x->stop) choose_paths(x, 0, true, false);
+  }
+  gather_flags(&model->code, judging);
+  judgement->candidates = x->candidates;
+  judgement->consistent = x->consistent;
+  judgement->seconds = seconds_since(&judging->started);
+  bool good = !x->failed;
+  if (!good) judgement_clear(judgement);
+  for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);
+  memory_free(judging->outcome);
+  execution_free(x);
+  memory_free(x);
+  memory_free(judging);
+  return good;
+}
+
+void judgement_clear(struct judgement *judgement) {
+  outcome_set_free(judgement->allowed);
+  for (const char **flag = judgement->flags; flag && *flag; flag++) memory_free((char *)*flag);
+  memory_free(judgement->flags);
+  memset(judgement, 0, sizeof *judgement);
+}

@@ -1,0 +1,61 @@
+/* Loading memory models: the embedded ones by name, any other by path. */
+#include "axiom/model.h"
+
+#include <string.h>
+#include "axiom/embedded.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && text_equal(text + length - tail, end);
+}
+
+static struct cat_model *compile(struct cat_model *model, bool parsed, struct diagnostic *error) {
+  if (parsed && cat_compile(&model->tree, &model->code, error)) return model;
+  cat_model_free(model);
+  return NULL;
+}
+
+static struct cat_model *blank(const char *name, size_t length) {
+  struct cat_model *model = memory_new(1, sizeof *model);
+  model->name = memory_copy_text(name, length);
+  return model;
+}
+
+struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error) {
+  const char *slash = strrchr(name_or_path, '/');
+  bool is_path = slash || ends_with(name_or_path, ".cat");
+  const char *base = slash ? slash + 1 : name_or_path;
+  struct cat_model *model = blank(base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
+  return compile(model, cat_parse_model(name_or_path, is_path, &model->tree, error), error);
+}
+
+struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error) {
+  struct cat_model *model = blank(name, strlen(name));
+  return compile(model, cat_parse_text(name, text, &model->tree, error), error);
+}
+
+void cat_model_free(struct cat_model *model) {
+  if (!model) return;
+  cat_code_free(&model->code);
+  cat_tree_free(&model->tree);
+  memory_free(model->name);
+  memory_free(model);
+}
+
+void cat_model_try_every_order(struct cat_model *model) {
+  if (model->code.coherence == COHERENCE_PARTIAL) model->code.coherence = COHERENCE_ANY_PARTIAL;
+}
+
+const char *cat_model_name(const struct cat_model *model) { return model->name; }
+const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
+uint64_t cat_model_hash(const struct cat_model *model) { return model->tree.hash; }
+
+enum { NAMES_MAX = 256 };
+
+const char *const *cat_model_names(void) {
+  static const char *names[NAMES_MAX + 1];
+  for (unsigned i = 0; embedded_models[i].name && i < NAMES_MAX; i++) names[i] = embedded_models[i].name;
+  return names;
+}

@@ -1,0 +1,19 @@
+/* Inside the judge: a loaded memory model. */
+#ifndef AXIOM_MODEL_H
+#define AXIOM_MODEL_H
+
+#include "axiom/cat_code.h"
+#include "axiom/judge.h"
+
+struct cat_model {
+  struct cat_tree tree;
+  struct cat_code code;
+  char *name;
+};
+
+/* A model from a text in memory, for tests. */
+struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error);
+/* For tests: makes a model with partial coherence try every partial order, rather than the least ones. */
+void cat_model_try_every_order(struct cat_model *model);
+
+#endif

@@ -1,0 +1,59 @@
+/* The control-flow paths of a thread, each with the events on it and the values that they carry.
+ *
+ * Values are symbolic: a read's value is not known before it has a source, so a path carries a list of value nodes
+ * (constants, reads, arithmetic) in an order in which each one comes after those it is made of, and the conditions
+ * under which its branches go the way they went. */
+#ifndef AXIOM_PATHS_H
+#define AXIOM_PATHS_H
+
+#include "axiom/relation.h"
+#include "base/diagnostic.h"
+#include "base/vector.h"
+#include "litmus/program.h"
+
+typedef uint16_t node_index;
+
+enum node_kind { NODE_CONSTANT, NODE_READ, NODE_ARITHMETIC };
+
+struct value_node {
+  enum node_kind kind;
+  int64_t number;                     /* NODE_CONSTANT */
+  enum arithmetic arithmetic;         /* NODE_ARITHMETIC: left `arithmetic` right, with `expected` for CAS */
+  node_index left, right, expected;   /* NODE_READ in an execution: `left` is the event */
+};
+
+struct branch_condition {
+  enum comparison comparison;
+  node_index left, right;
+  bool holds; /* is it taken to be true on this path? */
+};
+
+enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_BARRIER };
+
+struct path_event {
+  enum event_kind kind;
+  const struct instruction *instruction;
+  unsigned location;        /* reads and writes */
+  node_index value;         /* reads and writes */
+  node_index id, quorum;    /* barriers that name them */
+  bool rmw;                 /* half of a read-modify-write; the write stands right after the read */
+  unsigned transaction;     /* from 1; 0 outside */
+  event_set data, ctrl;     /* reads of this path that it depends on */
+};
+
+struct path {
+  struct { struct path_event *items; size_t length, room; } events;
+  struct { struct value_node *items; size_t length, room; } nodes;
+  struct { struct branch_condition *items; size_t length, room; } conditions;
+  node_index *registers;    /* final values, one for each register */
+  bool cut;                 /* stopped at the bound on loops, with something left to do that could matter */
+};
+
+struct paths { struct path *items; size_t length, room; };
+
+/* Unfolds thread `index` with at most `unroll` takings of each backward jump. */
+bool unfold(const struct program *program, unsigned index, unsigned unroll, struct paths *paths,
+            struct diagnostic *error);
+void paths_free(struct paths *paths);
+
+#endif

@@ -1,0 +1,117 @@
+/* Reads-from: every read in turn tries every write that it might read.
+ *
+ * Three things end a branch of the search before all reads have a source: a value that contradicts the path, an axiom
+ * that fails already (evaluate_early), and, for models that imply acyclic (po-loc | rf | co | fr), what one location
+ * shows.  The last works like this.  Let m(a) be the write that an access a stands for: itself, or the one it reads
+ * from.  In every consistent execution of such a model, a before b in po-loc means that m(a) is m(b) or is before it
+ * in co (the four coherence shapes CoWW, CoWR, CoRW, CoRR), and conversely a total co that contains these pairs
+ * satisfies the axiom.  So the pairs are gathered in `must`, closed, as sources are chosen; a cycle ends the branch,
+ * and coherence.c starts from what is left. */
+#include "axiom/execution.h"
+
+static bool same_rmw(const struct execution *x, unsigned read, unsigned write) {
+  return write == read + 1 && x->events[read].what->rmw;
+}
+
+/* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
+ * thread's own hides, nor a later one. */
+static event_set possible_sources(const struct execution *x, unsigned read) {
+  const struct event *event = &x->events[read];
+  event_set writes = x->writes_to[event->physical];
+  if (event->what->rmw) writes &= ~event_bit(read + 1);
+  if (!x->code->uniproc) return writes;
+  event_set own = writes & x->thread_events[event->thread], earlier = own & events_below(read);
+  writes &= ~own;
+  if (!earlier) return writes;
+  return (writes & ~events_below(x->initial_count)) | event_bit(63 - (unsigned)__builtin_clzll(earlier));
+}
+
+/* a before b in co, unless they are one; false when that closes a cycle. */
+static bool demand(struct execution *x, uint64_t *must, unsigned a, unsigned b) {
+  if (a == b || relation_has(must, a, b)) return true;
+  if (relation_has(must, b, a)) return false;
+  relation_add_closed(must, a, b, x->count);
+  return true;
+}
+
+static unsigned write_shown_by(const struct execution *x, unsigned access) {
+  return x->events[access].kind == EVENT_READ ? x->source[access] : access;
+}
+
+/* The pairs that the read's source adds: with the thread's earlier accesses, and with its later writes.  (Its later
+ * reads meet this one among their earlier accesses.) */
+static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
+  const struct event *event = &x->events[read];
+  event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread];
+  bool good = true;
+  EACH_EVENT(a, same & events_below(read))
+    good = good && demand(x, must, write_shown_by(x, a), x->source[read]);
+  EACH_EVENT(w, same & x->writes & ~events_below(read))
+    if (!same_rmw(x, read, w) || x->code->uniproc_rmw) good = good && demand(x, must, x->source[read], w);
+  return good;
+}
+
+/* Is one write before another for reasons that no read has to show?  Initial writes come first (where an alias gives
+ * a location several, any order of them will do), and each thread's own writes in order. */
+static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
+  if (a < x->initial_count) return b >= x->initial_count || (a < b && x->code->coherence == COHERENCE_TOTAL);
+  return x->code->uniproc && a < b && x->events[a].thread == x->events[b].thread;
+}
+
+static bool demand_writes(struct execution *x, uint64_t *must) {
+  relation_clear(must, x->count);
+  bool good = true;
+  for (unsigned location = 0; location < x->program->location_count; location++)
+    EACH_EVENT(a, x->writes_to[location]) EACH_EVENT(b, x->writes_to[location]) {
+      if (must_precede(x, a, b)) good = good && demand(x, must, a, b);
+    }
+  return good;
+}
+
+static void all_reads_have_sources(struct execution *x) {
+  if (x->known_count < x->pending_count) return; /* a value from nothing */
+  x->candidates++;
+  if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
+}
+
+static void choose_source(struct execution *x, unsigned position);
+
+static void try_source(struct execution *x, unsigned position, unsigned read, unsigned write) {
+  struct read_frame *frame = &x->frames[position], *next = &x->frames[position + 1];
+  uint64_t *rf = base_relation(x, BASE_RF);
+  x->source[read] = write;
+  x->sourced |= event_bit(read);
+  relation_add(rf, write, read);
+  bool good = values_settle(x);
+  if (good && x->code->uniproc) {
+    relation_copy(next->must, frame->must, x->count);
+    good = demand_read(x, next->must, read);
+  }
+  if (good && x->code->early && position + 1 < x->read_count) good = evaluate_early(&x->evaluation);
+  if (good) choose_source(x, position + 1);
+  rf[write] &= ~event_bit(read);
+  x->sourced &= ~event_bit(read);
+  values_undo(x, frame->known_count);
+}
+
+static void choose_source(struct execution *x, unsigned position) {
+  if (position == x->read_count) {
+    all_reads_have_sources(x);
+    return;
+  }
+  unsigned read = x->read_order[position];
+  x->frames[position].known_count = x->known_count;
+  for (event_set left = x->sources[read]; left && !x->stop; left &= left - 1)
+    try_source(x, position, read, event_first(left));
+}
+
+void choose_reads(struct execution *x) {
+  x->read_count = 0;
+  EACH_EVENT(read, x->reads) {
+    x->read_order[x->read_count++] = read;
+    x->sources[read] = possible_sources(x, read);
+  }
+  if (!values_settle(x)) return;
+  if (demand_writes(x, x->frames[0].must) && execution_passes(x, LEVEL_EVENTS)) choose_source(x, 0);
+  values_undo(x, 0);
+}

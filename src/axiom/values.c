@@ -1,0 +1,73 @@
+/* Values of an execution whose reads get their sources one after the other.
+ *
+ * Whatever can be computed is computed as soon as it can, so that a branch that would not go the way its path says ends
+ * the search early.  A few operations need not know all their operands (x xor x, 0 * x).
+ * A value that depends on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each reading the other's
+ * store) is never known; such a candidate is dropped: no value is made from nothing. */
+#include "axiom/execution.h"
+
+void values_start(struct execution *x) {
+  x->known_count = x->pending_count = 0;
+  x->sourced = 0;
+  for (unsigned i = 0; i < x->node_count; i++) {
+    x->known[i] = x->nodes[i].kind == NODE_CONSTANT;
+    if (x->known[i]) x->values[i] = x->nodes[i].number;
+    else x->pending[x->pending_count++] = (uint16_t)i;
+  }
+}
+
+static bool learn(struct execution *x, unsigned node, int64_t value) {
+  x->values[node] = value;
+  x->known[node] = true;
+  x->known_order[x->known_count++] = (uint16_t)node;
+  return true;
+}
+
+static bool is_zero(const struct execution *x, unsigned node) { return x->known[node] && x->values[node] == 0; }
+
+/* Learns a node's value from operands that are not all known. */
+static bool learn_partly(struct execution *x, unsigned index, const struct value_node *node) {
+  switch (node->arithmetic) {
+    case ARITHMETIC_XOR: case ARITHMETIC_SUB: return node->left == node->right && learn(x, index, 0);
+    case ARITHMETIC_AND: case ARITHMETIC_MUL: case ARITHMETIC_DIV:
+      return (is_zero(x, node->left) || is_zero(x, node->right)) && learn(x, index, 0);
+    default: return false;
+  }
+}
+
+static bool learn_arithmetic(struct execution *x, unsigned index, const struct value_node *node) {
+  if (!x->known[node->left] || !x->known[node->right] || !x->known[node->expected])
+    return learn_partly(x, index, node);
+  return learn(x, index, arithmetic_apply(node->arithmetic, x->values[node->left], x->values[node->right],
+                                          x->values[node->expected]));
+}
+
+static bool learn_read(struct execution *x, unsigned index, unsigned read) {
+  if (!(x->sourced >> read & 1)) return false;
+  unsigned written = x->events[x->source[read]].value;
+  return x->known[written] && learn(x, index, x->values[written]);
+}
+
+bool values_settle(struct execution *x) {
+  for (bool changed = x->known_count < x->pending_count; changed;) {
+    changed = false;
+    for (unsigned i = 0; i < x->pending_count; i++) {
+      unsigned index = x->pending[i];
+      const struct value_node *node = &x->nodes[index];
+      if (x->known[index]) continue;
+      changed |= node->kind == NODE_READ ? learn_read(x, index, node->left) : learn_arithmetic(x, index, node);
+    }
+  }
+  for (unsigned i = 0; i < x->condition_count; i++) {
+    const struct branch_condition *condition = &x->conditions[i];
+    if (x->known[condition->left] && x->known[condition->right] &&
+        comparison_apply(condition->comparison, x->values[condition->left], x->values[condition->right]) !=
+            condition->holds)
+      return false;
+  }
+  return true;
+}
+
+void values_undo(struct execution *x, unsigned known_count) {
+  while (x->known_count > known_count) x->known[x->known_order[--x->known_count]] = false;
+}

@@ -1,0 +1,49 @@
+/* `with x from ...`: relations that an execution chooses for itself.
+ *
+ * The choice is existential: an execution is consistent when some choice makes it so, and counts once.  Further choices
+ * are tried only where they could raise a flag. */
+#include "axiom/execution.h"
+
+static bool relation_chosen(struct execution *x, unsigned choice) {
+  return execution_passes(x, LEVEL_WITH + choice) && choose_relations(x, choice + 1);
+}
+
+static bool enough(const struct execution *x, bool found) {
+  return x->stop || (found && x->code->flag_level < LEVEL_WITH);
+}
+
+/* Puts the events that are `left` after those that are `placed`, in every order that contains the relation. */
+static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left) {
+  const struct cat_choice *made = &x->code->choices.items[choice];
+  const uint64_t *order = evaluation_slot(&x->evaluation, made->order);
+  uint64_t *target = evaluation_slot(&x->evaluation, made->target);
+  bool found = false;
+  if (!left) return relation_chosen(x, choice);
+  EACH_EVENT(e, left) {
+    bool preceded = enough(x, found);
+    EACH_EVENT(other, left & ~event_bit(e)) preceded |= relation_has(order, other, e);
+    if (preceded) continue;
+    EACH_EVENT(earlier, placed) relation_add(target, earlier, e);
+    found |= linearise(x, choice, placed | event_bit(e), left & ~event_bit(e));
+    EACH_EVENT(gone, placed) target[gone] &= ~event_bit(e);
+  }
+  return found;
+}
+
+bool choose_relations(struct execution *x, unsigned choice) {
+  if (choice == x->code->choices.length) {
+    execution_accept(x);
+    x->recorded = true;
+    return true;
+  }
+  const struct cat_choice *made = &x->code->choices.items[choice];
+  uint64_t *target = evaluation_slot(&x->evaluation, made->target);
+  bool found = false;
+  relation_clear(target, x->count);
+  if (made->linear) return linearise(x, choice, 0, *evaluation_slot(&x->evaluation, made->set));
+  for (size_t i = 0; i < made->among.length && !enough(x, found); i++) {
+    relation_copy(target, evaluation_slot(&x->evaluation, made->among.items[i]), x->count);
+    found |= relation_chosen(x, choice);
+  }
+  return found;
+}
