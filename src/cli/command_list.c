@@ -7,14 +7,14 @@
 static void list_variants(const struct system *system) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     char *name = memory_format("%s:%s", system->name, system->variants[i].name);
-    printf("%-20s %s\n", name, system->variants[i].help);
+    printf("%-24s %s\n", name, system->variants[i].help);
     memory_free(name);
   }
 }
 
 static int list_models(void) {
   for (const struct system *const *system = systems(); *system; system++) {
-    printf("%-20s %s\n", (*system)->name, (*system)->title);
+    printf("%-24s %s\n", (*system)->name, (*system)->title);
     list_variants(*system);
   }
   return EXIT_HOLDS;
