@@ -39,7 +39,7 @@
   BASE(ALIAS, "ALIAS", true, LEVEL_EVENTS)                                                                      \
   BASE(TXN, "TXN", true, LEVEL_EVENTS)          /* events of transactions */                                    \
   BASE(ID, "id", false, LEVEL_EVENTS)                                                                           \
-  BASE(PO, "po", false, LEVEL_EVENTS)           /* not between the halves of one read-modify-write */           \
+  BASE(PO, "po", false, LEVEL_EVENTS)           /* between the halves of a read-modify-write too */             \
   BASE(LOC, "loc", false, LEVEL_EVENTS)         /* same memory; reflexive over M */                             \
   BASE(VLOC, "vloc", false, LEVEL_EVENTS)       /* same address under the generic proxy */                      \
   BASE(INT, "int", false, LEVEL_EVENTS)         /* same thread; an initial write is a thread of its own */      \
@@ -134,7 +134,7 @@ struct cat_code {
   bool used[BASE_COUNT];
   uint8_t flag_level;           /* the deepest level that a flag depends on; 0 without flags */
   bool early;                   /* some axiom can reject an execution whose reads have not all got a source */
-  bool uniproc, uniproc_rmw;    /* the axioms imply acyclic (po-loc | rf | co | fr); rmw in it too */
+  bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
   enum cat_coherence coherence;
   struct { cat_slot *items; size_t length, room; } total;  /* COHERENCE_PARTIAL: pairs that co must order */
   struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */

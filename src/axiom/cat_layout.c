@@ -116,7 +116,7 @@ static void find_early_tests(struct cat_builder *builder) {
 
 /* ---- uniproc ---- */
 
-enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15, HAS_RMW = 16 };
+enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
 
 struct uniproc { cat_slot fr, po_loc; };
 
@@ -124,7 +124,6 @@ static unsigned members(const struct cat_builder *builder, cat_slot slot, const 
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
   if (slot == names->fr) return HAS_FR;
-  if (slot == BASE_RMW_PAIR) return HAS_RMW;
   if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
   const struct cat_operation *operation = definition(builder, slot);
   if (!operation) return 0;
@@ -143,10 +142,7 @@ static void find_uniproc(struct cat_builder *builder) {
     if (operation->kind != OPERATION_TEST) continue;
     const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
     if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_ACYCLIC) continue;
-    unsigned found = members(builder, operation->left, &names);
-    if ((found & HAS_ALL) != HAS_ALL) continue;
-    builder->code->uniproc = true;
-    if (found & HAS_RMW) builder->code->uniproc_rmw = true;
+    if (members(builder, operation->left, &names) == HAS_ALL) builder->code->uniproc = true;
   }
 }
 

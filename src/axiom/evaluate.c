@@ -2,7 +2,8 @@
  *
  * What the base names mean is said in cat_code.h (types and levels) and events.c (contents).  In short, and where
  * tools differ (card of the field: herd7, Dat3M and the PTX manual do not agree everywhere), it is this:
- *   po       leaves out the two halves of one read-modify-write, which rmw relates (as Dat3M and herd do);
+ *   po       holds from the read to the write of one read-modify-write, as rmw does (herd leaves it out; for PTX 7.5
+ *            the public test LB+RMW-c has its recorded answer only this way);
  *   ext      holds between an initial write and everything else (as Dat3M; herd has initial writes in one place);
  *   loc      the same memory, through whatever alias; vloc the same address under the generic proxy;
  *   ACQ_REL  is on SC fences too, because a fence.sc is a fence.acq_rel (PTX manual 8.7.4); Dat3M's front end leaves

@@ -265,10 +265,7 @@ static void fill_thread_relations(struct execution *x) {
     if (event->what->transaction)
       EACH_EVENT(other, thread)
         if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
-    if (is_rmw_write(x, e)) {
-      relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
-      po[e - 1] &= ~event_bit(e);
-    }
+    if (is_rmw_write(x, e)) relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
     add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);
   }

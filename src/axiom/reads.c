@@ -9,10 +9,6 @@
  * and coherence.c starts from what is left. */
 #include "axiom/execution.h"
 
-static bool same_rmw(const struct execution *x, unsigned read, unsigned write) {
-  return write == read + 1 && x->events[read].what->rmw;
-}
-
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
 static event_set possible_sources(const struct execution *x, unsigned read) {
@@ -47,7 +43,7 @@ static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   EACH_EVENT(a, same & events_below(read))
     good = good && demand(x, must, write_shown_by(x, a), x->source[read]);
   EACH_EVENT(w, same & x->writes & ~events_below(read))
-    if (!same_rmw(x, read, w) || x->code->uniproc_rmw) good = good && demand(x, must, x->source[read], w);
+    good = good && demand(x, must, x->source[read], w);
   return good;
 }
 
