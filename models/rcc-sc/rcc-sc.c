@@ -428,7 +428,7 @@ SYSTEM(rcc_sc) = {
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 4, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,
                  GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA },
       .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .environment = true } },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } },
       .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value, .lease = NO_LEASE,
       .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .line_flag_name = "words-written", .shows_memory = true,
       .shows_buffer = true },

@@ -18,7 +18,7 @@ enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -77,6 +77,7 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
+  bool once;                        /* each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
   struct client client;
   unsigned lines, words;
@@ -84,6 +85,7 @@ struct machine {
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
   uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
+  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines */
   unsigned controller_count, first_of_kind[KINDS_MAX + 1];
   struct controller controllers[CONTROLLERS_MAX];
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
@@ -182,6 +184,11 @@ void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
 void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map);
 void map_message(struct message *message, const struct time_map *map);
+
+/* --- forget.c --- */
+void future_lines(struct machine *machine, unsigned core);
+/* Drops the copies that no core will ask for again. */
+void forget_lines(const struct machine *machine, slot_t *state);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);

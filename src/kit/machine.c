@@ -74,6 +74,7 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   for (unsigned core = 0; core < machine->core_count; core++) {
     if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error)) return false;
     core_liveness(machine, core);
+    future_lines(machine, core);
     for (unsigned i = 0; i < machine->lowered[core].length; i++)
       machine->has_barriers |= machine->lowered[core].micros[i].kind == MICRO_BARRIER;
   }

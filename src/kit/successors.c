@@ -13,12 +13,9 @@ static void show(struct worker *worker, const slot_t *to, enum step_kind kind) {
   worker->visit(worker->context, to, worker->label++, kind);
 }
 
-/* Phantom cores (the warming up) and a program's are remembered apart. */
-static uint64_t core_key(const struct machine *machine, unsigned core) { return core | (uint64_t)machine->is_client << 8; }
-
 static uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
                            uint32_t answer_number) {
-  uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core_key(machine, core));
+  uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
     union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
@@ -50,6 +47,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     unsigned core = a->reply[i].core;
     to[core_slot(machine, core)] = core_after(machine, core, to[core_slot(machine, core)], &a->reply[i], a->answer[i]);
   }
+  forget_lines(machine, to);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
   return true;
 }
@@ -71,13 +69,22 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
+/* A bank whose lines share something (a clock) evicts lazily only when it has one line. */
+static bool is_lazy(const struct machine *machine, unsigned controller, const struct internal *internal, unsigned at) {
+  if (machine->options.no_reduction || !internal->lazy) return false;
+  if (!internal->lazy_if_alone) return true;
+  for (unsigned line = 0; line < machine->lines; line++)
+    if (line != at && machine->placement.bank_of_line[line] == machine->controllers[controller].index) return false;
+  return true;
+}
+
 /* The internal event that may silently precede an event of this line, or 0. */
 static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
-  if (machine->options.no_reduction) return 0;
   for (unsigned i = 0; i < moves->count; i++)
-    if (moves->items[i].at == at && kind->internals[moves->items[i].internal].lazy) return moves->items[i].internal + 1u;
+    if (moves->items[i].at == at && is_lazy(machine, controller, &kind->internals[moves->items[i].internal], at))
+      return moves->items[i].internal + 1u;
   return 0;
 }
 
@@ -149,7 +156,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
 }
 
 static const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
-  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core_key(machine, core));
+  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct asks *)(uintptr_t)known;
   struct asks *asks = compute_asks(machine, core, number);
@@ -200,7 +207,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   const struct moves *moves = controller_moves(machine, controller, state[controller_slot(machine, controller)]);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
-    if (internal->lazy && !machine->options.no_reduction) continue;
+    if (is_lazy(machine, controller, internal, moves->items[i].at)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at };
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,

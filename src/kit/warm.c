@@ -3,7 +3,12 @@
  *
  * Phantom cores, one to an SM, load any line for ever, on the same controllers; every state of theirs in which nothing is
  * outstanding becomes an initial state, with the program's cores at their start.  What the phantoms leave behind must be
- * what any earlier program could have left: they keep nothing. */
+ * what any earlier program could have left: they keep nothing.
+ *
+ * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded again takes the bank's mnow
+ * as its version).  Kept as ranks, the states are finite all the same, and all of them are found; kept as shifted numbers, they
+ * are not, and each SM loads each line once at most: that gives every mixture of leases, expired copies and evicted blocks,
+ * but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
@@ -11,7 +16,8 @@
 
 struct warming {
   struct machine *machine;   /* the one to warm */
-  struct machine phantoms;   /* shares all that was computed; its cores are phantoms */
+  struct machine phantoms;   /* shares the contents; its cores are phantoms, so it remembers its steps for itself */
+  struct memo memo;
   struct dictionary seen, started;
   VECTOR(slot_t) states;
 };
@@ -37,6 +43,7 @@ static void start_from(struct warming *warming, const slot_t *warm) {
   cold_state(machine, state);
   for (unsigned i = 0; i < machine->controller_count; i++)
     state[controller_slot(machine, i)] = warm[controller_slot(&warming->phantoms, i)];
+  forget_lines(machine, state);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, state);
   if (!is_new(&warming->started, state, machine->model.width)) return;
   for (unsigned i = 0; i < machine->model.width; i++) vector_push(machine->initials, state[i]);
@@ -45,13 +52,15 @@ static void start_from(struct warming *warming, const slot_t *warm) {
 static void make_phantoms(struct warming *warming) {
   struct machine *phantoms = &warming->phantoms;
   *phantoms = *warming->machine;
+  memo_start(&warming->memo);
+  phantoms->memo = &warming->memo;
   phantoms->is_client = true;
   phantoms->alphabet = LOAD;
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
   phantoms->has_barriers = false;
-  phantoms->rank = phantoms->system->time == TIME_LOGICAL;
+  phantoms->once = phantoms->system->time == TIME_LOGICAL && !phantoms->rank;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);
   memset(phantoms->lowered, 0, sizeof phantoms->lowered);
@@ -77,6 +86,7 @@ void machine_warm(struct machine *machine) {
     }
   }
   lowered_free(&warming->phantoms.lowered[0]);
+  memo_end(&warming->memo);
   dictionary_free(&warming->seen);
   dictionary_free(&warming->started);
   vector_free(warming->states);

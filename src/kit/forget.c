@@ -1,0 +1,77 @@
+/* Forgetting lines that nobody will ask for again: a reduction, off with --no-reduction.
+ *
+ * A lazy eviction (system.h) changes nothing but its own line, sends nothing, and only that line's next event can tell that it
+ * happened.  When no core of an SM will access a line any more (dataflow over its program, and what waits in its window), the
+ * only events left for it are those that other controllers cause, which the line answers the same to all others whether it is
+ * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one. */
+#include <string.h>
+#include "kit/inside.h"
+
+/* The lines that a program may access from each of its micro-operations on. */
+void future_lines(struct machine *machine, unsigned core) {
+  const struct lowered *code = &machine->lowered[core];
+  uint8_t *future = machine->future[core];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned pc = code->length; pc-- > 0;) {
+      const struct micro *micro = &code->micros[pc];
+      uint8_t now = micro->kind == MICRO_GOTO     ? future[micro->target]
+                    : micro->kind == MICRO_BRANCH ? future[micro->target] | future[pc + 1]
+                                                  : future[pc + 1];
+      if (micro->kind == MICRO_ACCESS) now |= (uint8_t)(1u << micro->line);
+      if (now != future[pc]) { future[pc] = now; changed = true; }
+    }
+  }
+}
+
+static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t number) {
+  const struct core *state = intern_at(machine->contents, number, NULL);
+  unsigned lines = machine->future[core][state->pc];
+  for (unsigned i = 0; i < state->entries; i++) {
+    const struct micro *micro = core_micro(machine, core, state->entry[state->order[i]].micro);
+    if (micro->kind == MICRO_ACCESS) lines |= 1u << micro->line;
+  }
+  return lines;
+}
+
+/* The lazy evictions of the lines that are not wanted, one after the other. */
+static uint32_t evict_all(const struct machine *machine, unsigned controller, uint32_t local, unsigned wanted) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  for (bool again = true; again;) {
+    const struct moves *moves = controller_moves(machine, controller, local);
+    again = false;
+    for (unsigned i = 0; i < moves->count && !again; i++) {
+      const struct internal *internal = &kind->internals[moves->items[i].internal];
+      if (!internal->lazy || wanted >> moves->items[i].at & 1) continue;
+      const struct alternatives *ways =
+          controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, 0, 0);
+      if (ways->count != 1 || ways->items[0].sends || ways->items[0].local == local) continue;
+      local = ways->items[0].local;
+      again = true;
+    }
+  }
+  return local;
+}
+
+static uint32_t forgotten(const struct machine *machine, unsigned controller, uint32_t local, unsigned wanted) {
+  uint64_t second = PURPOSE(MEMO_FORGET, controller << 8 | wanted);
+  uint64_t known = memo_find(machine->memo, local, second);
+  if (!known) {
+    known = 1 + (uint64_t)evict_all(machine, controller, local, wanted);
+    memo_add(machine->memo, local, second, known);
+  }
+  return (uint32_t)(known - 1);
+}
+
+void forget_lines(const struct machine *machine, slot_t *state) {
+  if (machine->is_client || machine->options.no_reduction || machine->options.no_evictions) return;
+  if (machine->system->kinds[0].instances != ONE_PER_SM) return;
+  unsigned all = (1u << machine->lines) - 1;
+  for (unsigned sm = 0; sm < machine->sms; sm++) {
+    unsigned wanted = 0;
+    for (unsigned core = 0; core < machine->core_count; core++)
+      if (machine->sm_of_core[core] == sm) wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
+    unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
+    if (wanted != all) state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
+  }
+}
