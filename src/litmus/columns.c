@@ -24,10 +24,7 @@ static bool read_cell(struct reader *reader, bool (*read)(struct reader *, void 
   size_t limit = cursor->limit;
   size_t end = cell_end(cursor);
   if (cursor->error->message) return false; /* a comment without an end */
-  if (end == limit) {
-    cursor->at = limit;
-    return cursor_expected(cursor, "\"|\" or \";\" after this cell");
-  }
+  if (end == limit) return read(reader, context) && cursor_expected(cursor, "\"|\" or \";\" after this cell");
   cursor->limit = end;
   bool fine = read(reader, context) && (cursor_at_end(cursor) || cursor_expected(cursor, "the end of the cell"));
   cursor->limit = limit;

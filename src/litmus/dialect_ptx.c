@@ -24,8 +24,11 @@ static bool read_mnemonic(struct cursor *cursor, struct mnemonic *mnemonic) {
   cursor_skip(cursor);
   mnemonic->whole.start = cursor->at;
   do {
+    size_t start = cursor->at;
     if (mnemonic->count == PARTS_MAX) return cursor_expected(cursor, "an instruction with fewer parts");
-    if (!cursor_word(cursor, &mnemonic->parts[mnemonic->count++])) return cursor_expected(cursor, "an instruction");
+    struct span *part = &mnemonic->parts[mnemonic->count++];
+    if (!cursor_word(cursor, part) || part->start != start)
+      return cursor_fail(cursor, (struct span){start, 1}, "expected an instruction");
   } while (cursor->at < cursor->limit && cursor->source->text[cursor->at] == '.' && ++cursor->at);
   mnemonic->whole.length = cursor->at - mnemonic->whole.start;
   return true;
@@ -41,14 +44,14 @@ struct reading {
 };
 
 /* The part at `index`, or the empty span at the end of the mnemonic. */
-static struct span part(const struct reading *reading, unsigned index) {
+static struct span part_at(const struct reading *reading, unsigned index) {
   const struct mnemonic *mnemonic = &reading->mnemonic;
   if (index < mnemonic->count) return mnemonic->parts[index];
   return (struct span){mnemonic->whole.start + mnemonic->whole.length, 0};
 }
 
 static bool part_is(const struct reading *reading, unsigned index, const char *text) {
-  return span_is(reading->cursor, part(reading, index), text);
+  return span_is(reading->cursor, part_at(reading, index), text);
 }
 
 static bool part_is_one_of(const struct reading *reading, unsigned index, const char *const *words) {
@@ -64,7 +67,7 @@ static bool part_expected(const struct reading *reading, unsigned index, const c
                                           "b32",      "u64",    "s64",     "b64",    "v2",     "v4",     "ca",
                                           "cg",       "cs",     "cv",      "wb",     "wt",     "nc",     "warp",
                                           "async",    "noComplete", NULL};
-  struct span span = part(reading, index);
+  struct span span = part_at(reading, index);
   if (span.length == 0) return cursor_fail(reading->cursor, span, "expected %s here", what);
   if (part_is_one_of(reading, index, ptx_words))
     return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)", SPAN(reading->cursor, span), what);
@@ -93,7 +96,7 @@ static bool read_order(const struct reading *reading, unsigned index, unsigned o
     reading->instruction->order = order;
     if (order != ORDER_WEAK) return read_scope(reading, index + 1);
     if (reading->mnemonic.count <= index + 1) return true;
-    return cursor_fail(reading->cursor, part(reading, index + 1), "a weak access has no scope");
+    return cursor_fail(reading->cursor, part_at(reading, index + 1), "a weak access has no scope");
   }
   return part_expected(reading, index, what);
 }
@@ -301,7 +304,7 @@ static bool unknown_instruction(const struct reading *reading) {
                                           "min",      "max",     "shl",  "shr",  "not",      "neg",  "rem",    "ldu",
                                           "prefetch", "cp",      "vote", "shfl", "mbarrier", "call", "activemask",
                                           "ret",      "exit",    "redux", "multimem", NULL};
-  struct span word = part(reading, 0);
+  struct span word = part_at(reading, 0);
   if (part_is_one_of(reading, 0, ptx_words))
     return cursor_fail(reading->cursor, word, "unsupported: the instruction \"%.*s\"", SPAN(reading->cursor, word));
   return cursor_fail(reading->cursor, word, "expected an instruction of PTX, found \"%.*s\"",
@@ -356,7 +359,9 @@ static bool read_alias(struct reader *reader, unsigned location) {
   enum proxy proxy = PROXY_GENERIC;
   if (cursor_accept(cursor, "@") && !read_alias_proxy(cursor, &proxy)) return false;
   struct span name;
-  if (!accept_keyword(cursor, "aliases")) return false;
+  struct span word = cursor_next_word(cursor);
+  if (!span_is(cursor, word, "aliases")) return cursor_expected(cursor, "\"=\", \";\" or an alias (aliases x)");
+  cursor->at += word.length;
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location");
   int target = reader_location(reader, name);
   if (target < 0) return false;
