@@ -2,7 +2,8 @@
  * starts when nobody works any longer.  A member rests because it found no more work in the level, so a meeting need
  * not wake it; and as no level ends while somebody meets, whoever rests stays out until the meeting is over.
  *
- * Both are rare (once a level, once a growth), so one mutex and one condition are enough. */
+ * Both are rare (once a level, once a growth), so one mutex and one condition are enough.  Levels of a few states would
+ * still cost more in waking than in work: the leader takes those on its own. */
 #include "explore/crew.h"
 
 #include <stddef.h>
@@ -28,7 +29,7 @@ static bool wait_at(struct crew *crew, struct gate *gate) {
   pthread_mutex_lock(&crew->mutex);
   uint64_t openings = gate->openings;
   gate->waiting++;
-  pthread_cond_broadcast(&crew->changed);
+  if (!may_lead(crew, gate)) pthread_cond_broadcast(&crew->changed); /* somebody else may, now */
   while (gate->openings == openings && !may_lead(crew, gate)) pthread_cond_wait(&crew->changed, &crew->mutex);
   bool leads = gate->openings == openings;
   if (leads) crew->led = gate;
@@ -53,5 +54,12 @@ void crew_dismiss(struct crew *crew) {
   crew->led->openings++;
   crew->led = NULL;
   pthread_cond_broadcast(&crew->changed);
+  pthread_mutex_unlock(&crew->mutex);
+}
+
+void crew_go_on_alone(struct crew *crew) {
+  pthread_mutex_lock(&crew->mutex);
+  crew->led->waiting--;
+  crew->led = NULL;
   pthread_mutex_unlock(&crew->mutex);
 }

@@ -28,5 +28,7 @@ bool crew_rest(struct crew *crew);
 bool crew_meet(struct crew *crew);
 /* By the leader: what it wrote is seen by all whom it dismisses. */
 void crew_dismiss(struct crew *crew);
+/* By the leader of a rest, instead: it goes on with the next level, and the others sleep through it. */
+void crew_go_on_alone(struct crew *crew);
 
 #endif

@@ -56,7 +56,7 @@ static void report(struct run *run, double seconds) {
   run->reported = seconds;
 }
 
-/* One thread looks at the clock, once a slice. */
+/* One thread looks at the clock, once a slice: the first, or whichever is alone. */
 static void watch_clock(struct run *run) {
   const struct search_options *options = run->options;
   if (options->seconds_max == 0 && !options->progress) return;
@@ -66,7 +66,7 @@ static void watch_clock(struct run *run) {
 }
 
 static void expand_slice(struct member *member, struct slice slice) {
-  if (member->number == 0) watch_clock(member->run);
+  if (member->number == 0 || member->run->alone) watch_clock(member->run);
   for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) expand_state(member, slice.first + i);
   __atomic_add_fetch(&member->run->transitions, member->transitions, __ATOMIC_RELAXED);
   member->transitions = 0;

@@ -59,6 +59,7 @@ struct run {
   const struct phase *phase;
   unsigned level; /* the one being walked */
   bool over;
+  bool alone;     /* the level is so small that its opener walks it without the others */
   double began, reported; /* times */
   slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */
   struct search_result result;

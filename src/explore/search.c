@@ -15,6 +15,8 @@
 #include "base/memory.h"
 #include "explore/run.h"
 
+enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
+
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -30,6 +32,7 @@ void run_open_level(struct run *run, const struct phase *phase, unsigned level) 
   run->level = level;
   run->next_slice = run->frontier.levels.items[level].first_slice;
   run->end_slice = frontier_level_end(&run->frontier, level);
+  run->alone = run->frontier.levels.items[level].states <= ALONE_MAX;
 }
 
 static bool take_slice(struct run *run, struct slice *slice) {
@@ -49,7 +52,8 @@ static void *member_main(void *context) {
     if (run->phase->settle) run->phase->settle(member);
     if (!crew_rest(&run->crew)) continue;
     run->phase->finish(run);
-    crew_dismiss(&run->crew);
+    if (run->alone && !run->over) crew_go_on_alone(&run->crew);
+    else crew_dismiss(&run->crew);
   }
   return NULL;
 }
