@@ -420,7 +420,7 @@ SYSTEM(rcc_sc) = {
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,
                  LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK },
       .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = expired, .urgent = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
                      { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start, .permission = l1_permission,
       .lease = D_EXP, .times = { "exp" }, .clock_name = "now", .reads_name = "gets", .writes_name = "writes" },

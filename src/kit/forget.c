@@ -3,9 +3,15 @@
  * A lazy eviction (system.h) changes nothing but its own line, sends nothing, and only that line's next event can tell that it
  * happened.  When no core of an SM will access a line any more (dataflow over its program, and what waits in its window), the
  * only events left for it are those that other controllers cause, which the line answers the same to all others whether it is
- * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one. */
+ * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one.
+ * Where only loads can tell a copy from none (only_loads_tell), stores and atomics do not keep it. */
 #include <string.h>
 #include "kit/inside.h"
+
+static bool counts(const struct machine *machine, const struct micro *micro) {
+  if (micro->kind != MICRO_ACCESS) return false;
+  return !machine->only_loads_tell || micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
+}
 
 /* The lines that a program may access from each of its micro-operations on. */
 void future_lines(struct machine *machine, unsigned core) {
@@ -18,7 +24,7 @@ void future_lines(struct machine *machine, unsigned core) {
       uint8_t now = micro->kind == MICRO_GOTO     ? future[micro->target]
                     : micro->kind == MICRO_BRANCH ? future[micro->target] | future[pc + 1]
                                                   : future[pc + 1];
-      if (micro->kind == MICRO_ACCESS) now |= (uint8_t)(1u << micro->line);
+      if (counts(machine, micro)) now |= (uint8_t)(1u << micro->line);
       if (now != future[pc]) { future[pc] = now; changed = true; }
     }
   }
@@ -29,7 +35,7 @@ static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t
   unsigned lines = machine->future[core][state->pc];
   for (unsigned i = 0; i < state->entries; i++) {
     const struct micro *micro = core_micro(machine, core, state->entry[state->order[i]].micro);
-    if (micro->kind == MICRO_ACCESS) lines |= 1u << micro->line;
+    if (counts(machine, micro)) lines |= 1u << micro->line;
   }
   return lines;
 }
@@ -63,14 +69,20 @@ static uint32_t forgotten(const struct machine *machine, unsigned controller, ui
   return (uint32_t)(known - 1);
 }
 
+/* The lines that some core of an SM may still ask for. */
+unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm) {
+  unsigned wanted = 0;
+  for (unsigned core = 0; core < machine->core_count; core++)
+    if (machine->sm_of_core[core] == sm) wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
+  return wanted;
+}
+
 void forget_lines(const struct machine *machine, slot_t *state) {
   if (machine->is_client || machine->options.no_reduction || machine->options.no_evictions) return;
   if (machine->system->kinds[0].instances != ONE_PER_SM) return;
   unsigned all = (1u << machine->lines) - 1;
   for (unsigned sm = 0; sm < machine->sms; sm++) {
-    unsigned wanted = 0;
-    for (unsigned core = 0; core < machine->core_count; core++)
-      if (machine->sm_of_core[core] == sm) wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
+    unsigned wanted = lines_wanted(machine, state, sm);
     unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
     if (wanted != all) state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
   }

@@ -77,7 +77,8 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
-  bool once;                        /* each of its operations once (the warming up of shifted timestamps) */
+  bool once;                        /* each of its operations once (the warming up of shifted timestamps), */
+  uint8_t wanted[CORES_MAX];        /* and only at these lines */
   struct placement placement;
   struct client client;
   unsigned lines, words;
@@ -95,6 +96,7 @@ struct machine {
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
+  bool only_loads_tell;             /* of every lazy internal event of the port */
   bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
   struct memo *memo;
@@ -188,6 +190,7 @@ void map_message(struct message *message, const struct time_map *map);
 /* --- forget.c --- */
 void future_lines(struct machine *machine, unsigned core);
 /* Drops the copies that no core will ask for again. */
+unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm);
 void forget_lines(const struct machine *machine, slot_t *state);
 
 /* --- barrier.c --- */

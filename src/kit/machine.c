@@ -216,7 +216,15 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   return machine;
 }
 
+static bool port_only_loads_tell(const struct machine *machine) {
+  const struct controller_kind *port = &machine->system->kinds[0];
+  for (unsigned i = 0; i < port->internal_count; i++)
+    if (port->internals[i].lazy && !port->internals[i].only_loads_tell) return false;
+  return true;
+}
+
 static bool build(struct machine *machine, struct diagnostic *error) {
+  machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_check(machine->system, error) || !add_controllers(machine, error) || !add_channels(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;

@@ -49,6 +49,7 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
+  bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
 

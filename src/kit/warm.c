@@ -7,8 +7,8 @@
  *
  * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded again takes the bank's mnow
  * as its version).  Kept as ranks, the states are finite all the same, and all of them are found; kept as shifted numbers, they
- * are not, and each SM loads each line once at most: that gives every mixture of leases, expired copies and evicted blocks,
- * but not every distance between them.  Rank it is for whoever wants them all. */
+ * are not, and each SM loads each line that its program asks for once at most: that gives every mixture of leases, expired copies
+ * and evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
@@ -60,6 +60,9 @@ static void make_phantoms(struct warming *warming) {
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
   phantoms->has_barriers = false;
+  slot_t state[WIDTH_MAX];
+  cold_state(warming->machine, state);
+  for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] = (uint8_t)lines_wanted(warming->machine, state, sm);
   phantoms->once = phantoms->system->time == TIME_LOGICAL && !phantoms->rank;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);
