@@ -91,7 +91,8 @@ struct cat_operation {
   uint8_t kind;     /* cat_operation_kind */
   uint8_t level;
   bool is_set;      /* the result, and the operands of the operations that take either */
-  bool early;       /* worth running before every read has its source: see `early` below */
+  bool early;       /* worth running before its level is complete: see `early` below */
+  bool bound;       /* worth running on lower bounds: see `bound` below */
   cat_slot target, left, right;
 };
 
@@ -133,8 +134,10 @@ struct cat_code {
   struct { struct cat_choice *items; size_t length, room; } choices; /* the level of the i-th is LEVEL_WITH + i */
   bool used[BASE_COUNT];
   uint8_t flag_level;           /* the deepest level that a flag depends on; 0 without flags */
-  bool early;                   /* some axiom can reject an execution whose reads have not all got a source */
+  struct cat_operations bound;  /* what decides the axioms that only get worse as rf, co and the rest grow */
+  bool early[LEVEL_WITH];       /* some axiom of the level can reject a part of what the level adds */
   bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
+  bool atomic;                  /* they imply empty rmw & (fre ; coe) */
   enum cat_coherence coherence;
   struct { cat_slot *items; size_t length, room; } total;  /* COHERENCE_PARTIAL: pairs that co must order */
   struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */

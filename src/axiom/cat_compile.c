@@ -453,6 +453,7 @@ bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diag
 
 void cat_code_free(struct cat_code *code) {
   for (unsigned i = 0; i < LEVELS_MAX; i++) vector_free(code->level[i]);
+  vector_free(code->bound);
   for (size_t i = 0; i < code->fixpoints.length; i++) {
     vector_free(code->fixpoints.items[i].body);
     vector_free(code->fixpoints.items[i].variables);

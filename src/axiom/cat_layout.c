@@ -2,10 +2,19 @@
  * whole model are answered, whose answers let the candidates skip work without losing an outcome.
  *
  * Early tests.  An axiom that is known once every read has its source, and in which rf occurs only positively, can only
- * get worse as reads are given sources; it is tested after each one.
+ * get worse as reads are given sources; it is tested after each one.  The same holds of co and the pairs of writes that
+ * have been ordered.
+ *
+ * Bounds.  More generally, an axiom in which rf, syncbar, sync_fence and co all occur only positively fails for good as
+ * soon as it fails of less than what an execution will have of each.
  *
  * Uniproc.  If some axiom is acyclic over (at least) po-loc, rf, co and fr, then coherence must contain what each
- * thread's own accesses to a location show of it, and candidates start from there (candidates.h).
+ * thread's own accesses to a location show of it, and candidates start from there (reads.c).  An axiom
+ * irreflexive (a ; b+), with po-loc in a, and rf, co and fr in b, says no less: where co is total, every cycle of
+ * uniproc contains one of a single po-loc step.
+ *
+ * Atomicity.  Where rmw & (fre ; coe) is empty and co total, two read-modify-writes of different threads never read
+ * from one write.
  *
  * Total or partial coherence.  A model that demands totality itself, by an axiom of the form `empty X \ (co | co^-1)`,
  * means coherence to be partial beyond X; this axiom is the mark.  Any other model gets total orders.
@@ -25,6 +34,16 @@ static const struct cat_operation *definition(const struct cat_builder *builder,
 
 /* ---- what is needed ---- */
 
+static bool has_right(const struct cat_operation *operation) {
+  switch ((enum cat_operation_kind)operation->kind) {
+    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
+    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
+      return true;
+    default:
+      return false;
+  }
+}
+
 static void need(struct cat_builder *builder, cat_slot slot);
 
 static void need_operands(struct cat_builder *builder, const struct cat_operation *operation) {
@@ -38,13 +57,9 @@ static void need_operands(struct cat_builder *builder, const struct cat_operatio
         builder->slots.items[fixpoint->variables.items[i]].live = true;
       break;
     }
-    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
-    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
-      need(builder, operation->left);
-      need(builder, operation->right);
-      break;
     default:
       need(builder, operation->left);
+      if (has_right(operation)) need(builder, operation->right);
   }
 }
 
@@ -76,41 +91,54 @@ static void need_roots(struct cat_builder *builder) {
 
 static bool is_axiom(const struct cat_axiom *axiom) { return axiom->flag < 0; }
 
-static void mark_early(struct cat_builder *builder, cat_slot slot) {
-  int index = builder->slots.items[slot].definition;
-  if (index == NO_DEFINITION || builder->slots.items[slot].level != LEVEL_READS_FROM) return;
-  struct cat_built *built = &builder->operations.items[index];
-  if (built->operation.early) return;
-  built->operation.early = true;
+/* Marks what a test needs: of one level as early, or (level LEVELS_MAX) of every level from reads-from to coherence as
+ * needed for bounds. */
+static void mark(struct cat_builder *builder, cat_slot slot, unsigned level) {
+  const struct cat_slot_info *info = &builder->slots.items[slot];
+  bool bound = level == LEVELS_MAX;
+  if (info->definition == NO_DEFINITION || (bound ? info->level < LEVEL_READS_FROM : info->level != level)) return;
+  struct cat_built *built = &builder->operations.items[info->definition];
+  bool *marked = bound ? &built->operation.bound : &built->operation.early;
+  if (*marked) return;
+  *marked = true;
   if (built->operation.kind == OPERATION_FIXPOINT) {
     /* The body runs as a whole; what it takes from outside is marked like any operand. */
     for (size_t i = 0; i < builder->operations.length; i++)
       if (builder->operations.items[i].home == built->operation.left)
-        mark_early(builder, builder->operations.items[i].operation.target);
+        mark(builder, builder->operations.items[i].operation.target, level);
     return;
   }
-  if (built->home >= 0) mark_early(builder, builder->code->fixpoints.items[built->home].variables.items[0]);
+  if (built->home >= 0) mark(builder, builder->code->fixpoints.items[built->home].variables.items[0], level);
   if (built->operation.kind == OPERATION_NOTHING) return;
-  mark_early(builder, built->operation.left);
-  switch ((enum cat_operation_kind)built->operation.kind) {
-    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
-    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
-      mark_early(builder, built->operation.right);
-      break;
-    default:
-      break;
+  mark(builder, built->operation.left, level);
+  if (has_right(&built->operation)) mark(builder, built->operation.right, level);
+}
+
+static void find_early_tests(struct cat_builder *builder, unsigned level, cat_slot base) {
+  for (size_t i = 0; i < builder->operations.length; i++) {
+    struct cat_operation *operation = &builder->operations.items[i].operation;
+    if (operation->kind != OPERATION_TEST || operation->level != level) continue;
+    const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
+    if (!is_axiom(axiom) || axiom->negated) continue;
+    if (cat_builder_polarity(builder, operation->left, base) != DEPENDS_POSITIVELY) continue;
+    operation->early = builder->code->early[level] = true;
+    mark(builder, operation->left, level);
   }
 }
 
-static void find_early_tests(struct cat_builder *builder) {
+static void find_bounds(struct cat_builder *builder) {
+  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_SYNC_FENCE, BASE_CO };
   for (size_t i = 0; i < builder->operations.length; i++) {
     struct cat_operation *operation = &builder->operations.items[i].operation;
-    if (operation->kind != OPERATION_TEST || operation->level != LEVEL_READS_FROM) continue;
+    if (operation->kind != OPERATION_TEST || operation->level < LEVEL_READS_FROM ||
+        operation->level > LEVEL_COHERENCE)
+      continue;
     const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
-    if (!is_axiom(axiom) || axiom->negated) continue;
-    if (cat_builder_polarity(builder, operation->left, BASE_RF) != DEPENDS_POSITIVELY) continue;
-    operation->early = builder->code->early = true;
-    mark_early(builder, operation->left);
+    bool worsens = is_axiom(axiom) && !axiom->negated && !builder->slots.items[BASE_FW].live;
+    for (size_t k = 0; worsens && k < sizeof growing / sizeof *growing; k++)
+      worsens = !(cat_builder_polarity(builder, operation->left, growing[k]) & DEPENDS_NEGATIVELY);
+    operation->bound = worsens;
+    if (worsens) mark(builder, operation->left, LEVELS_MAX);
   }
 }
 
@@ -118,31 +146,61 @@ static void find_early_tests(struct cat_builder *builder) {
 
 enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
 
-struct uniproc { cat_slot fr, po_loc; };
+struct names { cat_slot fr, po_loc, atomicity; };
 
-static unsigned members(const struct cat_builder *builder, cat_slot slot, const struct uniproc *names) {
+static void find_names(struct cat_builder *builder, struct names *names) {
+  cat_slot inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
+  names->fr = cat_build(builder, OPERATION_SEQUENCE, false, inverse, BASE_CO);
+  names->po_loc = cat_build(builder, OPERATION_INTERSECTION, false, BASE_PO, BASE_LOC);
+  cat_slot fre = cat_build(builder, OPERATION_INTERSECTION, false, names->fr, BASE_EXT);
+  cat_slot coe = cat_build(builder, OPERATION_INTERSECTION, false, BASE_CO, BASE_EXT);
+  cat_slot between = cat_build(builder, OPERATION_SEQUENCE, false, fre, coe);
+  names->atomicity = cat_build(builder, OPERATION_INTERSECTION, false, BASE_RMW_PAIR, between);
+}
+
+/* What the slot is a union of, through closures and additions of the identity. */
+static unsigned members(const struct cat_builder *builder, cat_slot slot, const struct names *names) {
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
   if (slot == names->fr) return HAS_FR;
   if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
   const struct cat_operation *operation = definition(builder, slot);
   if (!operation) return 0;
-  if (operation->kind == OPERATION_CLOSURE) return members(builder, operation->left, names);
+  if (operation->kind == OPERATION_CLOSURE || operation->kind == OPERATION_REFLEXIVE)
+    return members(builder, operation->left, names);
   if (operation->kind != OPERATION_UNION) return 0;
   return members(builder, operation->left, names) | members(builder, operation->right, names);
 }
 
+/* Is it r+, or r+ and more? */
+static bool is_closed(const struct cat_builder *builder, cat_slot slot) {
+  const struct cat_operation *operation = definition(builder, slot);
+  if (operation && operation->kind == OPERATION_REFLEXIVE) operation = definition(builder, operation->left);
+  return operation && operation->kind == OPERATION_CLOSURE;
+}
+
+/* irreflexive (a ; b+) */
+static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot, const struct names *names) {
+  const struct cat_operation *operation = definition(builder, slot);
+  if (!operation || operation->kind != OPERATION_SEQUENCE) return false;
+  unsigned communication = HAS_RF | HAS_CO | HAS_FR;
+  return (members(builder, operation->left, names) & HAS_PO_LOC) && is_closed(builder, operation->right) &&
+         (members(builder, operation->right, names) & communication) == communication;
+}
+
 static void find_uniproc(struct cat_builder *builder) {
-  struct uniproc names;
-  cat_slot inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
-  names.fr = cat_build(builder, OPERATION_SEQUENCE, false, inverse, BASE_CO);
-  names.po_loc = cat_build(builder, OPERATION_INTERSECTION, false, BASE_PO, BASE_LOC);
+  struct cat_code *code = builder->code;
+  struct names names;
+  find_names(builder, &names);
   for (size_t i = 0; i < builder->operations.length; i++) {
     const struct cat_operation *operation = &builder->operations.items[i].operation;
     if (operation->kind != OPERATION_TEST) continue;
-    const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
-    if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_ACYCLIC) continue;
-    if (members(builder, operation->left, &names) == HAS_ALL) builder->code->uniproc = true;
+    const struct cat_axiom *axiom = &code->tests.items[operation->right];
+    if (!is_axiom(axiom) || axiom->negated) continue;
+    if (axiom->test == TEST_ACYCLIC && members(builder, operation->left, &names) == HAS_ALL) code->uniproc = true;
+    if (axiom->test == TEST_IRREFLEXIVE && is_one_step_uniproc(builder, operation->left, &names))
+      code->uniproc = true;
+    if (axiom->test == TEST_EMPTY && operation->left == names.atomicity) code->atomic = true;
   }
 }
 
@@ -214,6 +272,7 @@ static void place(struct cat_builder *builder, const struct cat_built *built) {
   if (operation->kind != OPERATION_TEST && !builder->slots.items[operation->target].live) return;
   if (built->home >= 0) vector_push(code->fixpoints.items[built->home].body, *operation);
   else vector_push(code->level[operation->level], *operation);
+  if (built->home < 0 && operation->bound) vector_push(code->bound, *operation);
   if (operation->kind != OPERATION_TEST || code->tests.items[operation->right].flag < 0) return;
   if (operation->level > code->flag_level) code->flag_level = operation->level;
 }
@@ -222,11 +281,14 @@ void cat_layout(struct cat_builder *builder) {
   struct cat_code *code = builder->code;
   need_roots(builder);
   find_uniproc(builder);
-  find_early_tests(builder);
+  find_early_tests(builder, LEVEL_READS_FROM, BASE_RF);
+  find_early_tests(builder, LEVEL_COHERENCE, BASE_CO);
+  find_bounds(builder);
   find_coherence(builder);
   for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);
   for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live;
   code->slot_count = (unsigned)builder->slots.length;
   code->level_count = LEVEL_WITH + (unsigned)code->choices.length;
   code->uniproc = code->uniproc && code->coherence == COHERENCE_TOTAL;
+  code->atomic = code->atomic && code->coherence == COHERENCE_TOTAL;
 }

@@ -24,7 +24,7 @@ static void coherence_chosen(struct execution *x) {
 }
 
 static const uint64_t *demanded(const struct execution *x) {
-  return x->frames[x->code->uniproc ? x->read_count : 0].must;
+  return x->frames[x->read_count].must;
 }
 
 /* ---- total ---- */
@@ -33,6 +33,11 @@ static bool preceded(const uint64_t *must, event_set left, unsigned write) {
   bool found = false;
   EACH_EVENT(other, left) found |= relation_has(must, other, write);
   return found;
+}
+
+/* Asking costs about as much as one candidate: only where several would follow. */
+static bool worth_asking_after(const struct execution *x, unsigned w, event_set left) {
+  return w >= x->initial_count && event_count(left) > 2;
 }
 
 /* Puts the writes that are `left` of this location after those that are not, in every order. */
@@ -49,7 +54,8 @@ static void order_writes(struct execution *x, unsigned location, event_set left)
   EACH_EVENT(w, left) {
     if (x->stop || preceded(demanded(x), left & ~event_bit(w), w)) continue;
     EACH_EVENT(earlier, placed) relation_add(co, earlier, w);
-    order_writes(x, location, left & ~event_bit(w));
+    if (!worth_asking_after(x, w, left) || evaluate_early(&x->evaluation, LEVEL_COHERENCE))
+      order_writes(x, location, left & ~event_bit(w));
     EACH_EVENT(gone, placed) co[gone] &= ~event_bit(w);
   }
 }
@@ -95,6 +101,8 @@ static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *o
       if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
     if (!open) continue;
     unsigned b = event_first(open);
+    relation_copy(base_relation(x, BASE_CO), order, x->count);
+    if (!evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
     for (unsigned way = 0; way < 2 && !x->stop; way++) {
       uint64_t next[EVENTS_MAX];
       relation_copy(next, order, x->count);

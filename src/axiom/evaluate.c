@@ -131,9 +131,17 @@ bool evaluate_level(struct evaluation *evaluation, unsigned level) {
   return true;
 }
 
-bool evaluate_early(struct evaluation *evaluation) {
-  const struct cat_operations *operations = &evaluation->code->level[LEVEL_READS_FROM];
+bool evaluate_early(struct evaluation *evaluation, unsigned level) {
+  const struct cat_operations *operations = &evaluation->code->level[level];
+  if (!evaluation->code->early[level]) return true;
   for (size_t i = 0; i < operations->length; i++)
     if (operations->items[i].early && !run(evaluation, &operations->items[i])) return false;
+  return true;
+}
+
+bool evaluate_bound(struct evaluation *evaluation) {
+  const struct cat_operations *operations = &evaluation->code->bound;
+  for (size_t i = 0; i < operations->length; i++)
+    if (!run(evaluation, &operations->items[i])) return false;
   return true;
 }

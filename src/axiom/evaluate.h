@@ -23,7 +23,10 @@ static inline uint64_t *evaluation_slot(const struct evaluation *evaluation, uns
 
 /* Runs what is known at this level; false when an axiom fails. */
 bool evaluate_level(struct evaluation *evaluation, unsigned level);
-/* The axioms that may be asked before all reads have a source: false when one fails already. */
-bool evaluate_early(struct evaluation *evaluation);
+/* The axioms that can only get worse as the level goes on, asked in the middle of it (LEVEL_READS_FROM: some reads have
+ * a source; LEVEL_COHERENCE: some pairs of writes have an order).  false when one fails already. */
+bool evaluate_early(struct evaluation *evaluation, unsigned level);
+/* The axioms that can only get worse as rf, syncbar, sync_fence and co grow, asked of what these hold by now. */
+bool evaluate_bound(struct evaluation *evaluation);
 
 #endif

@@ -1,8 +1,8 @@
 /* Reads-from: every read in turn tries every write that it might read.
  *
- * Three things end a branch of the search before all reads have a source: a value that contradicts the path, an axiom
- * that fails already (evaluate_early), and, for models that imply acyclic (po-loc | rf | co | fr), what one location
- * shows.  The last works like this.  Let m(a) be the write that an access a stands for: itself, or the one it reads
+ * Four things end a branch of the search before all reads have a source: a value that contradicts the path, an axiom
+ * that fails already (evaluate_early, evaluate_bound), two read-modify-writes that read from one write, and, for models that imply
+ * acyclic (po-loc | rf | co | fr), what one location shows.  The last works like this.  Let m(a) be the write that an access a stands for: itself, or the one it reads
  * from.  In every consistent execution of such a model, a before b in po-loc means that m(a) is m(b) or is before it
  * in co (the four coherence shapes CoWW, CoWR, CoRW, CoRR), and conversely a total co that contains these pairs
  * satisfies the axiom.  So the pairs are gathered in `must`, closed, as sources are chosen; a cycle ends the branch,
@@ -70,6 +70,27 @@ static void all_reads_have_sources(struct execution *x) {
   if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
 }
 
+/* Would two read-modify-writes of different threads read from one write? */
+static bool breaks_atomicity(const struct execution *x, unsigned read, unsigned write) {
+  bool broken = false;
+  if (!x->code->atomic || !x->events[read].what->rmw) return false;
+  EACH_EVENT(other, x->sourced & ~event_bit(read))
+    broken |= x->source[other] == write && x->events[other].what->rmw &&
+              x->events[other].thread != x->events[read].thread;
+  return broken;
+}
+
+/* Can the sources chosen so far still be part of a consistent execution?  Asking all the axioms on what is known of
+ * rf and co costs about as much as a candidate, hence only where several candidates would follow. */
+static bool promises(struct execution *x, unsigned reads_left, const uint64_t *must) {
+  if (reads_left == 0) return true;
+  if (reads_left == 1) return evaluate_early(&x->evaluation, LEVEL_READS_FROM);
+  relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
+  relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
+  relation_copy(base_relation(x, BASE_CO), must, x->count);
+  return evaluate_bound(&x->evaluation);
+}
+
 static void choose_source(struct execution *x, unsigned position);
 
 static void try_source(struct execution *x, unsigned position, unsigned read, unsigned write) {
@@ -78,12 +99,10 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = values_settle(x);
-  if (good && x->code->uniproc) {
-    relation_copy(next->must, frame->must, x->count);
-    good = demand_read(x, next->must, read);
-  }
-  if (good && x->code->early && position + 1 < x->read_count) good = evaluate_early(&x->evaluation);
+  bool good = !breaks_atomicity(x, read, write) && values_settle(x);
+  relation_copy(next->must, frame->must, x->count);
+  if (good && x->code->uniproc) good = demand_read(x, next->must, read);
+  if (good) good = promises(x, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
   rf[write] &= ~event_bit(read);
   x->sourced &= ~event_bit(read);
