@@ -95,8 +95,8 @@ static bool read_labels(struct reader *reader, unsigned thread) {
 static bool read_code_cell(struct reader *reader, void *context) {
   const struct cell *cell = context;
   if (cell->thread >= reader->program->thread_count)
-    return cursor_fail(&reader->cursor, (struct span){reader->cursor.at, 1}, "this row has more cells than threads (%u)",
-                       reader->program->thread_count);
+    return cursor_fail(&reader->cursor, (struct span){reader->cursor.at, 1},
+                       "this row has more cells than threads (%u)", reader->program->thread_count);
   if (!read_labels(reader, cell->thread)) return false;
   return cursor_at_end(&reader->cursor) || cell->columns->read_instruction(reader, cell->thread);
 }

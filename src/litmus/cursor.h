@@ -38,6 +38,7 @@ char *span_copy(const struct cursor *cursor, struct span span);
 
 /* Records "expected `what`, found `token`" at the next token; returns false. */
 bool cursor_expected(struct cursor *cursor, const char *what);
-bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -81,8 +81,8 @@ bool registers_declare(struct reader *reader);
 
 /* columns.c */
 struct columns {
-  bool (*read_place)(struct reader *reader, struct thread *thread);      /* a cell of the first row */
-  bool (*read_instruction)(struct reader *reader, unsigned thread);      /* a cell that is not empty, without its label */
+  bool (*read_place)(struct reader *reader, struct thread *thread); /* a cell of the first row */
+  bool (*read_instruction)(struct reader *reader, unsigned thread); /* a cell that is not empty, without its labels */
   void (*print_place)(struct text *out, const struct thread *thread);
   void (*print_instruction)(struct text *out, const struct program *program, const struct thread *thread,
                             const struct instruction *instruction);

@@ -70,7 +70,8 @@ static bool part_expected(const struct reading *reading, unsigned index, const c
   struct span span = part_at(reading, index);
   if (span.length == 0) return cursor_fail(reading->cursor, span, "expected %s here", what);
   if (part_is_one_of(reading, index, ptx_words))
-    return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)", SPAN(reading->cursor, span), what);
+    return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)", SPAN(reading->cursor, span),
+                       what);
   return cursor_fail(reading->cursor, span, "expected %s, found \"%.*s\"", what, SPAN(reading->cursor, span));
 }
 

@@ -42,7 +42,7 @@ void proposition_print(FILE *out, const struct program *program);
 void condition_print(FILE *out, const struct program *program, const struct condition *condition);
 
 /* One test in herd's log format (Test, States, Ok/No, Witnesses, flags, Condition, Observation, Time, Hash, blank).
- * flags: names of flags raised ("data-race"), NULL-terminated, or NULL. */
+ * flags: names of flags raised ("data-race"), NULL-terminated, or NULL; "*undef*" among them makes the result Undef. */
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
                  const char *const *flags, double seconds);
 

@@ -108,8 +108,10 @@ static void memory_instructions(void **state) {
 
 static void other_instructions(void **state) {
   (void)state;
-  struct program *p = must_read_code(" fence.sc.cta | fence.proxy.alias ;\n bar.cta.sync 1, r0, 2 | bar.cta.arrive 3 ;\n"
-                                     " mov r0, 2 | txbegin ;\n div r1, r0, 2 | txabort ;\n | txcommit ;", "exists 0==0");
+  struct program *p = must_read_code(" fence.sc.cta | fence.proxy.alias ;\n"
+                                     " bar.cta.sync 1, r0, 2 | bar.cta.arrive 3 ;\n"
+                                     " mov r0, 2 | txbegin ;\n div r1, r0, 2 | txabort ;\n | txcommit ;",
+                                     "exists 0==0");
   const struct instruction *a = first(p), *b = p->threads[1].instructions;
   assert_true(a[0].opcode == OP_FENCE && a[0].order == ORDER_SC && a[0].scope == SCOPE_CTA);
   assert_true(b[0].proxy == PROXY_ALIAS && b[0].order == ORDER_WEAK && b[0].scope == SCOPE_NONE);
@@ -195,7 +197,8 @@ static void equality_sees_differences(void **state) {
       {" | ld.relaxed.gpu r0, x ;", "exists P1:r0=1"}, {" ld.relaxed.gpu r1, x | ;", "exists P0:r1=1"},
       {" ld.relaxed.gpu r0, x | ;", "locations [x;] exists P0:r0=1"},
       {" ld.relaxed.gpu r0, x | ;", "filter true exists P0:r0=1"},
-      {" suld.relaxed.gpu r0, x | ;", "exists P0:r0=1"}, {" ld.relaxed.gpu r0, x | txbegin ;\n | txcommit;", "exists P0:r0=1"},
+      {" suld.relaxed.gpu r0, x | ;", "exists P0:r0=1"},
+      {" ld.relaxed.gpu r0, x | txbegin ;\n | txcommit;", "exists P0:r0=1"},
   };
   struct program *p = must_read_code(" ld.relaxed.gpu r0, x | ;", "exists P0:r0=1");
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

@@ -82,7 +82,8 @@ static void mnemonics(void **state) {
   must_refuse_code("ld.weak.gpu r0, x | ;", "test:4:9: a weak access has no scope");
   must_refuse_code("ld.relaxed r0, x | ;", "test:4:11: expected a scope (cta, gpu or sys) here");
   must_refuse_code("ld.acquire.blok r0, x | ;", "expected a scope (cta, gpu or sys), found \"blok\"");
-  must_refuse_code("ld.release.gpu r0, x | ;", "expected the order of a load (weak, relaxed or acquire), found \"release\"");
+  must_refuse_code("ld.release.gpu r0, x | ;",
+                   "expected the order of a load (weak, relaxed or acquire), found \"release\"");
   must_refuse_code("st.acquire.gpu x, 1 | ;", "expected the order of a store");
   must_refuse_code("ld.relaxed.gpu.x r0, x | ;", "expected nothing more in this instruction");
   must_refuse_code("atom.gpu.add r0, x, 1 | ;", "expected the order of an atomic");
