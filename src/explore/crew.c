@@ -1,5 +1,5 @@
-/* A level ends when all members rest.  A meeting is for what cannot wait until then, such as growing the visited set: it
- * starts when nobody works any longer.  A member rests because it found no more work in the level, so a meeting need
+/* A level ends when all members rest.  A meeting is for what cannot wait until then, such as growing the visited set:
+ * it starts when nobody works any longer.  A member rests because it found no more work in the level, so a meeting need
  * not wake it; and as no level ends while somebody meets, whoever rests stays out until the meeting is over.
  *
  * Both are rare (once a level, once a growth), so one mutex and one condition are enough.  Levels of a few states would

@@ -1,14 +1,14 @@
 /* Level-synchronous breadth-first search by a crew of threads.
  *
- * What makes it the same for any number of threads: the set of states of a level depends on the level before alone, all
- * of a level is expanded before anything is decided, and whatever is then chosen (the violation that is reported, each
- * state of its trace) is chosen by content.  Which member found a state, and which step found it first, is never asked.
+ * What makes it the same for any number of threads: the set of states of a level depends on the level before alone,
+ * all of a level is expanded before anything is decided, and whatever is then chosen (the violation that is reported,
+ * each state of its trace) is chosen by content.  Which member found a state, and by which step, is never asked.
  *
  * No predecessor is kept with a state.  The parent that counts is the predecessor of least content, so keeping it would
  * cost a fingerprint for each state and a comparison for each transition into the next level, in every search, for the
  * sake of the few that end in a violation.  Those pay instead: the levels above the violation are walked again backwards
  * (way_back.c), which costs at most a second search of these levels, without insertions, by all threads, and computes
- * fingerprints of the actual predecessors only. */
+ * fingerprints of actual predecessors only.  No limit cuts the way back short: the verdict is known by then. */
 #include "explore/search.h"
 
 #include <time.h>

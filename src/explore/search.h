@@ -39,8 +39,8 @@ struct trace {
 
 struct search_result {
   enum search_end end;
-  uint64_t states, transitions;
-  unsigned depth;          /* of the deepest state */
+  uint64_t states, transitions; /* after a violation or a limit of depth: states of the finished levels only */
+  unsigned depth;          /* of the deepest state counted */
   uint64_t broken;         /* union over all states seen */
   bool blocked;            /* a full channel disabled a step somewhere */
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */

@@ -1,9 +1,9 @@
-/* A lock-free hash table with open addressing and linear probing (the scheme of Laarman, van de Pol and Weber, "Boosting
- * multi-core reachability performance with shared hash tables", FMCAD 2010).
+/* A lock-free hash table with open addressing and linear probing (the scheme of Laarman, van de Pol and Weber,
+ * "Boosting multi-core reachability performance with shared hash tables", FMCAD 2010).
  *
- * An entry is one word: the lower half of the hash, and the index of the state in the store; 0 is free.  The upper half
- * gives the place to begin at.  A state is written to the store first and then published by one compare-and-swap, so
- * whoever sees an entry may compare the state behind it, and nobody ever waits for another's insertion.  Where the paper
+ * An entry is one word: the lower half of the hash, and the index of the state in the store; 0 is free.  The upper
+ * half gives the place to begin at.  A state is written to the store first and then published by one compare-and-swap,
+ * so whoever sees an entry may compare the state behind it, and nobody ever waits for another's insertion.  Where the paper
  * marks an entry as being written, here the loser of a race just compares again, and keeps its place in the store for
  * its next new state.
  *
