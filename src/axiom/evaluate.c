@@ -17,9 +17,10 @@
 #include "base/memory.h"
 
 void evaluation_start(struct evaluation *evaluation, const struct cat_code *code, unsigned count) {
-  size_t words = (size_t)code->slot_count * count;
   evaluation->code = code;
   evaluation->count = count;
+  evaluation->stride = count ? count : 1;
+  size_t words = (size_t)code->slot_count * evaluation->stride;
   if (words > evaluation->room) {
     evaluation->slots = memory_resize(evaluation->slots, words, sizeof *evaluation->slots);
     evaluation->room = words;

@@ -8,7 +8,8 @@
 struct evaluation {
   const struct cat_code *code;
   unsigned count;              /* events */
-  uint64_t *slots;             /* slot s is the `count` words from s * count; a set uses the first of them */
+  unsigned stride;             /* words of a slot: `count`, but one at least, for the sets of an empty program */
+  uint64_t *slots;             /* slot s is the words from s * stride; a set uses the first of them */
   size_t room;
   uint64_t raised[LEVELS_MAX]; /* flags raised at this level and those before it */
 };
@@ -18,7 +19,7 @@ void evaluation_start(struct evaluation *evaluation, const struct cat_code *code
 void evaluation_free(struct evaluation *evaluation);
 
 static inline uint64_t *evaluation_slot(const struct evaluation *evaluation, unsigned slot) {
-  return evaluation->slots + (size_t)slot * evaluation->count;
+  return evaluation->slots + (size_t)slot * evaluation->stride;
 }
 
 /* Runs what is known at this level; false when an axiom fails. */

@@ -48,6 +48,12 @@ void cat_model_try_every_order(struct cat_model *model) {
   if (model->code.coherence == COHERENCE_PARTIAL) model->code.coherence = COHERENCE_ANY_PARTIAL;
 }
 
+void cat_model_prune_nothing(struct cat_model *model) {
+  model->code.uniproc = model->code.atomic = false;
+  model->code.bound.length = 0;
+  memset(model->code.early, 0, sizeof model->code.early);
+}
+
 const char *cat_model_name(const struct cat_model *model) { return model->name; }
 const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
 uint64_t cat_model_hash(const struct cat_model *model) { return model->tree.hash; }

@@ -15,5 +15,7 @@ struct cat_model {
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error);
 /* For tests: makes a model with partial coherence try every partial order, rather than the least ones. */
 void cat_model_try_every_order(struct cat_model *model);
+/* For tests: makes the search of candidates ask the axioms of complete executions only. */
+void cat_model_prune_nothing(struct cat_model *model);
 
 #endif

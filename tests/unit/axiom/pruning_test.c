@@ -1,0 +1,63 @@
+/* Whatever the search of candidates skips must change no outcome: every model, on random programs, with all the pruning
+ * and with none; and PTX's least coherence orders against every partial order. */
+#include "random_program.h"
+
+enum { PROGRAMS = 60 };
+
+static bool same_outcomes(const struct judgement *a, const struct judgement *b) {
+  return same_set(a->allowed, b->allowed) && a->undefined == b->undefined;
+}
+
+/* How often did `fast` look at fewer candidates? */
+static unsigned compare(const struct cat_model *fast, const struct cat_model *slow, unsigned programs,
+                        unsigned threads, unsigned rows) {
+  unsigned fewer = 0;
+  for (unsigned k = 0; k < programs; k++) {
+    struct text text = random_program(threads, rows);
+    struct program *program = read_program(text.bytes);
+    struct judgement a, b;
+    judge_or_fail(fast, program, NULL, &a);
+    judge_or_fail(slow, program, NULL, &b);
+    if (!same_outcomes(&a, &b)) print_error("%s differs on\n%s", cat_model_name(fast), text.bytes);
+    assert_true(same_outcomes(&a, &b));
+    fewer += a.candidates < b.candidates || a.consistent < b.consistent;
+    judgement_clear(&a);
+    judgement_clear(&b);
+    program_free(program);
+    text_free(&text);
+  }
+  return fewer;
+}
+
+static void pruning_loses_nothing(void **unused) {
+  (void)unused;
+  random_state = 7;
+  for (const char *const *name = cat_model_names(); *name; name++) {
+    struct cat_model *fast = load_model(*name), *slow = load_model(*name);
+    cat_model_prune_nothing(slow);
+    unsigned fewer = compare(fast, slow, PROGRAMS, 2, 4) + compare(fast, slow, PROGRAMS / 2, 3, 3);
+    assert_true(fewer > 5);
+    cat_model_free(fast);
+    cat_model_free(slow);
+  }
+}
+
+static void least_orders_are_enough(void **unused) {
+  struct cat_model *least = load_model("ptx-6.0"), *every = load_model("ptx-6.0");
+  (void)unused;
+  random_state = 3;
+  cat_model_try_every_order(every);
+  assert_int_equal(every->code.coherence, COHERENCE_ANY_PARTIAL);
+  unsigned fewer = compare(least, every, 2 * PROGRAMS, 2, 4) + compare(least, every, PROGRAMS, 3, 3);
+  assert_true(fewer > 5);
+  cat_model_free(least);
+  cat_model_free(every);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_teardown(pruning_loses_nothing, no_leaks),
+    cmocka_unit_test_teardown(least_orders_are_enough, no_leaks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
