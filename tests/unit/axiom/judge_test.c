@@ -1,0 +1,319 @@
+/* The judge on programs whose answer is known: loops and their bound, barriers, coherence that is partial, races,
+ * filters, aliases, limits, and what it does not support. */
+#include "support.h"
+
+/* ---- loops ---- */
+
+static const char spin[] =
+    "PTX spin\n{ x=0; f=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | LC0: ;\n"
+    " st.release.gpu f, 1 | ld.acquire.gpu r0, f ;\n | bne r0, 1, LC0 ;\n | ld.weak r1, x ;\n"
+    "exists (P1:r1 = 0)\n";
+
+/* A round that only looks adds nothing, however often it is gone through. */
+static void a_spin_loop_is_judged_exactly(void **unused) {
+  (void)unused;
+  for (unsigned unroll = 1; unroll <= 4; unroll++) {
+    struct program *program = read_program(spin);
+    struct cat_model *model = load_model("ptx-6.0");
+    struct judge_options options = { .unroll = unroll };
+    struct judgement judgement;
+    judge_or_fail(model, program, &options, &judgement);
+    assert_false(judgement.bounded);
+    assert_int_equal(outcome_set_size(judgement.allowed), 1);
+    assert_int_equal(outcome_tally(program, judgement.allowed).positive, 0);
+    judgement_clear(&judgement);
+    cat_model_free(model);
+    program_free(program);
+  }
+}
+
+/* Each round counts: with two rounds the counter ends at 3 at most, and the judge says that this is not all. */
+static void a_loop_that_acts_is_cut(void **unused) {
+  static const char text[] =
+      "PTX count\n{ x=0; f=0; P0:r0=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n LC0: | st.relaxed.sys f, 1 ;\n"
+      " atom.relaxed.sys.add r0, x, 1 | ;\n ld.relaxed.sys r1, f | ;\n beq r1, 0, LC0 | ;\nexists (x = 4)\n";
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model("sc");
+  (void)unused;
+  for (unsigned unroll = 0; unroll <= 3; unroll++) {
+    struct judge_options options = { .unroll = unroll };
+    struct judgement judgement;
+    judge_or_fail(model, program, &options, &judgement);
+    assert_true(judgement.bounded);
+    assert_int_equal(outcome_set_size(judgement.allowed), (unroll ? unroll : 2) + 1);
+    judgement_clear(&judgement);
+  }
+  cat_model_free(model);
+  program_free(program);
+}
+
+/* The bound does not matter where nothing consistent reaches it. */
+static void a_bound_that_is_out_of_reach_does_not_matter(void **unused) {
+  static const char text[] =
+      "PTX twice\n{ x=0; }\n P0@cta 0,gpu 0 ;\n LC0: ;\n atom.relaxed.sys.add r0, x, 1 ;\n bne r0, 2, LC0 ;\n"
+      "exists (x = 3)\n";
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model("sc");
+  struct judgement judgement;
+  (void)unused;
+  judge_or_fail(model, program, NULL, &judgement);
+  assert_false(judgement.bounded);
+  assert_int_equal(outcome_tally(program, judgement.allowed).positive, 1);
+  assert_int_equal(outcome_set_size(judgement.allowed), 1);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+}
+
+/* ---- barriers ---- */
+
+#define MP_OVER(barrier0, barrier1)                                                                              \
+  "PTX bar\n{ x=0; P0:r5=0; P1:r5=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.weak x, 1 | " barrier1 " ;\n " barrier0 \
+  " | ld.weak r0, x ;\nexists (P1:r0 = 0)\n"
+
+static void barriers_meet_or_hang(void **unused) {
+  (void)unused;
+  for (const char *const *name = cat_model_names(); *name; name++) {
+    if (text_starts(*name, "hrf") || text_equal(*name, "drf0") || text_equal(*name, "hsa")) continue;
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.sync 0")), '-');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.arrive 0", "bar.cta.sync 0")), '-');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.arrive 0")), 'A');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.sync 1")), 'A');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0, 1, 2", "bar.cta.sync 0, 1, 2")), '-');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0, 1, 1", "bar.cta.sync 0, 1, 1")), 'A');
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0, 1, 3", "bar.cta.sync 0, 1, 3")), '-'); /* no outcome */
+    assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0, r5, 2", "bar.cta.sync 0, 0, 2")), '-');
+  }
+}
+
+static unsigned outcomes_of(const char *model_name, const char *text) {
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model(model_name);
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  unsigned size = (unsigned)outcome_set_size(judgement.allowed);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return size;
+}
+
+static void crossed_barriers_deadlock(void **unused) {
+  (void)unused;
+  assert_int_equal(outcomes_of("sc", "PTX x\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0 | "
+                                     "bar.cta.sync 1 ;\n bar.cta.sync 1 | bar.cta.sync 0 ;\nexists (x = 0)\n"), 0);
+  assert_int_equal(outcomes_of("sc", "PTX x\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.arrive 0 | "
+                                     "bar.cta.sync 1 ;\n bar.cta.sync 1 | bar.cta.sync 0 ;\nexists (x = 0)\n"), 1);
+}
+
+/* The same barrier twice is two rounds. */
+static void a_barrier_can_be_used_again(void **unused) {
+  static const char text[] =
+      "PTX rounds\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.weak x, 1 | st.weak y, 2 ;\n"
+      " bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.weak r0, y | ld.weak r0, x ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n"
+      " st.weak y, 3 | st.weak x, 4 ;\nexists (P0:r0 = 2 /\\ P1:r0 = 1)\n";
+  (void)unused;
+  assert_int_equal(outcomes_of("ptx-6.0", text), 1);
+  assert_int_equal(outcomes_of("sc", text), 1);
+  assert_int_equal(answer("ptx-6.0", text), 'A');
+}
+
+/* ---- coherence ---- */
+
+/* Weak writes of two threads have no order in PTX: two readers may disagree on it, and either may be the last. */
+static void partial_coherence_leaves_writes_unordered(void **unused) {
+  static const char text[] =
+      "PTX coww\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 3,gpu 0 ;\n"
+      " st.weak x, 1 | st.weak x, 2 | ld.weak r0, x | ld.weak r0, x ;\n | | ld.weak r1, x | ld.weak r1, x ;\n"
+      "exists (P2:r0 = 1 /\\ P2:r1 = 2 /\\ P3:r0 = 2 /\\ P3:r1 = 1)\n";
+  static const char strong[] =
+      "PTX coww\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 3,gpu 0 ;\n"
+      " st.relaxed.sys x, 1 | st.relaxed.sys x, 2 | ld.relaxed.sys r0, x | ld.relaxed.sys r0, x ;\n"
+      " | | ld.relaxed.sys r1, x | ld.relaxed.sys r1, x ;\n"
+      "exists (P2:r0 = 1 /\\ P2:r1 = 2 /\\ P3:r0 = 2 /\\ P3:r1 = 1)\n";
+  static const char finals[] =
+      "PTX finals\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | st.weak x, 2 ;\n"
+      " st.weak y, 1 | st.weak y, 2 ;\nexists (x = 1 /\\ y = 2)\n";
+  (void)unused;
+  assert_int_equal(answer("ptx-6.0", text), 'A');
+  assert_int_equal(answer("ptx-6.0", strong), '-');
+  assert_int_equal(outcomes_of("ptx-6.0", finals), 4);
+  assert_int_equal(outcomes_of("sc", finals), 4);
+}
+
+/* A fence.sc is a fence.acq_rel too: no public test asks. */
+static void an_sc_fence_releases_and_acquires(void **unused) {
+  (void)unused;
+  assert_int_equal(answer("ptx-6.0", "PTX mp\n{ x=0; f=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | "
+                                     "ld.acquire.gpu r0, f ;\n fence.sc.gpu | ld.weak r1, x ;\n"
+                                     " st.relaxed.gpu f, 1 | ;\nexists (P1:r0 = 1 /\\ P1:r1 = 0)\n"), '-');
+}
+
+static void aliases_share_memory(void **unused) {
+  static const char text[] =
+      "PTX alias\n{ x=5; y @ generic aliases x; }\n P0@cta 0,gpu 0 ;\n st.relaxed.sys x, 1 ;\n"
+      " ld.relaxed.sys r0, y ;\nexists (P0:r0 = 1 /\\ x = 1)\n";
+  (void)unused;
+  assert_int_equal(outcomes_of("sc", text), 1);
+  assert_int_equal(answer("sc", text), 'A');
+}
+
+/* ---- values ---- */
+
+static void values_come_from_somewhere(void **unused) {
+  static const char thin_air[] =
+      "PTX oota\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
+      " st.weak y, r0 | st.weak x, r0 ;\nexists (P0:r0 = 0)\n";
+  static const char fake[] =
+      "PTX lb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
+      " sub r1, r0, r0 | sub r1, r0, r0 ;\n add r1, r1, 1 | add r1, r1, 1 ;\n st.weak y, r1 | st.weak x, r1 ;\n"
+      "exists (P0:r0 = 1 /\\ P1:r0 = 1)\n";
+  struct diagnostic error = { 0 };
+  struct cat_model *anything = cat_model_from_text("anything", "empty 0", &error);
+  struct program *program = read_program(thin_air);
+  struct judgement judgement;
+  (void)unused;
+  judge_or_fail(anything, program, NULL, &judgement);
+  assert_int_equal(outcome_set_size(judgement.allowed), 1);
+  judgement_clear(&judgement);
+  program_free(program);
+  program = read_program(fake); /* the value is 1 whatever was read, so the cycle has a value */
+  judge_or_fail(anything, program, NULL, &judgement);
+  assert_true(outcome_tally(program, judgement.allowed).positive > 0);
+  judgement_clear(&judgement);
+  program_free(program);
+  cat_model_free(anything);
+  assert_int_equal(answer("ptx-6.0", fake), '-'); /* but the dependency is there */
+}
+
+static void filters_drop_outcomes(void **unused) {
+  static const char text[] =
+      "PTX mp\n{ x=0; f=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, f ;\n"
+      " st.weak f, 1 | ld.weak r1, x ;\nfilter (P1:r0 = 1)\nexists (P1:r1 = 0)\n";
+  (void)unused;
+  assert_int_equal(outcomes_of("ptx-6.0", text), 2);
+  assert_int_equal(outcomes_of("sc", text), 1);
+}
+
+/* ---- choices, flags, limits ---- */
+
+static const char sb[] =
+    "PTX sb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | st.weak y, 1 ;\n"
+    " ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 = 0 /\\ P1:r0 = 0)\n";
+
+/* Sequential consistency as a total order that some execution chooses: the same outcomes as sc, each once. */
+static void a_model_may_choose_relations(void **unused) {
+  static const char total_order[] =
+      "with S from linearisations(M, po | rf | co | fr)\nacyclic S | co | rf | fr\nirreflexive S ; S^-1 ; 0";
+  struct diagnostic error = { 0 };
+  struct cat_model *sc = load_model("sc"), *chosen = cat_model_from_text("chosen", total_order, &error);
+  struct cat_model *either = cat_model_from_text("either", "with d from {po, 0} acyclic d | co | rf | fr", &error);
+  struct program *program = read_program(sb);
+  struct judgement a, b, c;
+  (void)unused;
+  judge_or_fail(sc, program, NULL, &a);
+  judge_or_fail(chosen, program, NULL, &b);
+  judge_or_fail(either, program, NULL, &c);
+  assert_true(same_set(a.allowed, b.allowed));
+  assert_int_equal(a.consistent, b.consistent);
+  assert_int_equal(a.consistent, 3);
+  assert_int_equal(c.consistent, 4);
+  judgement_clear(&a);
+  judgement_clear(&b);
+  judgement_clear(&c);
+  program_free(program);
+  cat_model_free(sc);
+  cat_model_free(chosen);
+  cat_model_free(either);
+}
+
+static void flags_are_gathered_over_consistent_executions(void **unused) {
+  static const char text[] =
+      "acyclic po | rf | co | fr\nflag ~empty rf as some-reads\nflag ~empty (rf \\ rf) as data-race\n"
+      "flag ~acyclic (po | rf | fr | co) as never\nundefined_unless empty [IW] ; rf ; [R] as stale";
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("flags", text, &error);
+  struct program *program = read_program(sb);
+  struct judgement judgement;
+  (void)unused;
+  judge_or_fail(model, program, NULL, &judgement);
+  assert_string_equal(judgement.flags[0], "some-reads");
+  assert_string_equal(judgement.flags[1], "stale");
+  assert_null(judgement.flags[2]);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  assert_int_equal(answer("drf0", sb), '!');
+}
+
+static void limits_end_in_incomplete(void **unused) {
+  struct program *program = read_program(sb);
+  struct cat_model *model = load_model("tso");
+  struct judge_options options = { .candidates_max = 2 };
+  struct judgement judgement;
+  (void)unused;
+  judge_or_fail(model, program, &options, &judgement);
+  assert_true(judgement.incomplete);
+  assert_int_equal(judgement.candidates, 2);
+  judgement_clear(&judgement);
+  options.candidates_max = 1000;
+  judge_or_fail(model, program, &options, &judgement);
+  assert_false(judgement.incomplete);
+  assert_int_equal(judgement.candidates, 4);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+}
+
+static void refuses(const char *text, const char *message) {
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model("sc");
+  struct diagnostic error = { 0 };
+  struct judgement judgement;
+  assert_false(judge(model, program, NULL, &judgement, &error));
+  if (!strstr(error.message, message)) print_error("%s\n", error.message);
+  assert_non_null(strstr(error.message, message));
+  diagnostic_clear(&error);
+  cat_model_free(model);
+  program_free(program);
+}
+
+static void what_it_cannot_do_is_an_error(void **unused) {
+  struct text text = { 0 };
+  (void)unused;
+  text_add(&text, "PTX many\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n");
+  for (unsigned i = 0; i < 40; i++) text_add(&text, " st.weak x, 1 | st.weak x, 2 ;\n");
+  text_add(&text, "exists (x = 1)\n");
+  refuses(text.bytes, "unsupported: more than 64 events");
+  text_free(&text);
+  refuses("PTX q\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0, 1, 2 | bar.cta.sync 0, 1, 1 ;\n"
+          "exists (x = 0)\n", "test.litmus:4:2: unsupported: barriers that meet with different quorums");
+}
+
+static void programs_may_be_empty(void **unused) {
+  (void)unused;
+  for (const char *const *name = cat_model_names(); *name; name++)
+    assert_int_equal(answer(*name, "PTX none\n{ x=3; }\n P0@cta 0,gpu 0 ;\n ;\nexists (x = 3)\n"), 'A');
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_teardown(a_spin_loop_is_judged_exactly, no_leaks),
+    cmocka_unit_test_teardown(a_loop_that_acts_is_cut, no_leaks),
+    cmocka_unit_test_teardown(a_bound_that_is_out_of_reach_does_not_matter, no_leaks),
+    cmocka_unit_test_teardown(barriers_meet_or_hang, no_leaks),
+    cmocka_unit_test_teardown(crossed_barriers_deadlock, no_leaks),
+    cmocka_unit_test_teardown(a_barrier_can_be_used_again, no_leaks),
+    cmocka_unit_test_teardown(partial_coherence_leaves_writes_unordered, no_leaks),
+    cmocka_unit_test_teardown(an_sc_fence_releases_and_acquires, no_leaks),
+    cmocka_unit_test_teardown(aliases_share_memory, no_leaks),
+    cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
+    cmocka_unit_test_teardown(filters_drop_outcomes, no_leaks),
+    cmocka_unit_test_teardown(a_model_may_choose_relations, no_leaks),
+    cmocka_unit_test_teardown(flags_are_gathered_over_consistent_executions, no_leaks),
+    cmocka_unit_test_teardown(limits_end_in_incomplete, no_leaks),
+    cmocka_unit_test_teardown(what_it_cannot_do_is_an_error, no_leaks),
+    cmocka_unit_test_teardown(programs_may_be_empty, no_leaks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
