@@ -1,0 +1,17 @@
+/* Following a written run through a machine, step by step.
+ *
+ * A script is a list of lines, ended by NULL.  A line is what the description of a step must contain ("L2.0 takes UPG(x)
+ * from L1.1"; several pieces are divided by " & "); exactly one of the state's steps may answer to it.  A line that begins with
+ * "see " looks instead: the description of the state must contain its pieces; "not ": must contain none of them; "cannot ": no
+ * step may answer to it.  "tick 5" lets the clock tick five times.  A first line "from ..." picks the first initial state
+ * that contains its pieces. */
+#ifndef TESTS_MODELS_FOLLOW_H
+#define TESTS_MODELS_FOLLOW_H
+
+#include "reach.h"
+
+/* Fails the test, with the state and its steps, at the first line that cannot be followed.  Each thread has an
+ * SM, and each location a line, of its own. */
+void follow(const struct question *question, const char *program, const char *const *script);
+
+#endif

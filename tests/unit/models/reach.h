@@ -1,0 +1,47 @@
+/* Questions that the tests of models ask: does a system reach an outcome, in which placements; what does the most general
+ * client break.
+ *
+ * A program is written in a shorthand: threads divided by '|' (each may run on any SM) or '&' (same CTA as the thread
+ * before it, so the same SM); `Wx1` stores 1 to x, `Rx` loads x into the next register (r0, r1, ...), `Xy2` exchanges, `F` is a
+ * fence.  With `fenced` there is a fence between any two accesses. */
+#ifndef TESTS_MODELS_REACH_H
+#define TESTS_MODELS_REACH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "kit/machine.h"
+
+struct question {
+  const char *model;             /* "tc-weak", "tc-weak:mismatch-writes" */
+  const char *settings;          /* "gpu lease=1": a core and parameters, or NULL */
+  const struct system *planted;  /* run this instead of the model's own record; NULL: none */
+  const struct mutant *mutant;
+  bool fenced, cold;
+  uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
+};
+
+struct answer {
+  bool reached;
+  unsigned placements;
+  uint64_t states;               /* of all placements together */
+  uint64_t broken;               /* properties broken on the way */
+  char where[1024];              /* the placements that reach it, "P0,P1|P2 x|y" each, separated by "; " */
+};
+
+/* Does the program end in the outcome, "P1:r0 == 1 /\ P1:r1 == 0", in some placement?  All placements are tried. */
+struct answer reach(const struct question *question, const char *program, const char *outcome);
+
+/* How many outcomes the program has, over all placements. */
+uint64_t outcome_count(const struct question *question, const char *program);
+
+struct proof { bool complete; uint64_t states, transitions, broken; };
+/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`. */
+struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
+
+/* The litmus text of a shorthand; to be released with free(). */
+char *litmus_of(const char *program, bool fenced, const char *outcome);
+
+/* The setting of a question. */
+struct setting setting_of(const struct question *question);
+
+#endif
