@@ -21,7 +21,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   struct effort effort = effort_of(arguments);
   struct mutation mutation;
   struct diagnostic error = { NULL };
-  bool good = mutation_run(setting, suite, &effort, &mutation, &error);
+  bool good = mutation_run(setting, suite, arguments->paths.length > 0, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
   mutation_print(stdout, &mutation, arguments->quiet);
@@ -51,8 +51,8 @@ const struct command command_mutate = {
   .arguments = "-p MODEL [PATH...]",
   .summary = "every single-fault mutant of the tables: killed by what, or why not",
   .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another next state), and tries it on\n"
-          "the tests (the small ones of litmus/, or those of PATH) and on small general clients, until something notices:\n"
-          "a forbidden outcome or a broken invariant.  A survivor must have its reason in models/MODEL/survivors.tsv (the\n"
+          "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
+          "something notices: a forbidden outcome or a broken invariant.  A survivor must have its reason in models/MODEL/survivors.tsv (the\n"
           "mutant's text, a tab, the reason); one without is exit status 1.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_OWN_LINES) | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),

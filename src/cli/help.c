@@ -7,7 +7,7 @@ enum { COLUMN = 29 };
 void help_print(FILE *out) {
   fputs("turnsole: an exhaustive protocol model checker and litmus-test verifier for shared memory\n\nusage:\n", out);
   for (const struct command *const *command = commands; *command; command++)
-    fprintf(out, "  turnsole %-8s %-38s %s\n", (*command)->name, (*command)->arguments, (*command)->summary);
+    fprintf(out, "  turnsole %-8s %s\n      %s\n", (*command)->name, (*command)->arguments, (*command)->summary);
   fputs("  turnsole COMMAND --help, --version, --man\n\n"
         "PATH is a test or a folder of tests; MEMMODEL is a name in memmodels/ or the path of a .cat file;\n"
         "MODEL is a name in models/, or NAME:VARIANT.\n\n"

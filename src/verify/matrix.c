@@ -209,6 +209,16 @@ static bool is_default(const struct matrix *matrix, const struct effort *effort)
   return !matrix->asked && !effort->own_lines && !options->cold && !options->no_evictions && !options->capacity;
 }
 
+/* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the
+ * machine be known to fail it: a pattern in a record may match a test that is allowed or racy. */
+static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
+    if (judged->good && judged->answer == ANSWER_FORBIDDEN) return true;
+  }
+  return false;
+}
+
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
   struct cell *cell = matrix_cell(matrix, t, s);
   gather(cell);
@@ -216,8 +226,9 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
   cell->verdict = combine(cell);
   if (!cell->test->program || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
-  if (cell->verdict == VERDICT_VIOLATION && !matrix->asked) cell->verdict = VERDICT_KNOWN_VIOLATION;
-  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default)
+  if (!matrix->asked && (cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete)))
+    cell->verdict = VERDICT_KNOWN_VIOLATION; /* of a loop that was cut, the record's word decides */
+  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && is_forbidden(matrix, t, cell))
     cell->verdict = VERDICT_MISSING_VIOLATION;
 }
 

@@ -13,7 +13,7 @@
 #include "verify/probe.h"
 
 /* A fault may open a state space that has no end within reason. */
-enum { MUTANT_MEMORY_MAX = 256 << 20 };
+enum { MUTANT_MEMORY_MAX = 64 << 20 };
 
 struct culling {
   struct mutation *mutation;
@@ -98,10 +98,10 @@ static char *read_reasons(const struct system *system) {
   return text;
 }
 
-bool mutation_run(const struct setting *setting, const struct suite *suite, const struct effort *effort,
+bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                   struct mutation *mutation, struct diagnostic *error) {
   struct probes probes;
-  if (!probes_make(setting, suite, effort, &probes, error)) return false;
+  if (!probes_make(setting, suite, all, effort, &probes, error)) return false;
   *mutation = (struct mutation){ .setting = *setting, .count = mutant_count(setting->system) };
   mutation->fates = memory_new(mutation->count, sizeof *mutation->fates);
   for (unsigned i = 0; i < mutation->count; i++) {

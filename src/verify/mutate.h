@@ -25,8 +25,9 @@ struct mutation {
   char *reasons;               /* the text of survivors.tsv */
 };
 
-/* Every mutant against the tests (those on which the system itself is right) and small proofs. */
-bool mutation_run(const struct setting *setting, const struct suite *suite, const struct effort *effort,
+/* Every mutant against the tests (those on which the system itself is right; within a budget unless `all` is set) and
+ * small general clients. */
+bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                   struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
 struct mutation_totals { unsigned killed[4], unexplained, open; };

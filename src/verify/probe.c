@@ -14,8 +14,10 @@
 #include "base/vector.h"
 #include "verify/prove.h"
 
-/* A search within this much memory is small; so mutants stay cheap, and what is small does not depend on time. */
-enum { PROBE_STATES_MAX = 30000, PROBE_MEMORY_MAX = 48 << 20 };
+/* What is small must not depend on time: tests and clients whose searches stay within these many bytes and states, and
+ * of the tests the cheapest that together have so many states. */
+enum { TEST_MEMORY_MAX = 4 << 20, TEST_STATES_MAX = 30000, TESTS_STATES_MAX = 300000,
+       CLIENT_MEMORY_MAX = 32 << 20, CLIENT_STATES_MAX = 150000 };
 
 struct making {
   const struct setting *setting;
@@ -58,12 +60,12 @@ static void try_probe(void *context, uint64_t index) {
   struct search_options search_options = effort_search(making->effort, 1, making->effort->threads);
   if (!making->coverage) {
     search_options.stop_at = making->stop_at;
-    search_options.memory_max = PROBE_MEMORY_MAX;
+    search_options.memory_max = probe->test ? TEST_MEMORY_MAX : CLIENT_MEMORY_MAX;
   }
   probe->key = machine_key(machine);
   struct search_result result = search(machine_model(machine), &search_options);
   probe->states = result.states;
-  making->right[index] = result.end == SEARCH_COMPLETE && (!probe->test || result.states <= PROBE_STATES_MAX);
+  making->right[index] = result.end == SEARCH_COMPLETE && result.states <= (probe->test ? TEST_STATES_MAX : CLIENT_STATES_MAX);
   search_result_clear(&result);
   if (making->coverage) {
     pthread_mutex_lock(&making->lock);
@@ -174,6 +176,18 @@ static int by_cost(const void *a, const void *b) {
   return p->key < q->key ? -1 : p->key > q->key;
 }
 
+/* Of probes in the order of their cost: drops the tests beyond the budget. */
+static unsigned keep_cheap(struct probe *items, unsigned count) {
+  unsigned kept = 0;
+  uint64_t states = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (items[i].test) states += items[i].states;
+    if (items[i].test && states > TESTS_STATES_MAX) outcome_set_free(items[i].allowed);
+    else items[kept++] = items[i];
+  }
+  return kept;
+}
+
 static unsigned keep_right(struct making *making, unsigned count) {
   unsigned kept = 0;
   struct sparse seen = { 0 };
@@ -191,8 +205,8 @@ static unsigned keep_right(struct making *making, unsigned count) {
   return kept;
 }
 
-bool probes_make(const struct setting *setting, const struct suite *suite, const struct effort *effort, struct probes *probes,
-                 struct diagnostic *error) {
+bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
+                 struct probes *probes, struct diagnostic *error) {
   struct candidates list = { 0 };
   bool good = true;
   *probes = (struct probes){ 0 };
@@ -205,6 +219,7 @@ bool probes_make(const struct setting *setting, const struct suite *suite, const
   unsigned kept = keep_right(&making, (unsigned)list.length);
   memory_free(making.right);
   qsort(list.items, kept, sizeof *list.items, by_cost);
+  if (!all) kept = keep_cheap(list.items, kept);
   *probes = (struct probes){ list.items, kept, making.stop_at };
   if (!good) probes_clear(probes);
   return good;

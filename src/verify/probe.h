@@ -14,10 +14,10 @@ struct probe {
 
 struct probes { struct probe *items; unsigned count; uint64_t stop_at; };
 
-/* The machines on which the setting's system is right: every placement of the tests (those with few states), equal ones
- * once, and small general clients.  false on error. */
-bool probes_make(const struct setting *setting, const struct suite *suite, const struct effort *effort, struct probes *probes,
-                 struct diagnostic *error);
+/* The machines on which the setting's system is right: placements of the tests with few states (unless `all` is set, no
+ * more than a budget of them), equal ones once, and small general clients.  false on error. */
+bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
+                 struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
 
 /* Every cell that fires over the tests: fired[kind][row][state] is a set of events. */
