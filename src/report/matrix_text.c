@@ -148,8 +148,9 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
       fputs("breaks ", out);
       properties_print(out, cell->setting->system, cell_broken(cell));
     }
+    if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
     if (held) {
-      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) ? "; " : "", cat_model_name(matrix->models[held->model]));
+      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) || cell->endless ? "; " : "", cat_model_name(matrix->models[held->model]));
       outcome_print(out, cell->test->program, held->outcome);
       fputs(" (placement ", out);
       placement_print(out, cell->test->program, &cell->placements.items[held->placement]);

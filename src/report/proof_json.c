@@ -59,7 +59,7 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
   json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
   if (fate->killer == KILLED_BY_TEST) json_text(json, "test", test_name(fate->test));
   if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
-    json_text(json, "property", property_title(mutation->setting.system, fate->property));
+    json_text(json, "property", fate->endless ? "ends" : property_title(mutation->setting.system, fate->property));
     json_number(json, "steps", fate->steps);
   }
   if (fate->fault) json_text(json, "fault", fate->fault);

@@ -78,6 +78,8 @@ static void print_fate(FILE *out, const struct mutant_fate *fate, const struct s
   colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
   fprintf(out, "  %s: ", fate->text);
   if (fate->killer == KILLED_AT_START) fprintf(out, "the start-up check: %s", fate->fault);
+  else if (fate->endless)
+    fprintf(out, "no run of %s ends", test_name(fate->test));
   else if (fate->killer == KILLED_BY_TEST)
     fprintf(out, "%s on %s, in %u steps", property_title(system, fate->property), test_name(fate->test), fate->steps);
   else if (fate->killer == KILLED_BY_PROOF)

@@ -161,6 +161,18 @@ static void gather(struct cell *cell) {
   }
 }
 
+/* A machine that never finishes reaches nothing wrong; it is wrong all the same. */
+static bool is_endless(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+  bool possible = false;
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
+    possible |= judged->good && outcome_set_size(judged->judgement.allowed);
+  }
+  for (unsigned p = 0; possible && p < cell->placements.count; p++)
+    if (reached_all(cell->reached[p]) && !outcome_set_size(cell->reached[p]->everything)) return true;
+  return false;
+}
+
 /* The first placement that reached an outcome. */
 static unsigned placement_reaching(const struct cell *cell, const int64_t *outcome) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
@@ -196,7 +208,7 @@ static enum verdict combine(const struct cell *cell) {
   bool seen[VERDICTS] = { false };
   if (cell->fault) return VERDICT_UNSUPPORTED;
   for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
-  if (seen[VERDICT_VIOLATION] || cell_broken(cell)) return VERDICT_VIOLATION;
+  if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
@@ -224,6 +236,7 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
   gather(cell);
   for (unsigned h = 0; h < cell->held_count && !cell->fault; h++)
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
+  cell->endless = !cell->fault && is_endless(matrix, t, cell);
   cell->verdict = combine(cell);
   if (!cell->test->program || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
   if (!matrix->asked && (cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete)))

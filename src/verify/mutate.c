@@ -33,6 +33,15 @@ static char *text_of(const struct system *system, const struct mutant *mutant) {
   return copy;
 }
 
+/* The mutant's searched machine reaches no outcome, though without the fault it does. */
+static bool ends_no_longer(const struct probe *probe, const struct machine *machine) {
+  if (!probe->test || !probe->ends) return false;
+  struct outcome_set *outcomes = machine_outcomes(machine);
+  bool none = !outcome_set_size(outcomes);
+  outcome_set_free(outcomes);
+  return none;
+}
+
 static bool may_notice(const struct probe *probe, const struct mutant *mutant) {
   return mutant->fault == MUTANT_NEGATE_GUARD || probe->fired[mutant->kind][mutant->row];
 }
@@ -60,6 +69,10 @@ static bool try_on(struct mutant_fate *fate, const struct probe *probe, const st
     fate->steps = result.trace->length;
   } else if (result.end != SEARCH_COMPLETE) {
     fate->open = true;
+  } else if (ends_no_longer(probe, machine)) {
+    fate->killer = KILLED_BY_TEST;
+    fate->test = probe->test;
+    fate->endless = true;
   }
   search_result_clear(&result);
   machine_free(machine);

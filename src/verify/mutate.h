@@ -13,6 +13,7 @@ struct mutant_fate {
   const struct test *test;     /* KILLED_BY_TEST */
   enum property property;
   unsigned steps;              /* of the shortest run to it */
+  bool endless;                /* KILLED_BY_TEST, and not by a property: no run ends any longer */
   char *fault;                 /* KILLED_AT_START */
   const char *reason;          /* of a survivor, from models/NAME/survivors.tsv; NULL: none */
   bool open;                   /* a limit was hit before something killed it */

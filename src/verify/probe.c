@@ -49,6 +49,13 @@ static void note_fired(struct probe *probe, const struct machine *machine, const
   memory_free(coverage);
 }
 
+static bool some_run_ends(const struct machine *machine) {
+  struct outcome_set *outcomes = machine_outcomes(machine);
+  bool some = outcome_set_size(outcomes) > 0;
+  outcome_set_free(outcomes);
+  return some;
+}
+
 static void try_probe(void *context, uint64_t index) {
   struct making *making = context;
   struct probe *probe = &making->items[index];
@@ -65,6 +72,7 @@ static void try_probe(void *context, uint64_t index) {
   probe->key = machine_key(machine);
   struct search_result result = search(machine_model(machine), &search_options);
   probe->states = result.states;
+  probe->ends = probe->test && some_run_ends(machine);
   making->right[index] = result.end == SEARCH_COMPLETE && result.states <= (probe->test ? TEST_STATES_MAX : CLIENT_STATES_MAX);
   search_result_clear(&result);
   if (making->coverage) {

@@ -9,6 +9,7 @@ struct probe {
   struct subject subject;
   struct outcome_set *allowed;       /* by every memory model claimed; NULL where any outcome is right */
   uint64_t states, key;
+  bool ends;                         /* some run of the test does */
   bool fired[KINDS_MAX][256];        /* by row */
 };
 

@@ -1,0 +1,94 @@
+/* Tables in print: rows, counts beside the paper's, and dot. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "report/table_text.h"
+
+static const char *const states[] = { "I", "IV", "V" };
+static const char *const events[] = { "LOAD", "DATA" };
+static void fill(struct step *step) { (void)step; }
+static bool live(const struct step *step) { (void)step; return true; }
+static bool dead(const struct step *step) { (void)step; return false; }
+
+static const struct row rows[] = {
+  ROW("Fig. 1 I/load", 1, 1, always, 2, fill),
+  ROW("Fig. 1 IV/data", 2, 2, always, 4, fill),
+  ROW("Fig. 1 V/load", 4, 1, live, SAME, fill),
+  INFERRED("guess", 4, 1, dead, 2, fill),
+  STALL("Fig. 1", 2, 1, always),
+  NEVER("Fig. 1", 1 | 4, 2),
+};
+
+static struct system example(void) {
+  return (struct system){
+    .name = "example", .title = "an example", .source = "nowhere", .not_modelled = "all",
+    .kinds = { { .name = "L1", .table = { rows, sizeof rows / sizeof *rows, states, 3, 1 | 4, events, 2, 3 } } },
+    .published = { { 2, 1, 4, "Table 9", "the guess" } },
+    .events = events, .event_count = 2,
+  };
+}
+
+static char *printed(void (*print)(FILE *out, const struct system *system)) {
+  struct system system = example();
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  print(out, &system);
+  fclose(out);
+  return text;
+}
+
+static void markdown(FILE *out, const struct system *system) { table_markdown(out, system, NULL); }
+
+static void has(const char *text, const char *part) {
+  if (!strstr(text, part)) fail_msg("no \"%s\" in:\n%s", part, text);
+}
+
+static void as_markdown(void **state) {
+  (void)state;
+  char *text = printed(markdown);
+  has(text, "States: 2 stable (I, V) + 1 transient (IV). Transitions: 3, and 1 more");
+  has(text, "| stable states | 2 | 2 |\n");
+  has(text, "| transitions | 3 | 4 | differs\n");
+  has(text, "Why they differ: the guess");
+  has(text, "| 2 | V | LOAD | live | same | fill | Fig. 1 V/load |");
+  has(text, "| 3 | V | LOAD | dead | IV | fill | guess (inferred) |");
+  has(text, "| 4 | IV | LOAD |  | *stall* |");
+  has(text, "| 5 | I, V | DATA |  | *never* |");
+  free(text);
+}
+
+static void as_dot(void **state) {
+  (void)state;
+  char *text = printed(table_dot);
+  has(text, "digraph \"example\" {");
+  has(text, "\"0/I\" -> \"0/IV\" [label=\"LOAD\\nfill\"];");
+  has(text, "\"0/V\" -> \"0/V\" [label=\"LOAD [live]\\nfill\"];");
+  has(text, "style=dashed");
+  assert_null(strstr(text, "stall"));
+  free(text);
+}
+
+/* Coverage counts cells: one of two that fired, and names the other. */
+static void covered(FILE *out, const struct system *system) {
+  static struct coverage coverage;
+  coverage.fired[0][0][0] = 1;
+  table_markdown(out, system, &coverage);
+}
+
+static void with_coverage(void **state) {
+  (void)state;
+  char *text = printed(covered);
+  has(text, "| 0 | I | LOAD |  | IV | fill | Fig. 1 I/load | 1 of 1 |");
+  has(text, "Fired: 1 of 5 cells. Not fired: IV/DATA (row 1), V/LOAD (row 2), V/LOAD (row 3), IV/LOAD (row 4).");
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(as_markdown), cmocka_unit_test(as_dot), cmocka_unit_test(with_coverage) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,209 @@
+/* The comparison of the two sides, on the reference machines: what is right is right, and what is wrong is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+#include "base/memory.h"
+#include "litmus/reader.h"
+#include "verify/matrix.h"
+#include "verify/prove.h"
+#include "verify/strongest.h"
+
+#define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER
+                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static const char sb_again[] = "PTX SB-again\nForbidden=tso\n" HEADER
+                               " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
+                               "filter (P0:r0 == 0)\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static const char race[] = "PTX Race\nUndefined=drf0\n" HEADER " st.weak x, 1 | ld.weak r0, x ;\nexists (P1:r0 == 1)\n";
+
+struct fixture {
+  struct test tests[3];
+  struct suite suite;
+  struct effort effort;
+};
+
+static void start(struct fixture *fixture, const char *const *texts, unsigned count) {
+  *fixture = (struct fixture){ .effort = { .threads = 2, .memory_max = 256 << 20 } };
+  for (unsigned i = 0; i < count; i++) {
+    struct diagnostic error = { NULL };
+    fixture->tests[i].program = litmus_read_text("t", texts[i], strlen(texts[i]), &error);
+    fixture->tests[i].path = (char *)"t";
+    if (!fixture->tests[i].program) fail_msg("%s", error.message);
+  }
+  fixture->suite = (struct suite){ fixture->tests, count, 0 };
+}
+
+static void finish(struct fixture *fixture) {
+  for (unsigned i = 0; i < fixture->suite.count; i++) program_free(fixture->tests[i].program);
+}
+
+static struct setting setting_of(const char *name) {
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+  return setting;
+}
+
+static struct matrix *matrix_of(struct fixture *fixture, const struct setting *settings, unsigned count, const char *const *asked) {
+  struct diagnostic error = { NULL };
+  struct matrix *matrix = matrix_run(&fixture->suite, settings, count, asked, &fixture->effort, &error);
+  if (!matrix) fail_msg("%s", error.message);
+  return matrix;
+}
+
+static void right_is_right(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  struct setting settings[] = { setting_of("sc"), setting_of("tso") };
+  struct matrix *matrix = matrix_of(&fixture, settings, 2, NULL);
+  assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_HOLDS);
+  assert_int_equal(matrix_cell(matrix, 0, 1)->verdict, VERDICT_HOLDS);
+  assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 0)->outcomes), 3);
+  assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 1)->outcomes), 4);
+  assert_int_equal(matrix_status(matrix), 0);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* Held to sc, tso is wrong on SB; the run that shows it replays and ends in the forbidden outcome. */
+static void wrong_is_found(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  struct setting setting = setting_of("tso");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", NULL });
+  struct cell *cell = matrix_cell(matrix, 0, 0);
+  assert_int_equal(cell->verdict, VERDICT_VIOLATION);
+  const struct held *held = cell_violation(cell);
+  assert_non_null(held);
+  assert_int_equal(held->outcome[0], 0);
+  assert_int_equal(held->outcome[1], 0);
+  struct counterexample *found = cell_counterexample(matrix, cell, &fixture.effort);
+  assert_non_null(found);
+  assert_int_equal(found->trace->property, PROPERTY_OUTCOME);
+  assert_true(trace_replays(machine_model(found->machine), found->trace));
+  assert_int_equal(matrix_status(matrix), 1);
+  counterexample_free(found);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* A filter restricts what counts, and the judge is held against the header. */
+static void filters_and_expectations(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb_again }, 1);
+  struct setting setting = setting_of("tso");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
+  assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 0)->outcomes), 2);
+  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_CONTRADICTED);
+  assert_int_equal(matrix_status(matrix), 1);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* Only a test of litmus/ must state what it expects. */
+static void unstated_expectations(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  struct setting setting = setting_of("tso");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "pso", NULL });
+  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_MET);
+  fixture.tests[0].ours = true;
+  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_UNSTATED);
+  assert_int_equal(matrix_status(matrix), 1);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+static void races_are_undefined(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ race }, 1);
+  struct setting setting = setting_of("sc");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "drf0", NULL });
+  assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_UNDEFINED);
+  assert_int_equal(matrix_status(matrix), 0);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* Two tests that lower to the same program are explored once. */
+static void equal_machines_once(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb, sb_again }, 2);
+  struct setting setting = setting_of("sc");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
+  assert_int_equal(matrix->searches, matrix_cell(matrix, 0, 0)->placements.count);
+  assert_ptr_equal(matrix_cell(matrix, 0, 0)->reached[0], matrix_cell(matrix, 1, 0)->reached[0]);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* A limit that is hit is inconclusive, never right. */
+static void limits_are_inconclusive(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  fixture.effort.depth_max = 2;
+  struct setting setting = setting_of("sc");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
+  assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_INCONCLUSIVE);
+  assert_int_equal(matrix_status(matrix), 3);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+static void strongest_models(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  struct setting settings[] = { setting_of("sc"), setting_of("tso") };
+  struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
+  assert_true(is_strongest(matrix, 0, 0));
+  assert_true(satisfied(matrix, 0, 1));
+  assert_false(is_strongest(matrix, 0, 1));
+  assert_false(satisfied(matrix, 1, 0));
+  assert_true(is_strongest(matrix, 1, 1));
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+static void proofs(void **state) {
+  (void)state;
+  struct effort effort = { .threads = 2, .memory_max = 256 << 20 };
+  struct setting setting = setting_of("tso");
+  struct client client = client_of(2, 3, 1, 2);
+  struct proof proof;
+  struct diagnostic error = { NULL };
+  assert_int_equal(client.sm_of_thread[2], 0);
+  assert_true(prove(&setting, &client, &effort, &proof, &error));
+  assert_int_equal(proof.result.end, SEARCH_COMPLETE);
+  assert_int_equal(proof_status(&proof), 0);
+  proof_clear(&proof);
+  effort.depth_max = 1;
+  assert_true(prove(&setting, &client, &effort, &proof, &error));
+  assert_int_equal(proof_status(&proof), 3);
+  proof_clear(&proof);
+}
+
+static void nothing_left(void **state) {
+  (void)state;
+  assert_int_equal(memory_blocks(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(filters_and_expectations),
+    cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined), cmocka_unit_test(equal_machines_once),
+    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models), cmocka_unit_test(proofs),
+    cmocka_unit_test(nothing_left)
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* Saved runs: what was written is read back and replays; what does not fit is refused with a message. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/memory.h"
+#include "litmus/reader.h"
+#include "verify/prove.h"
+#include "verify/recording.h"
+
+static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static char folder[] = "/tmp/recording_test.XXXXXX";
+static char *test_path, *trace_path;
+
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static int start(void **state) {
+  (void)state;
+  if (!mkdtemp(folder)) return 1;
+  test_path = memory_format("%s/sb.litmus", folder);
+  trace_path = memory_format("%s/trace", folder);
+  write_text(test_path, sb);
+  return 0;
+}
+
+static int finish(void **state) {
+  (void)state;
+  unlink(test_path);
+  unlink(trace_path);
+  rmdir(folder);
+  memory_free(test_path);
+  memory_free(trace_path);
+  return memory_blocks() != 0;
+}
+
+/* Saves the shortest run of tso to SB's weak outcome; returns its length. */
+static unsigned save(void) {
+  struct diagnostic error = { NULL };
+  struct program *program = litmus_read_file(test_path, &error);
+  assert_non_null(program);
+  struct subject subject = { .program = program };
+  struct placements placements;
+  assert_true(setting_parse(&subject.setting, "tso", &error));
+  assert_true(placements_list(&subject.setting, program, false, &placements, &error));
+  subject.placement = placements.items[0];
+  struct effort effort = { .threads = 1 };
+  struct search_options options = effort_search(&effort, 1, 1);
+  struct counterexample *found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, program->condition, NULL);
+  assert_non_null(found);
+  FILE *file = fopen(trace_path, "w");
+  recording_write(file, found);
+  fclose(file);
+  unsigned length = found->trace->length;
+  counterexample_free(found);
+  memory_free(placements.items);
+  program_free(program);
+  return length;
+}
+
+static void round_trip(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct recording recording;
+  unsigned length = save();
+  if (!recording_load(trace_path, &recording, &error)) fail_msg("%s", error.message);
+  assert_int_equal(recording.run->trace->length, length);
+  assert_int_equal(recording.run->trace->property, PROPERTY_WITNESS);
+  recording_clear(&recording);
+}
+
+static void refused(const char *text, const char *why) {
+  struct diagnostic error = { NULL };
+  struct recording recording;
+  write_text(trace_path, text);
+  assert_false(recording_load(trace_path, &recording, &error));
+  assert_non_null(error.message);
+  if (!strstr(error.message, why)) fail_msg("%s", error.message);
+  diagnostic_clear(&error);
+}
+
+static void bad_files(void **state) {
+  (void)state;
+  refused("", "lacks its machine");
+  refused("\x7f" "ELF", "not a trace");
+  refused("turnsole-trace 1\ncore io\n", "expected a model");
+  refused("turnsole-trace 1\nmodel nothing-such\n", "no such model");
+  refused("turnsole-trace 1\nmodel sc\nplacement 1 1 1 ; 0\n", "expected the test before");
+  refused("turnsole-trace 1\nmodel sc\nclient 99 1 1 1\n", "expected SMs");
+  refused("turnsole-trace 1\nmodel sc\nclient 1 1 1 1\nstart 0\nstep\n", "expected a label");
+  refused("turnsole-trace 1\nmodel sc\nclient 1 1 1 1\nstart 1234\n", "no longer exists");
+  char *text = memory_format("turnsole-trace 1\nmodel sc\ntest %s\nplacement 1 2 2 ; 0 7 ; 0 1 ; 0 0 ; 0 1\nstart 0\n", test_path);
+  refused(text, "expected a placement");
+  memory_free(text);
+}
+
+/* A trace of a test that has changed since does not pass for one of the new test. */
+static void changed_test(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct recording recording;
+  save();
+  write_text(test_path, "PTX SB\n{ x=7; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+                        " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0)\n");
+  assert_false(recording_load(trace_path, &recording, &error));
+  assert_non_null(strstr(error.message, "has changed"));
+  diagnostic_clear(&error);
+  write_text(test_path, sb);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(round_trip), cmocka_unit_test(bad_files), cmocka_unit_test(changed_test) };
+  return cmocka_run_group_tests(tests, start, finish);
+}
