@@ -156,7 +156,10 @@ static int explore_test(struct exploration *exploration, struct program *program
     if (!seek) return complain_of(&error);
   }
   int status;
-  if (!placements_list(&exploration->setting, program, exploration->effort.own_lines, &placements, &error)) status = complain_of(&error);
+  if (!placements_list(&exploration->setting, program, exploration->effort.own_lines, &placements, &error)) {
+    fprintf(stderr, "%s: ", program->path);
+    status = complain_of(&error);
+  }
   else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
   memory_free(placements.items);

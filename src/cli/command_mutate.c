@@ -24,7 +24,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   bool good = mutation_run(setting, suite, arguments->paths.length > 0, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
-  mutation_print(stdout, &mutation, arguments->quiet);
+  if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
   int status = mutation_status(&mutation);
   if (arguments->json) {
     FILE *file = output_open(arguments->json);

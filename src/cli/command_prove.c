@@ -34,8 +34,9 @@ static int run(const struct arguments *arguments) {
   bool good = prove(&setting, &client, &effort, &proof, &error);
   progress_end();
   if (!good) return complain_of(&error);
-  proof_print(stdout, &proof);
-  if (!arguments->quiet)
+  bool silent = output_takes_all(arguments);
+  if (!silent) proof_print(stdout, &proof);
+  if (!silent && !arguments->quiet)
     printf("  time          %.1f s\n  memory        %.1f MiB\n", proof.result.seconds, (double)proof.result.bytes / (1 << 20));
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   proof_clear(&proof);

@@ -81,6 +81,7 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
 }
 
 static int conclude(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
+  if (output_takes_all(arguments)) return write_files(arguments, matrix) ? matrix_status(matrix) : EXIT_USAGE;
   show(arguments, matrix);
   if (arguments->strongest) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
   struct effort afresh = *effort; /* what a limit cut short may still be shown, within a limit of its own */
@@ -91,28 +92,30 @@ static int conclude(const struct arguments *arguments, const struct matrix *matr
   return matrix_status(matrix);
 }
 
-/* The memory models of -m, or every one that there is for --strongest; NULL: what each model claims. */
-static const char *const *asked_models(struct arguments *arguments) {
-  if (!arguments->memory_models.length && arguments->strongest) return cat_model_names();
-  if (!arguments->memory_models.length) return NULL;
-  vector_push(arguments->memory_models, NULL);
-  arguments->memory_models.length--;
-  return arguments->memory_models.items;
+/* The memory models of -m, or every one that there is for --strongest; none: what each model claims. */
+static struct names asked_models(const struct arguments *arguments) {
+  struct names names = { 0 };
+  for (size_t i = 0; i < arguments->memory_models.length; i++) vector_push(names, arguments->memory_models.items[i]);
+  if (!names.length && arguments->strongest)
+    for (const char *const *name = cat_model_names(); *name; name++) vector_push(names, *name);
+  if (names.length) vector_push(names, NULL);
+  return names;
 }
 
-static int run(const struct arguments *given) {
-  struct arguments arguments = *given;
+static int run(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!settings_load(&arguments, &settings)) return EXIT_USAGE;
-  if (tests_load(&arguments, "litmus", &suite)) {
-    struct effort effort = effort_of(&arguments);
+  if (!settings_load(arguments, &settings)) return EXIT_USAGE;
+  if (tests_load(arguments, "litmus", &suite)) {
+    struct effort effort = effort_of(arguments);
     struct diagnostic error = { NULL };
-    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked_models(&arguments), &effort, &error);
+    struct names asked = asked_models(arguments);
+    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
     progress_end();
-    status = matrix ? conclude(&arguments, matrix, &effort) : complain_of(&error);
+    status = matrix ? conclude(arguments, matrix, &effort) : complain_of(&error);
     matrix_free(matrix);
+    vector_free(asked);
     suite_clear(&suite);
   }
   settings_clear(&settings);

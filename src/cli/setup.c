@@ -165,6 +165,10 @@ FILE *output_open(const char *path) {
   return file;
 }
 
+bool output_takes_all(const struct arguments *arguments) {
+  return (arguments->json && text_equal(arguments->json, "-")) || (arguments->junit && text_equal(arguments->junit, "-"));
+}
+
 bool output_close(FILE *file, const char *path) {
   bool good = !ferror(file) && (file == stdout ? fflush(file) : fclose(file)) == 0;
   if (!good) complain("%s: cannot be written: %s", path, strerror(errno));

@@ -36,6 +36,8 @@ struct effort effort_of(const struct arguments *arguments);
 
 /* A file for --json, --junit, --trace: "-" is standard output.  NULL (and a complaint) when it cannot be written. */
 FILE *output_open(const char *path);
+/* Does a file of results go to standard output, so that nothing else should? */
+bool output_takes_all(const struct arguments *arguments);
 bool output_close(FILE *file, const char *path);
 
 #endif

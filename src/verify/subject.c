@@ -28,7 +28,7 @@ bool placements_list(const struct setting *setting, const struct program *progra
   if (placed) return true;
   memory_free(list.items);
   *placements = (struct placements){ 0 };
-  return diagnose_plain(error, "%s: %s cannot be placed on a machine (at most %u threads and %u locations)", program->path,
+  return diagnose_plain(error, "%s cannot be placed on a machine (at most %u threads and %u locations)",
                         program->name, CORES_MAX, LINES_MAX);
 }
 
