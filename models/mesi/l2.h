@@ -208,6 +208,8 @@ static const struct row l2_rows[] = {
 
 /* --- for the record --- */
 
+static bool unused_evict(const struct step *s) { return in_state(s, L2_M); }
+static bool recalling_evict(const struct step *s) { return in_state(s, SS | MT); }
 static bool dram_reads(const struct step *s) { return in_state(s, ISS | L2_IS | L2_IM); }
 static bool dram_wrote(const struct step *s) { return in_state(s, L2_M_I); }
 

@@ -71,10 +71,11 @@ SYSTEM(mesi) = {
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, L2_STATES, NP | SS | L2_M | MT, events, EVENT_COUNT,
                  L2_ALPHABET },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .environment = true },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unused_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict, .environment = true },
                      { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
                      { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
-      .internal_count = 3, .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE,
+      .internal_count = 4, .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE,
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .published = {
     { 5, 11, 81, "thesis table 3.5, MESI L1", "NP and I are one state here, and the transient states of prefetches are "

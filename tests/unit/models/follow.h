@@ -1,10 +1,12 @@
 /* Following a written run through a machine, step by step.
  *
  * A script is a list of lines, ended by NULL.  A line is what the description of a step must contain ("L2.0 takes UPG(x)
- * from L1.1"; several pieces are divided by " & "); exactly one of the state's steps may answer to it.  A line that begins with
- * "see " looks instead: the description of the state must contain its pieces; "not ": must contain none of them; "cannot ": no
- * step may answer to it.  "tick 5" lets the clock tick five times.  A first line "from ..." picks the first initial state
- * that contains its pieces. */
+ * from L1.1"; several pieces are divided by " & "); exactly one of the state's steps may answer to it.  Lines of other kinds:
+ *   from ...    (first line only) start from the first initial state whose description contains the pieces
+ *   see ...     the description of the state contains the pieces
+ *   not ...     ... contains none of them
+ *   cannot ...  no step answers to the pieces
+ *   tick 5      the clock ticks five times, or until nobody can tell any more */
 #ifndef TESTS_MODELS_FOLLOW_H
 #define TESTS_MODELS_FOLLOW_H
 
