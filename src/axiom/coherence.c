@@ -128,37 +128,47 @@ static void choose_least(struct execution *x) {
   orient(x, pairs, order, 0);
 }
 
-static bool transitive(const uint64_t *order, unsigned n) {
+/* Does the order leave alone the pairs that are to have none? */
+static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
   for (unsigned a = 0; a < n; a++)
-    if (relation_image(order, order[a]) & ~order[a]) return false;
+    if (order[a] & apart[a]) return false;
   return true;
 }
 
-/* Every relation between the writes of each location, pair by pair; those that are orders are candidates. */
-static void choose_pair(struct execution *x, unsigned a, unsigned b) {
-  uint64_t *co = base_relation(x, BASE_CO);
+/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in `apart`) not at all.  With
+ * the order closed at every step, each partial order comes up exactly once. */
+static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order, uint64_t *apart) {
   for (; a < x->count; a++, b = a + 1)
     for (; b < x->count; b++) {
-      if (!orderable(x, a, b) || relation_has(demanded(x), a, b)) continue;
-      choose_pair(x, a, b + 1);
-      for (unsigned way = 0; way < 2 && !x->stop; way++) {
-        unsigned from = way ? b : a, to = way ? a : b;
-        relation_add(co, from, to);
-        choose_pair(x, a, b + 1);
-        co[from] &= ~event_bit(to);
+      if (x->stop) return;
+      if (!orderable(x, a, b) || relation_has(order, a, b) || relation_has(order, b, a)) continue;
+      relation_add(apart, a, b);
+      relation_add(apart, b, a);
+      choose_pair(x, a, b + 1, order, apart);
+      apart[a] &= ~event_bit(b);
+      apart[b] &= ~event_bit(a);
+      for (unsigned way = 0; way < 2; way++) {
+        uint64_t next[EVENTS_MAX];
+        relation_copy(next, order, x->count);
+        relation_add_closed(next, way ? b : a, way ? a : b, x->count);
+        if (keeps_apart(next, apart, x->count)) choose_pair(x, a, b + 1, next, apart);
       }
       return;
     }
-  if (transitive(co, x->count) && relation_irreflexive(co, x->count)) coherence_chosen(x);
+  relation_copy(base_relation(x, BASE_CO), order, x->count);
+  coherence_chosen(x);
+}
+
+static void choose_any_partial(struct execution *x) {
+  uint64_t order[EVENTS_MAX], apart[EVENTS_MAX] = { 0 };
+  relation_copy(order, demanded(x), x->count);
+  choose_pair(x, 0, 1, order, apart);
 }
 
 void choose_coherence(struct execution *x) {
   switch (x->code->coherence) {
     case COHERENCE_TOTAL: choose_total(x); break;
     case COHERENCE_PARTIAL: choose_least(x); break;
-    case COHERENCE_ANY_PARTIAL:
-      relation_copy(base_relation(x, BASE_CO), demanded(x), x->count);
-      choose_pair(x, 0, 1);
-      break;
+    case COHERENCE_ANY_PARTIAL: choose_any_partial(x); break;
   }
 }
