@@ -85,7 +85,7 @@ static int conclude(const struct arguments *arguments, const struct matrix *matr
   show(arguments, matrix);
   if (arguments->strongest) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
   struct effort afresh = *effort; /* what a limit cut short may still be shown, within a limit of its own */
-  if (afresh.deadline) afresh.deadline = effort_now() + 60;
+  if (afresh.deadline) afresh.deadline = effort_now() + 20;
   bool good = show_counterexamples(arguments, matrix, &afresh);
   matrix_totals_print(stdout, matrix);
   if (!write_files(arguments, matrix) || !good) return EXIT_USAGE;

@@ -10,7 +10,7 @@
 struct reach_cache {
   pthread_mutex_t lock;
   struct sparse by_key;                    /* machine_key -> struct reached * */
-  VECTOR(struct reached *) faults;         /* of machines that could not be built */
+  VECTOR(struct reached *) unsearched;     /* of machines that could not be built, or came too late */
 };
 
 struct reach_cache *reach_cache_new(void) {
@@ -24,20 +24,33 @@ void reach_cache_free(struct reach_cache *cache) {
   uintptr_t key = 0;
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
     reached_free((struct reached *)*slot);
-  for (size_t i = 0; i < cache->faults.length; i++) reached_free(cache->faults.items[i]);
-  vector_free(cache->faults);
+  for (size_t i = 0; i < cache->unsearched.length; i++) reached_free(cache->unsearched.items[i]);
+  vector_free(cache->unsearched);
   sparse_free(&cache->by_key);
   pthread_mutex_destroy(&cache->lock);
   memory_free(cache);
 }
 
+static const struct reached *remember_unsearched(struct reach_cache *cache, struct reached *reached) {
+  pthread_mutex_lock(&cache->lock);
+  vector_push(cache->unsearched, reached);
+  pthread_mutex_unlock(&cache->lock);
+  return reached;
+}
+
 static const struct reached *remember_fault(struct reach_cache *cache, struct diagnostic *error) {
   struct reached *reached = memory_new(1, sizeof *reached);
   reached->fault = error->message ? error->message : memory_format("the machine cannot be built");
-  pthread_mutex_lock(&cache->lock);
-  vector_push(cache->faults, reached);
-  pthread_mutex_unlock(&cache->lock);
-  return reached;
+  return remember_unsearched(cache, reached);
+}
+
+/* When the time is up, what has not begun is not begun. */
+static const struct reached *remember_late(struct reach_cache *cache, const struct program *program) {
+  struct reached *reached = memory_new(1, sizeof *reached);
+  unsigned width = program->location_count;
+  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
+  *reached = (struct reached){ .everything = outcome_set_new(width), .end = SEARCH_OUT_OF_TIME };
+  return remember_unsearched(cache, reached);
 }
 
 /* The record of a key; `*first` when it was made just now, empty. */
@@ -53,6 +66,7 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
 
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
   struct diagnostic error = { NULL };
+  if (effort_spent(effort)) return remember_late(cache, subject->program);
   struct machine *machine = subject_machine(subject, &error);
   if (!machine) return remember_fault(cache, &error);
   bool first;
