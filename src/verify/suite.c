@@ -60,14 +60,16 @@ const char *test_name(const struct test *test) { return test->program ? test->pr
 
 bool name_listed(const char *list, const char *name) {
   char word[256];
+  bool listed = false;
   for (const char *at = list; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) {
     size_t length = strcspn(at, " \t");
     if (length >= sizeof word) continue;
     memcpy(word, at, length);
     word[length] = '\0';
-    if (fnmatch(word, name, 0) == 0) return true;
+    bool without = word[0] == '!';
+    if (fnmatch(word + without, name, 0) == 0) listed = !without;
   }
-  return false;
+  return listed;
 }
 
 enum answer answer_expected(const struct program *program, const char *memory_model) {

@@ -34,7 +34,8 @@ enum answer answer_of(const struct program *program, const struct judgement *jud
 enum answer answer_in(const struct program *program, const struct outcome_set *outcomes);
 const char *answer_name(enum answer answer); /* "none" "allowed" "forbidden" "undefined" */
 
-/* Is `name` among the names of a space separated list?  The list's may hold '*'. */
+/* Is `name` among the names of a space separated list?  The list's may hold '*'; one that begins with '!' takes names out
+ * again: "MP* !*+same-cta". */
 bool name_listed(const char *list, const char *name);
 
 #endif

@@ -25,6 +25,9 @@ static void names_in_lists(void **state) {
   assert_false(name_listed("", "sc"));
   assert_true(name_listed("MP* SB", "MP+acqrel.sys"));
   assert_true(name_listed("  SB   MP*", "MP"));
+  assert_false(name_listed("MP* !*+same-cta", "MP+acqrel.cta+same-cta"));
+  assert_true(name_listed("MP* !*+same-cta", "MP+acqrel.cta"));
+  assert_true(name_listed("MP* !MP+* MP+rlx", "MP+rlx"));
   assert_false(name_listed("MP+F.*", "MP+FxX"));
 }
 
