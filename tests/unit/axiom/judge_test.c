@@ -141,6 +141,98 @@ static void partial_coherence_leaves_writes_unordered(void **unused) {
   assert_int_equal(outcomes_of("sc", finals), 4);
 }
 
+/* ---- tags, scopes, dependencies ---- */
+
+/* Message passing by a flag that `write` sets and `read` sees, in two CTAs of one GPU. */
+#define MP_BY(write, read)                                                                                    \
+  "PTX mp\n{ x=0; f=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | " read " ;\n " write          \
+  " | ld.weak r1, x ;\nexists (P1:r0 = 1 /\\ P1:r1 = 0)\n"
+
+static void scopes_must_include_each_other(void **unused) {
+  (void)unused;
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.gpu f, 1", "ld.acquire.gpu r0, f")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.sys f, 1", "ld.acquire.gpu r0, f")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.gpu f, 1", "ld.acquire.cta r0, f")), 'A');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.cta f, 1", "ld.acquire.gpu r0, f")), 'A');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.weak f, 1", "ld.acquire.gpu r0, f")), 'A');
+}
+
+static void halves_of_an_atomic_have_their_own_order(void **unused) {
+  (void)unused;
+  assert_int_equal(answer("ptx-6.0", MP_BY("atom.release.gpu.exch r5, f, 1", "ld.acquire.gpu r0, f")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("atom.acq_rel.gpu.exch r5, f, 1", "ld.acquire.gpu r0, f")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("atom.acquire.gpu.exch r5, f, 1", "ld.acquire.gpu r0, f")), 'A');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.gpu f, 1", "atom.acquire.gpu.add r0, f, 0")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.gpu f, 1", "atom.acq_rel.gpu.add r0, f, 0")), '-');
+  assert_int_equal(answer("ptx-6.0", MP_BY("st.release.gpu f, 1", "atom.release.gpu.add r0, f, 0")), 'A');
+}
+
+/* Either fence may come first, so all outcomes but one. */
+static void sc_fences_are_ordered_either_way(void **unused) {
+  (void)unused;
+  assert_int_equal(outcomes_of("ptx-6.0", "PTX sb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+                                          " st.weak x, 1 | st.weak y, 1 ;\n fence.sc.gpu | fence.sc.gpu ;\n"
+                                          " ld.weak r0, y | ld.weak r0, x ;\n"
+                                          "exists (P0:r0 = 0 /\\ P1:r0 = 0)\n"), 3);
+}
+
+static unsigned outcomes_under(const char *model_text, const char *text) {
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("test", model_text, &error);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  unsigned size = (unsigned)outcome_set_size(judgement.allowed);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return size;
+}
+
+static void fences_carry_their_tags(void **unused) {
+  static const char fence[] = "PTX f\n{ x=0; }\n P0@cta 0,gpu 0 ;\n fence.sc.gpu ;\nexists (x = 0)\n";
+  static const char proxy[] = "PTX f\n{ x=0; }\n P0@cta 0,gpu 0 ;\n fence.proxy.alias ;\nexists (x = 0)\n";
+  (void)unused;
+  assert_int_equal(outcomes_under("~empty F & SC & ACQ_REL & GPU & GEN", fence), 1);
+  assert_int_equal(outcomes_under("~empty F & (WEAK | CTA | SYS | B | M | ALIAS)", fence), 0);
+  assert_int_equal(outcomes_under("~empty F & ALIAS empty F & (WEAK | SC | GEN)", proxy), 1);
+}
+
+/* An atomic's write depends on its read, unless it is an exchange. */
+#define CYCLE_THROUGH(atomic)                                                                                       \
+  "PTX lb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 ;\n ld.weak r0, x | " atomic            \
+  " | ld.weak r0, y ;\n sub r1, r0, r0 | | sub r1, r0, r0 ;\n add r1, r1, 1 | | add r1, r1, 1 ;\n"                  \
+  " st.weak y, r1 | | st.weak x, r1 ;\nfilter (P0:r0 = 1 /\\ P1:r0 = 1 /\\ P2:r0 = 3)\nexists (P0:r0 = 1)\n"
+
+static void atomics_depend_on_what_they_read(void **unused) {
+  static const char no_thin_air[] = "acyclic rf | addr | data | ctrl";
+  (void)unused;
+  assert_int_equal(outcomes_under("empty 0", CYCLE_THROUGH("atom.relaxed.sys.add r0, y, 2")), 1);
+  assert_int_equal(outcomes_under(no_thin_air, CYCLE_THROUGH("atom.relaxed.sys.add r0, y, 2")), 0);
+  assert_int_equal(outcomes_under(no_thin_air, CYCLE_THROUGH("atom.relaxed.sys.exch r0, y, 3")), 1);
+}
+
+/* Atomicity alone says nothing of two atomics of one thread. */
+static void atomicity_is_between_threads(void **unused) {
+  static const char text[] =
+      "PTX two\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.exch r0, x, 1 ;\n atom.relaxed.sys.exch r1, x, 2 ;\n"
+      "exists (P0:r0 = 0 /\\ P0:r1 = 0)\n";
+  (void)unused;
+  assert_int_equal(outcomes_under("empty rmw & (fre ; coe)", text), 4);
+  assert_int_equal(outcomes_under("empty rmw & (fr ; co)", text), 3);
+}
+
+/* Control reaches everything after the branch, on both sides and beyond. */
+static void branches_control_what_follows(void **unused) {
+  static const char text[] =
+      "PTX lb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
+      " beq r0, 7, LC0 | beq r0, 7, LC0 ;\n LC0: | LC0: ;\n st.weak y, 1 | st.weak x, 1 ;\n"
+      "filter (P0:r0 = 1 /\\ P1:r0 = 1)\nexists (P0:r0 = 1)\n";
+  (void)unused;
+  assert_int_equal(outcomes_under("acyclic rf | data", text), 1);
+  assert_int_equal(outcomes_under("acyclic rf | ctrl", text), 0);
+}
+
 /* A fence.sc is a fence.acq_rel too: no public test asks. */
 static void an_sc_fence_releases_and_acquires(void **unused) {
   (void)unused;
@@ -305,6 +397,13 @@ int main(void) {
     cmocka_unit_test_teardown(crossed_barriers_deadlock, no_leaks),
     cmocka_unit_test_teardown(a_barrier_can_be_used_again, no_leaks),
     cmocka_unit_test_teardown(partial_coherence_leaves_writes_unordered, no_leaks),
+    cmocka_unit_test_teardown(scopes_must_include_each_other, no_leaks),
+    cmocka_unit_test_teardown(halves_of_an_atomic_have_their_own_order, no_leaks),
+    cmocka_unit_test_teardown(sc_fences_are_ordered_either_way, no_leaks),
+    cmocka_unit_test_teardown(fences_carry_their_tags, no_leaks),
+    cmocka_unit_test_teardown(atomics_depend_on_what_they_read, no_leaks),
+    cmocka_unit_test_teardown(atomicity_is_between_threads, no_leaks),
+    cmocka_unit_test_teardown(branches_control_what_follows, no_leaks),
     cmocka_unit_test_teardown(an_sc_fence_releases_and_acquires, no_leaks),
     cmocka_unit_test_teardown(aliases_share_memory, no_leaks),
     cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
