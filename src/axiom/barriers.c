@@ -5,8 +5,8 @@
  *   Without a quorum, the barrier completes when every thread of the CTA whose code holds it has come.
  *   With a quorum of q it completes when q threads have come; those that come later pass at once.  Which q come first
  * is a choice.
- * A thread waits at `sync` until the barrier is complete and never at `arrive`.  An execution in which some thread waits
- * for ever has no outcome; whether one does is found by letting the threads run.
+ * A thread waits at `sync` until the barrier is complete and never at `arrive`.  An execution in which some thread
+ * waits for ever has no outcome; whether one does is found by letting the threads run.
  *
  * syncbar goes from every barrier that completed it to every `sync` that passes it, itself included.  This is what
  * Dat3M's encoding of quorums says as well; it differs for `arrive`, which waits there like `sync`. */

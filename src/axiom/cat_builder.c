@@ -98,6 +98,8 @@ static bool simplify(struct cat_builder *builder, struct cat_operation *operatio
       }
       return false;
     case OPERATION_SEQUENCE:
+      *slot = operation->left == BASE_ID ? operation->right : operation->left;
+      if (operation->left == BASE_ID || operation->right == BASE_ID) return true;
       if (defined_by(builder, operation->left, OPERATION_IDENTITY)) {
         operation->kind = OPERATION_FROM;
         operation->left = definition(builder, operation->left)->left;

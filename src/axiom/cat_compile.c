@@ -151,7 +151,8 @@ static bool compile_unary(struct compiler *compiler, const struct cat_expression
 static bool compile_complement(struct compiler *compiler, const struct cat_expression *expression,
                                struct value *value) {
   if (!compile(compiler, expression->parts[0], value)) return false;
-  if (value->type == TYPE_NOTHING) return fail_at(compiler, expression, "is this the complement of a set or a relation?");
+  if (value->type == TYPE_NOTHING)
+    return fail_at(compiler, expression, "is this the complement of a set or a relation?");
   *value = made(compiler, OPERATION_COMPLEMENT, value->type, value->slot, 0);
   return true;
 }

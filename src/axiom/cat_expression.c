@@ -1,8 +1,8 @@
 /* The expressions of the cat language, by recursive descent (Alglave, Cousot and Maranget 2016, section 2).
  *
- * Operators from loose to tight, as in herd7:   |   ++   ;   \   &   *   ~   and the postfix + * ? ^-1; all infix ones
- * are read from left to right, which differs from herd only in the shape of the tree, never in its value.  A star is the
- * product when an expression follows it and the closure otherwise.  A function is applied as f(a, b) or as f a.
+ * Operators from loose to tight, as in herd7:   |   ++   ;   \   &   *   ~   and the postfix + * ? ^-1; all infix
+ * ones are read from left to right, which differs from herd only in the shape of the tree, never in its value.  A star
+ * is the product when an expression follows it and the closure otherwise.  A function is applied as f(a, b) or as f a.
  * Trees are at most DEPTH_MAX deep, because whoever walks them does so by recursion. */
 #include "axiom/cat_reader.h"
 
@@ -35,7 +35,7 @@ static struct span span_since(const struct cat_reader *reader, size_t start) {
 
 /* Expressions between commas up to `close`, which is read. */
 bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
-                       struct cat_expression ***items, unsigned *count) {
+                    struct cat_expression ***items, unsigned *count) {
   VECTOR(struct cat_expression *) list = { 0 };
   bool good = true;
   if (!cat_accept(reader, close)) {
@@ -247,7 +247,7 @@ static bool parse_binding(struct cat_reader *reader, struct cat_binding *binding
 }
 
 bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings, unsigned *count,
-                           bool *recursive) {
+                        bool *recursive) {
   VECTOR(struct cat_binding) list = { 0 };
   bool good;
   *recursive = cat_accept(reader, TOKEN_REC);

@@ -229,7 +229,8 @@ static bool parse_file(struct cat_reader *reader, const char *path, statement_ve
   return parse_source(reader, statements);
 }
 
-static bool parse_embedded(struct cat_reader *reader, const char *name, const char *text, statement_vector *statements) {
+static bool parse_embedded(struct cat_reader *reader, const char *name, const char *text,
+                           statement_vector *statements) {
   reader->source = keep_source(reader->tree, name, text, strlen(text));
   return parse_source(reader, statements);
 }
@@ -274,7 +275,8 @@ static bool parse_include(struct cat_reader *reader, statement_vector *statement
     return diagnose(reader->error, reader->source, span, "\"%s\" includes itself", name);
   if (from_file) return parse_file(&inner, path, statements);
   if (embedded_text(model)) return parse_embedded(&inner, model, embedded_text(model), statements);
-  return diagnose(reader->error, reader->source, span, "no such file as \"%s\", and no memory model of that name", name);
+  return diagnose(reader->error, reader->source, span, "no such file as \"%s\", and no memory model of that name",
+                  name);
 }
 
 static bool finish(struct cat_tree *tree, statement_vector *statements, bool good) {

@@ -135,8 +135,8 @@ static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n
   return true;
 }
 
-/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in `apart`) not at all.  With
- * the order closed at every step, each partial order comes up exactly once. */
+/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in `apart`) not at all.
+ * With the order closed at every step, each partial order comes up exactly once. */
 static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order, uint64_t *apart) {
   for (; a < x->count; a++, b = a + 1)
     for (; b < x->count; b++) {

@@ -104,7 +104,9 @@ void choose_coherence(struct execution *execution);
 bool choose_relations(struct execution *execution, unsigned choice);
 void execution_accept(struct execution *execution);
 
-/* Asks the axioms of a level: counted, and against the limits. */
+/* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
+void execution_check_limits(struct execution *execution);
+/* Asks the axioms of a level. */
 bool execution_passes(struct execution *execution, unsigned level);
 
 #endif

@@ -36,7 +36,7 @@ static double seconds_since(const struct timespec *started) {
 
 /* ---- limits ---- */
 
-static void check_limits(struct execution *x) {
+void execution_check_limits(struct execution *x) {
   struct judging *judging = x->judging;
   const struct judge_options *options = judging->options;
   bool late = options->seconds_max > 0 && ++judging->steps % CLOCK_EVERY == 0 &&
@@ -46,7 +46,7 @@ static void check_limits(struct execution *x) {
 }
 
 bool execution_passes(struct execution *x, unsigned level) {
-  check_limits(x);
+  execution_check_limits(x);
   return !x->stop && evaluate_level(&x->evaluation, level);
 }
 
@@ -116,6 +116,7 @@ void execution_accept(struct execution *x) {
 /* ---- paths ---- */
 
 static void judge_paths(struct execution *x) {
+  execution_check_limits(x);
   if (!execution_prepare(x, x->error)) {
     x->failed = x->stop = true;
     return;

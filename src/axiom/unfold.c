@@ -9,8 +9,9 @@
  * ended was idle: no write, barrier or transaction in it, and every register that is still to be read holds what it
  * held at the round before.  An execution with such a round and the execution without it show the same outcome, and the
  * shorter one is consistent if the longer one is, because reads and fences that are taken away leave only fewer things
- * to order (true of every model that has no negation around what it demands of them).  So a spin loop is judged exactly;
- * only a path whose last round did something is marked as cut. */
+ * to order (true of every model whose axioms can only be broken, and never be mended, by one more read or fence; all of
+ * memmodels/ are such).  So a spin loop is judged exactly; only a path whose last round did something is marked as
+ * cut. */
 #include "axiom/paths.h"
 
 #include <string.h>

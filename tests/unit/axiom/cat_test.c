@@ -90,7 +90,8 @@ static void names_functions_and_recursion(void **unused) {
   assert_true(holds("let a = po let b = a let a = rf\nempty b \\ po empty po \\ b"));
   assert_true(holds("let f(x, y) = x ; y\nlet g r = f(r, r)\nempty g po \\ po"));
   assert_true(holds("let r = po let f(x) = x | r\nlet r = rf\nempty f(0) \\ po"));
-  assert_true(holds("let rec closed = po | rf | (closed ; closed)\nempty closed \\ (po | rf)+ empty (po | rf)+ \\ closed"));
+  assert_true(holds("let rec closed = po | rf | (closed ; closed)\nempty closed \\ (po | rf)+\n"
+                    "empty (po | rf)+ \\ closed"));
   assert_true(holds("let rec even = id | (odd ; po) and odd = even ; po\nempty even \\ (id | po ; po)"));
   assert_true(holds("let r = let x = po in x ; x\nempty r \\ po ; po"));
   assert_true(holds("let m = try fencerel(NOSUCH) with 0\nempty m"));
@@ -124,7 +125,8 @@ static void tests_and_their_negations(void **unused) {
 static void comments_and_titles(void **unused) {
   struct diagnostic error = { 0 };
   (void)unused;
-  struct cat_model *model = cat_model_from_text("m", "X86 TSO // no\n\"A title\" (* a (* b *) \" *) # c\n/* d */ let r = po", &error);
+  struct cat_model *model = cat_model_from_text("m",
+      "X86 TSO // no\n\"A title\" (* a (* b *) \" *) # c\n/* d */ let r = po", &error);
   assert_non_null(model);
   assert_string_equal(cat_model_title(model), "A title");
   cat_model_free(model);
@@ -291,7 +293,8 @@ static void properties_of_models(void **unused) {
   struct cat_model *model = cat_model_from_text("m", "acyclic po-loc | rf | co", &error);
   assert_false(model->code.uniproc);
   cat_model_free(model);
-  model = cat_model_from_text("m", "empty (W * W) & loc \\ id \\ (co | co^-1) empty po \\ co \\ po-loc ~empty co", &error);
+  model = cat_model_from_text("m", "empty (W * W) & loc \\ id \\ (co | co^-1) empty po \\ co \\ po-loc ~empty co",
+                              &error);
   assert_int_equal(model->code.coherence, COHERENCE_ANY_PARTIAL);
   cat_model_free(model);
 }

@@ -68,7 +68,8 @@ static void a_bound_that_is_out_of_reach_does_not_matter(void **unused) {
 /* ---- barriers ---- */
 
 #define MP_OVER(barrier0, barrier1)                                                                              \
-  "PTX bar\n{ x=0; P0:r5=0; P1:r5=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.weak x, 1 | " barrier1 " ;\n " barrier0 \
+  "PTX bar\n{ x=0; P0:r5=0; P1:r5=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.weak x, 1 | " barrier1 \
+  " ;\n " barrier0                                                                                               \
   " | ld.weak r0, x ;\nexists (P1:r0 = 0)\n"
 
 static void barriers_meet_or_hang(void **unused) {

@@ -13,7 +13,8 @@ static inline unsigned below(unsigned bound) {
   return (unsigned)((random_state >> 20) % bound);
 }
 
-#define PICK(...) ((const char *const[]){ __VA_ARGS__ }[below(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))])
+#define PICK(...) \
+  ((const char *const[]){ __VA_ARGS__ }[below(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))])
 
 static inline void random_instruction(struct text *text, unsigned row) {
   const char *location = PICK("x", "y"), *scope = PICK("cta", "gpu", "sys");
