@@ -2,11 +2,11 @@
  *
  * Four things end a branch of the search before all reads have a source: a value that contradicts the path; an axiom
  * that fails already (evaluate_early, evaluate_bound); two read-modify-writes that read from one write; and, for models
- * that imply acyclic (po-loc | rf | co | fr), what one location shows.  The last works like this.  Let m(a) be the write
- * that an access a stands for: itself, or the one it reads from.  In every consistent execution of such a model, a
- * before b in po-loc means that m(a) is m(b) or is before it in co (the four coherence shapes CoWW, CoWR, CoRW, CoRR),
- * and conversely a total co that contains these pairs satisfies the axiom.  So the pairs are gathered in `must`, closed,
- * as sources are chosen; a cycle ends the branch, and coherence.c starts from what is left. */
+ * that imply acyclic (po-loc | rf | co | fr), what one location shows.  The last works like this.  Let m(a) be the
+ * write that an access a stands for: itself, or the one it reads from.  In every consistent execution of such a model,
+ * a before b in po-loc means that m(a) is m(b) or is before it in co (the four coherence shapes CoWW, CoWR, CoRW,
+ * CoRR), and conversely a total co that contains these pairs satisfies the axiom.  So the pairs are gathered in `must`,
+ * closed, as sources are chosen; a cycle ends the branch, and coherence.c starts from what is left. */
 #include "axiom/execution.h"
 
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
