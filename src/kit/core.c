@@ -176,10 +176,10 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
 
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
   if (state->entries >= window_of(machine)) return -1;
+  if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
   if (machine->once) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */
     state->pc |= (uint16_t)(1u << index);
-    if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
   }
   const struct micro *micro = core_micro(machine, core, index);
   unsigned place = free_entry(state);

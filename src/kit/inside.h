@@ -58,6 +58,7 @@ struct summary {
   bool idle;
   uint8_t readers, writers; /* sets of lines */
   uint8_t stale;            /* readable lines with a stale word */
+  uint8_t busy;             /* lines on which something is under way here */
   struct summary *next;
 };
 
@@ -77,8 +78,8 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
-  bool once;                        /* each of its operations once (the warming up of shifted timestamps), */
-  uint8_t wanted[CORES_MAX];        /* and only at these lines */
+  uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
+  bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
   struct client client;
   unsigned lines, words;
@@ -96,6 +97,9 @@ struct machine {
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
+  bool has_focus;                   /* some internal event is deferred, so that lines share nothing */
+  bool has_loop;                    /* the program has one */
+  bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
@@ -126,6 +130,7 @@ struct worker {
   step_visitor *visit;
   void *context;
   uint32_t label;
+  int focus;            /* what the step being shown makes of the focus */
   struct about about;
 };
 
@@ -138,6 +143,10 @@ static inline unsigned channel_slot(const struct machine *machine, unsigned chan
 }
 static inline unsigned barrier_slot(const struct machine *machine) {
   return machine->core_count + machine->controller_count + machine->channel_count;
+}
+
+static inline unsigned focus_slot(const struct machine *machine) {
+  return barrier_slot(machine) + machine->has_barriers;
 }
 
 static inline const struct local *local_at(const struct machine *machine, uint32_t number) {
@@ -193,6 +202,16 @@ void future_lines(struct machine *machine, unsigned core);
 unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm);
 void forget_lines(const struct machine *machine, slot_t *state);
 
+/* --- focus.c --- */
+enum { NO_FOCUS = -1, KEEP_FOCUS = -2 };
+int focus_of(const struct machine *machine, const slot_t *state);
+void focus_set(const struct machine *machine, slot_t *state, int line);
+/* The lines whose steps alone are enough to explore from here. */
+unsigned closed_lines(const struct machine *machine, const slot_t *state);
+/* The lines on which a deferred event may begin now; those to which it then draws the focus. */
+struct deferral { unsigned begin, focuses; };
+struct deferral lines_to_defer(const struct machine *machine, const slot_t *state, int focus, unsigned asked);
+
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
@@ -207,6 +226,8 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
 bool machine_idle(const struct machine *machine, const slot_t *state);
+bool machine_finished(const struct machine *machine, const slot_t *state);
+const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number);
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_warm(struct machine *machine);

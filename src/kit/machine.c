@@ -152,6 +152,7 @@ void cold_state(const struct machine *machine, slot_t *state) {
   uint32_t empty = intern_add(machine->contents, "", 0);
   for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = empty;
   if (machine->has_barriers) state[barrier_slot(machine)] = empty;
+  if (machine->has_focus) focus_set(machine, state, NO_FOCUS);
 }
 
 /* --- life --- */
@@ -223,12 +224,21 @@ static bool port_only_loads_tell(const struct machine *machine) {
   return true;
 }
 
+static bool has_deferred(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
+      if (system->kinds[k].internals[i].deferred) return true;
+  return false;
+}
+
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_check(machine->system, error) || !add_controllers(machine, error) || !add_channels(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->model.width = barrier_slot(machine) + machine->has_barriers;
+  machine->has_focus = !machine->is_client && !machine->options.no_reduction && has_deferred(machine->system);
+  machine->has_loop = machine->program && program_has_loop(machine->program);
+  machine->model.width = focus_slot(machine) + machine->has_focus;
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
 }
@@ -266,6 +276,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->client = *client;
   machine->is_client = true;
   machine->alphabet = machine->system->client;
+  memset(machine->wanted, 0xff, sizeof machine->wanted);
   machine->lines = client->lines;
   machine->sms = client->sms;
   machine->words = 1;

@@ -44,7 +44,10 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
   if (is_broken(machine, local)) summary->broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   summary->idle = !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
   for (unsigned line = 0; line < machine->lines; line++) {
-    if (!(kind->table.stable >> state_of_line(kind, local, line) & 1)) summary->idle = false;
+    const struct line *l = &local->line[line];
+    bool stable = kind->table.stable >> state_of_line(kind, local, line) & 1;
+    if (!stable) summary->idle = false;
+    if (!stable || l->waiting || l->fetching || l->reads || l->writes) summary->busy |= (uint8_t)(1u << line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
@@ -54,7 +57,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
   return summary;
 }
 
-static const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
+const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_SUMMARY, machine->controllers[controller].kind);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct summary *)(uintptr_t)known;
@@ -106,7 +109,7 @@ bool machine_idle(const struct machine *machine, const slot_t *state) {
   return machine_quiet(machine, state);
 }
 
-static bool all_finished(const struct machine *machine, const slot_t *state) {
+bool machine_finished(const struct machine *machine, const slot_t *state) {
   for (unsigned i = 0; i < machine->core_count; i++)
     if (!core_finished(machine, i, core_at(machine, state, i))) return false;
   return true;
@@ -150,7 +153,7 @@ static bool deadlocked(const struct machine *machine, const slot_t *state, unsig
   if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
   if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
   if (steps & STEP_ISSUE) return false;
-  return !all_finished(machine, state) && !blocked_by_program(machine, state);
+  return !machine_finished(machine, state) && !blocked_by_program(machine, state);
 }
 
 /* --- outcomes --- */
@@ -230,7 +233,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
   if (deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
-  if (machine->is_client || !all_finished(machine, state) || !machine_quiet(machine, state)) return broken;
+  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;
   int64_t outcome[OBSERVABLES_MAX];
   gather(machine, state, outcome);
   if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include "kit/inside.h"
 
-static void show(struct worker *worker, const slot_t *to, enum step_kind kind) {
+static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
+  if (to && worker->machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(worker->machine, to, worker->focus);
   worker->visit(worker->context, to, worker->label++, kind);
 }
 
@@ -178,13 +179,15 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   show(worker, to, STEP_ISSUE);
 }
 
-static void core_steps(struct worker *worker, const slot_t *state, unsigned core) {
+static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
   const struct machine *machine = worker->machine;
   const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
     struct taken taken = { core_slot(machine, core), ask->core };
+    worker->focus = focused ? NO_FOCUS : KEEP_FOCUS; /* the request that the focus waited for */
+    if (focus != NO_FOCUS && (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus)) continue;
     worker->about = (struct about){ .what = ABOUT_CORE, .core = core, .entry = ask->entry, .event = ask->event,
                                     .message = ask->message, .at = ask->line };
     if (ask->barrier) {
@@ -199,28 +202,42 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
   }
 }
 
+/* The lines that some core could ask for now. */
+static unsigned lines_asked(const struct machine *machine, const slot_t *state) {
+  unsigned lines = 0;
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
+    for (unsigned i = 0; i < asks->count; i++)
+      if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE) lines |= 1u << asks->items[i].line;
+  }
+  return lines;
+}
+
 /* --- controllers --- */
 
-static void own_moves(struct worker *worker, const slot_t *state, unsigned controller) {
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, state[controller_slot(machine, controller)]);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     if (is_lazy(machine, controller, internal, moves->items[i].at)) continue;
+    if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
+    if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at };
+    worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
          internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
   }
 }
 
-static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel) {
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count; i++) {
-    if (!channel_takeable(machine, channel, messages, i)) continue;
+    if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
     worker->about = (struct about){ .what = ABOUT_MESSAGE, .controller = controller, .channel = channel, .message = message,
@@ -229,16 +246,40 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   }
 }
 
+/* The steps on one line alone, where they are enough (closed_lines, focus.c) and there are any. */
+static bool one_line(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  unsigned closed = closed_lines(machine, state);
+  if (!closed) return false;
+  struct deferral deferral = lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
+  for (unsigned line = 0; line < machine->lines; line++) {
+    if (!(closed >> line & 1)) continue;
+    for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core, (int)line, false);
+    worker->focus = KEEP_FOCUS;
+    for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
+    worker->focus = KEEP_FOCUS;
+    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line);
+    if (worker->label) return true;
+  }
+  return false;
+}
+
 void machine_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
-  for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core);
-  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i);
-  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i);
-  if (machine->system->time == TIME_REMAINING) {
+  worker->focus = KEEP_FOCUS;
+  int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
+  if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
+  struct deferral deferral = { 0, 0 };
+  if (machine->has_focus) deferral = lines_to_defer(machine, state, focus, lines_asked(machine, state));
+  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++) core_steps(worker, state, core, focus, focus != NO_FOCUS);
+  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral);
+  worker->focus = KEEP_FOCUS;
+  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus);
+  if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
     if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);

@@ -49,6 +49,9 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
+  /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
+   * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
+  bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
