@@ -30,7 +30,7 @@
  *  - the text has a write that reaches IV with an older now not replace the data; the table has them in order of arrival.
  *    The table is followed; both are SC.
  *
- * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`), and as ranks
+ * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1: unequal ends come from unequal clocks), and as ranks
  * for the most general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for both. */
 #include "kit/lower.h"
 #include "kit/step.h"
@@ -456,7 +456,7 @@ SYSTEM(rcc_sc) = {
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
-    [LEASE_PARAMETER] = { "lease", 2, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },
     [MNOW_PARAMETER] = { "mnow", 1, 0, 1, "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints it" },
     [MERGE_PARAMETER] = { "merge", 1, 0, 1, "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },

@@ -76,9 +76,9 @@ SYSTEM(wt) = {
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_write_through,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa hrf-indirect" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa hrf-indirect" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa hrf-indirect" } },
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

@@ -156,7 +156,7 @@ static int explore_test(struct exploration *exploration, struct program *program
     if (!seek) return complain_of(&error);
   }
   int status;
-  if (!placements_list(&exploration->setting, program, exploration->effort.own_lines, &placements, &error)) {
+  if (!placements_list(&exploration->setting, program, exploration->effort.layouts, &placements, &error)) {
     fprintf(stderr, "%s: ", program->path);
     status = complain_of(&error);
   }
@@ -197,7 +197,7 @@ const struct command command_explore = {
   .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
           "so), --trace saves it, and --replay steps through a saved run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_OWN_LINES) | TAKES(OPTION_WITNESS) |
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -54,7 +54,7 @@ const struct command command_mutate = {
           "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
           "something notices: a forbidden outcome or a broken invariant.  A survivor must have its reason in models/MODEL/survivors.tsv (the\n"
           "mutant's text, a tab, the reason); one without is exit status 1.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_OWN_LINES) | TAKES(OPTION_UNROLL) |
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

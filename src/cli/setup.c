@@ -77,7 +77,7 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (unsigned i = 0; i < count; i++) {
     if (!system_check(systems()[i], error)) return false;
-    for (int v = -1; v < VARIANTS_MAX && (v < 0 || systems()[i]->variants[v].name); v++) {
+    for (int v = -1; v < VARIANTS_MAX && (v < 0 || (arguments->variants && systems()[i]->variants[v].name)); v++) {
       struct setting *setting = &settings->items[settings->count];
       char *name = v < 0 ? memory_format("%s", systems()[i]->name)
                          : memory_format("%s:%s", systems()[i]->name, systems()[i]->variants[v].name);
@@ -149,7 +149,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
-    .own_lines = arguments->own_lines,
+    .layouts = arguments->layouts,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .capacity = (unsigned)arguments->capacity },
   };

@@ -14,7 +14,7 @@ struct effort {
   unsigned depth_max;       /* of a search; 0: none */
   unsigned unroll;          /* of the judge; 0: its default */
   bool judy;                /* the reference visited set */
-  bool own_lines;           /* each location on a line of its own: fewer placements */
+  bool layouts;              /* locations may share a line: more placements */
   struct machine_options machine;
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */
   void (*progress)(void *context, uint64_t done, uint64_t total, const struct search_progress *search);

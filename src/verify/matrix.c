@@ -79,7 +79,7 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
-  if (!test->program || !placements_list(setting, test->program, effort->own_lines, &cell->placements, &error))
+  if (!test->program || !placements_list(setting, test->program, effort->layouts, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
 }
@@ -218,7 +218,7 @@ static enum verdict combine(const struct cell *cell) {
 /* Nothing was asked for that would hide a known violation. */
 static bool is_default(const struct matrix *matrix, const struct effort *effort) {
   const struct machine_options *options = &effort->machine;
-  return !matrix->asked && !effort->own_lines && !options->cold && !options->no_evictions && !options->capacity;
+  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions && !options->capacity;
 }
 
 /* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the

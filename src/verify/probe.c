@@ -136,7 +136,7 @@ static bool add_test(struct candidates *list, const struct setting *setting, con
   struct outcome_set *allowed = NULL;
   if (!test->program) return true;
   if (judged && !allowed_by_claims(setting, test->program, effort, &allowed, error)) return false;
-  bool fits = placements_list(setting, test->program, effort->own_lines, &placements, &unfit);
+  bool fits = placements_list(setting, test->program, effort->layouts, &placements, &unfit);
   diagnostic_clear(&unfit);
   for (unsigned p = 0; fits && p < placements.count; p++) {
     struct probe probe = { .test = test, .subject = { .setting = *setting, .program = test->program,

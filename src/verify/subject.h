@@ -17,7 +17,7 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
 
 struct placements { struct placement *items; unsigned count; };
 /* Every placement of a program that makes a difference to the setting's system.  false when there is none. */
-bool placements_list(const struct setting *setting, const struct program *program, bool own_lines,
+bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
                      struct placements *placements, struct diagnostic *error);
 
 /* What one machine reached. */
