@@ -59,8 +59,16 @@ void enqueue(struct step *step, const struct request *request) {
   step->line->queue[step->line->waiting++].used = 1;
 }
 
+/* Nothing waits there: a faulty table's doing (a mutant's, say). */
+static struct request no_request(struct step *step) {
+  step->broken |= CLAIM(PROPERTY_NEVER);
+  return (struct request){ .time = NO_TIME };
+}
+
 struct request dequeue(struct step *step, unsigned index) {
   struct line *line = step->line;
+  if (index >= line->waiting) return no_request(step);
+  if (index >= line->waiting) { overflow(step); return (struct request){ .time = NO_TIME }; } /* a fault: nothing waits */
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
