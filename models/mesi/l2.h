@@ -67,14 +67,16 @@ static void ack_count(struct step *s) {
   send(s, EVENT_ACK, controller_of_sm(s, sender(s)))->count = (int8_t)-other_sharers(s);
 }
 
-static void data_exclusive_to_noted(struct step *s) {
-  data_to(s, EVENT_DATAE, (unsigned)__builtin_ctz(s->line->sharers), 0);
-  s->line->sharers = 0;
+static void to_noted(struct step *s, unsigned type) {
+  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
+    if (s->line->sharers >> sm & 1) data_to(s, type, sm, 0);
 }
 
-static void data_to_noted(struct step *s) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) data_to(s, EVENT_DATA, sm, 0);
+static void data_to_noted(struct step *s) { to_noted(s, EVENT_DATA); } /* and they are the sharers */
+
+static void data_exclusive_to_noted(struct step *s) { /* there is one */
+  to_noted(s, EVENT_DATAE);
+  s->line->sharers = 0;
 }
 
 static void data_to_writer(struct step *s) {
