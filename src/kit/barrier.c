@@ -65,8 +65,8 @@ static void set_core(const struct machine *machine, slot_t *to, unsigned core, u
   const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
   union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
   memcpy(&copy, bytes, length);
+  copy.core.entry[entry].issued = 1;
   if (complete) core_complete(machine, core, &copy.core, entry, 0);
-  else copy.core.entry[entry].issued = 1;
   to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
 }
 

@@ -159,6 +159,10 @@ struct request core_request(const struct machine *machine, unsigned core, const 
 }
 
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
+  if (place >= WINDOW_MAX || !state->entry[place].issued) {
+    state->astray = 1;
+    return;
+  }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
   if (!machine->is_client && micro->destination >= 0) state->registers[micro->destination] = value;
   unsigned at = 0;

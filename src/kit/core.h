@@ -38,7 +38,8 @@ struct core {
   uint8_t entries;              /* used ones */
   uint8_t hung;                 /* an endless loop without an access */
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
-  uint8_t unused[6];
+  uint8_t astray;               /* it got an answer to what it had not asked: a faulty table's doing */
+  uint8_t unused[5];
   struct entry entry[WINDOW_MAX];
   int64_t registers[];
 };

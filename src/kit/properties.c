@@ -126,6 +126,8 @@ static uint64_t coherence(const struct machine *machine, const slot_t *state) {
     writers |= summary->writers;
     readers |= summary->readers;
   }
+  for (unsigned i = 0; i < machine->core_count; i++)
+    if (core_at(machine, state, i)->astray) broken |= CLAIM(PROPERTY_NEVER);
   if (machine->system->time == TIME_LOGICAL && broken_in_flight(machine, state)) broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   return broken;
 }
