@@ -205,6 +205,8 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->setting = *setting;
   machine->system = setting->system;
   machine->options = options ? *options : defaults;
+  /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
+  machine->options.no_reduction |= machine->options.mutant != NULL;
   machine->contents = intern_new();
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
@@ -326,6 +328,7 @@ uint64_t machine_key(const struct machine *machine) {
   hash = hash_combine(hash, hash_bytes(machine->setting.values, sizeof machine->setting.values));
   hash = hash_combine(hash, (uint64_t)machine->setting.core << 8 | machine->options.cold | machine->options.no_evictions << 1 |
                                 machine->options.no_reduction << 2 | (uint64_t)machine->options.capacity << 16);
+  if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
   hash = hash_combine(hash, hash_bytes(&machine->placement, sizeof machine->placement));
   for (unsigned core = 0; core < machine->core_count; core++) {
     const struct lowered *code = &machine->lowered[core];

@@ -21,7 +21,7 @@ struct machine;
 struct machine_options {
   bool cold;             /* start with empty caches only */
   bool no_evictions;
-  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers */
+  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
