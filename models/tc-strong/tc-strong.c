@@ -160,7 +160,7 @@ SYSTEM(tc_strong) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .client = LOAD | STORE | ATOMIC,
-  .parameters = { [PARAMETER_LEASE] = { "lease", 2, 0, 60, "the longest lease; every shorter one is tried too" },
+  .parameters = { [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
                   [PARAMETER_OVERTAKE] = { "overtake", 0, 0, 1, "1: reads may overtake a write that waits" } },
   .variants = { { .name = "overtake", .help = "reads overtake a write that waits, and may keep it waiting for ever",
                   .settings = { { "overtake", 1 } } } },

@@ -157,7 +157,7 @@ SYSTEM(tc_weak) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .parameters = { [PARAMETER_LEASE] = { "lease", 2, 0, 60, "the longest lease; every shorter one is tried too" },
+  .parameters = { [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
                                            "1: a WriteV in P whose lease is not the latest is performed like a Write" } },
   .variants = { { .name = "mismatch-writes", .help = "a WriteV in P whose lease is not the latest does not wait",

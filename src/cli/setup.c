@@ -150,6 +150,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
     .layouts = arguments->layouts,
+    .quick = arguments->quick,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .capacity = (unsigned)arguments->capacity },
   };

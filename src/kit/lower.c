@@ -33,7 +33,7 @@ unsigned lower_plain(const struct machine *machine, const struct instruction *in
 unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   (void)machine;
   unsigned count = 0;
-  if (instruction->opcode == OP_FENCE) {
+  if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
     out[count++] = micro_fence(true);
     return count;
   }

@@ -135,7 +135,8 @@ static void do_job(void *context, uint64_t index) {
   struct cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
-                             .placement = cell->placements.items[p], .options = work->effort->machine };
+                             .placement = cell->placements.items[p],
+                             .options = subject_options(work->effort, cell->test->program, &cell->placements.items[p]) };
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
 }
 
@@ -218,7 +219,7 @@ static enum verdict combine(const struct cell *cell) {
 /* Nothing was asked for that would hide a known violation. */
 static bool is_default(const struct matrix *matrix, const struct effort *effort) {
   const struct machine_options *options = &effort->machine;
-  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions && !options->capacity;
+  return !matrix->asked && !effort->layouts && !effort->quick && !options->cold && !options->no_evictions && !options->capacity;
 }
 
 /* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the

@@ -11,6 +11,15 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
+enum { QUICK_SMS = 2, QUICK_THREADS = 3 };
+
+struct machine_options subject_options(const struct effort *effort, const struct program *program,
+                                       const struct placement *placement) {
+  struct machine_options options = effort->machine;
+  if (effort->quick && (placement->sms > QUICK_SMS || program->thread_count > QUICK_THREADS)) options.no_evictions = true;
+  return options;
+}
+
 struct placement_list { struct placement *items; size_t length, room; };
 
 static bool add_placement(void *context, const struct placement *placement) {

@@ -15,6 +15,10 @@ struct subject {
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
 
+/* The options of the machine of one placement: the effort's, and with `quick` no evictions where they cost most. */
+struct machine_options subject_options(const struct effort *effort, const struct program *program,
+                                       const struct placement *placement);
+
 struct placements { struct placement *items; unsigned count; };
 /* Every placement of a program that makes a difference to the setting's system.  false when there is none. */
 bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
