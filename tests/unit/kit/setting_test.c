@@ -1,0 +1,111 @@
+/* Systems by name, settings as text, and the check of records. */
+#include "support.h"
+#include "base/memory.h"
+
+static void test_names(void **state) {
+  (void)state;
+  assert_non_null(system_find("split", 5));
+  assert_null(system_find("split", 4));
+  assert_null(system_find("spli", 4));
+  assert_ptr_equal(system_find("split:x", 5), system_find("split", 5));
+  for (const struct system *const *system = systems(); system[0] && system[1]; system++)
+    assert_true(strcmp(system[0]->name, system[1]->name) < 0);
+}
+
+/* `split` with parameters and variants. */
+static struct system record(void) {
+  struct system system = *system_find("split", 5);
+  system.invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN);
+  system.claims[CORE_IO] = (struct claim){ .offered = true, .memory_models = "sc", .fails = "SB*" };
+  system.claims[CORE_WEAK].offered = false;
+  system.parameters[0] = (struct parameter){ "lease", 2, 0, 9, "" };
+  system.parameters[1] = (struct parameter){ "least", 1, 1, 1, "" };
+  system.variants[0] = (struct variant){ .name = "bad", .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_SWMR), .memory_models = "" };
+  return system;
+}
+
+static void expect_refused(bool good, struct diagnostic *error, const char *part) {
+  assert_false(good);
+  assert_non_null(error->message);
+  if (!strstr(error->message, part)) fail_msg("%s", error->message);
+  diagnostic_clear(error);
+}
+
+static void test_assigning(void **state) {
+  (void)state;
+  struct system system = record();
+  struct setting setting = { .system = &system, .values = { 2, 1 } };
+  struct diagnostic error = { NULL };
+  assert_true(setting_assign(&setting, "lease=9", &error));
+  assert_int_equal(setting.values[0], 9);
+  assert_true(setting_assign(&setting, "lease=0", &error));
+  static const char *const wrong[] = { "lease=10", "lease=-1", "lease=", "lease", "lease=x", "lease=1x", "least=0" };
+  for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    expect_refused(setting_assign(&setting, wrong[i], &error), &error, "expected a number from");
+  expect_refused(setting_assign(&setting, "leas=1", &error), &error, "no parameter \"leas\"");
+  assert_int_equal(setting.values[0], 0);
+  assert_int_equal(setting.values[1], 1);
+}
+
+static void test_choosing(void **state) {
+  (void)state;
+  struct system system = record();
+  struct setting setting = { .system = &system };
+  struct diagnostic error = { NULL };
+  assert_true(setting_core(&setting, "gpu", &error));
+  assert_int_equal(setting.core, CORE_GPU);
+  expect_refused(setting_core(&setting, "weak", &error), &error, "does not run with weak cores");
+  expect_refused(setting_core(&setting, "cpu", &error), &error, "no such core");
+  expect_refused(setting_parse(&setting, "nothing", &error), &error, "no such model: nothing");
+  expect_refused(setting_parse(&setting, "split:odd", &error), &error, "split has no variant \"odd\"");
+  assert_true(setting_parse(&setting, "split", &error));
+  char *name = setting_name(&setting);
+  assert_string_equal(name, "split");
+  memory_free(name);
+}
+
+/* Every system claims that it has no deadlock, and so on; a variant says what it loses. */
+static void test_claims(void **state) {
+  (void)state;
+  struct system system = record();
+  struct setting setting = { .system = &system };
+  unsigned all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
+  assert_string_equal(setting_claims(&setting), "sc");
+  assert_string_equal(setting_fails(&setting), "SB*");
+  setting.core = CORE_GPU;
+  assert_string_equal(setting_claims(&setting), "");
+  setting.variant = &system.variants[0];
+  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN));
+  assert_string_equal(setting_claims(&setting), "");
+  assert_string_equal(setting_fails(&setting), "MP*");
+  char *name = setting_name(&setting);
+  assert_string_equal(name, "split:bad");
+  memory_free(name);
+}
+
+static void test_records(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct system system = record();
+  assert_true(system_check(&system, &error));
+  system.source = NULL;
+  expect_refused(system_check(&system, &error), &error, "lacks a name");
+  system = record();
+  system.core = CORE_WEAK;
+  expect_refused(system_check(&system, &error), &error, "default core is not offered");
+  system = record();
+  system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .network = 1 };
+  expect_refused(system_check(&system, &error), &error, "DATA is on no network");
+  system = record();
+  system.kinds[0].table.row_count--;
+  expect_refused(system_check(&system, &error), &error, "split/memory: cell M/SERVE has no row");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_names),  cmocka_unit_test(test_assigning), cmocka_unit_test(test_choosing),
+    cmocka_unit_test(test_claims), cmocka_unit_test(test_records),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
