@@ -119,7 +119,7 @@ setup:
 	@scripts/setup
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
-	@$(BUILD)/turnsole run litmus
+	@$(BUILD)/turnsole run --quick litmus
 test: setup
 	@$(SUBMAKE) all units
 	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole units

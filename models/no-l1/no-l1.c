@@ -28,12 +28,12 @@ static void loaded(struct step *s) { hand_back(s, s->in->data.word[s->request->w
 static void done(struct step *s) { hand_back(s, s->in->request.value); }
 
 static const struct row port_rows[] = {
-  INFERRED("card 01 3", P, LOAD, always, SAME, gets),
-  INFERRED("card 01 3", P, STORE, always, SAME, write),
-  INFERRED("card 01 3", P, ATOMIC, always, SAME, atomic),
-  INFERRED("card 01 3", P, DATA, always, SAME, loaded),
-  INFERRED("card 01 3", P, ACK | AACK, always, SAME, done),
-  NEVER("card 01 3", P, DATA_ACQUIRE),
+  INFERRED("QuickRelease 2.2", P, LOAD, always, SAME, gets),
+  INFERRED("QuickRelease 2.2", P, STORE, always, SAME, write),
+  INFERRED("QuickRelease 2.2", P, ATOMIC, always, SAME, atomic),
+  INFERRED("QuickRelease 2.2", P, DATA, always, SAME, loaded),
+  INFERRED("QuickRelease 2.2", P, ACK | AACK, always, SAME, done),
+  NEVER("QuickRelease 2.2", P, DATA_ACQUIRE),
 };
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {

@@ -65,9 +65,9 @@ static void l2_atomic(struct step *s) {
 }
 
 static const struct row l2_rows[] = {
-  ROW("card 01 3, L2 V/GETS", 1u << L2_V, GETS, always, SAME, l2_data),
-  ROW("card 01 3, L2 V/WRITE", 1u << L2_V, WRITE, always, SAME, l2_write, l2_ack),
-  ROW("card 01 3, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
+  ROW("QuickRelease 2.2, L2 V/GETS", 1u << L2_V, GETS, always, SAME, l2_data),
+  ROW("QuickRelease 2.2, L2 V/WRITE", 1u << L2_V, WRITE, always, SAME, l2_write, l2_ack),
+  ROW("QuickRelease 2.2, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
 };
 
 static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }

@@ -64,9 +64,9 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_parameters(out, &proof->subject.setting);
   print_options(out, &proof->subject.options);
   print_networks(out, proof);
-  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "not broken yet", system, proof->claimed & ~broken);
+  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system, proof->claimed & ~broken);
   print_line(out, "BROKEN", system, proof->claimed & broken);
-  print_line(out, "unclaimed, and broken", system, broken & ~proof->claimed);
+  print_line(out, "not claimed", system, broken & ~proof->claimed);
   fprintf(out, "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n",
           result->states, result->transitions, result->depth, search_end_text(result->end));
 }
