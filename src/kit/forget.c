@@ -4,6 +4,7 @@
  * happened.  When no core of an SM will access a line any more (dataflow over its program, and what waits in its window), the
  * only events left for it are those that other controllers cause, which the line answers the same to all others whether it is
  * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one.
+ * Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps them all.
  * Where only loads can tell a copy from none (only_loads_tell), stores and atomics do not keep it. */
 #include <string.h>
 #include "kit/inside.h"
@@ -77,9 +78,15 @@ unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsign
   return wanted;
 }
 
+/* An invariant that is claimed of copies must see those that nobody asks for, too. */
+static bool speaks_of_copies(const struct machine *machine) {
+  return setting_invariants(&machine->setting) &
+         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_OWN));
+}
+
 void forget_lines(const struct machine *machine, slot_t *state) {
   if (machine->is_client || machine->options.no_reduction || machine->options.no_evictions) return;
-  if (machine->system->kinds[0].instances != ONE_PER_SM) return;
+  if (machine->system->kinds[0].instances != ONE_PER_SM || speaks_of_copies(machine)) return;
   unsigned all = (1u << machine->lines) - 1;
   for (unsigned sm = 0; sm < machine->sms; sm++) {
     unsigned wanted = lines_wanted(machine, state, sm);
