@@ -21,14 +21,14 @@ static void expect(const struct question *question, enum shape shape, bool reach
 static void test_sequentially_consistent_with_io_cores(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++)
-    expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "io" : "io lease=1" }, shape, false);
+    expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "io lease=2" : "io" }, shape, false);
 }
 
 static void test_posted_stores_are_pso(void **state) {
   (void)state;
   static const bool weak[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true, [RWC] = true, [ISA2] = true };
   for (enum shape shape = MP; shape < IRIW; shape++)
-    expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "gpu" : "gpu lease=1" }, shape, weak[shape]);
+    expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "gpu lease=2" : "gpu" }, shape, weak[shape]);
 }
 
 static void test_fences_order_posted_stores(void **state) {
@@ -49,7 +49,7 @@ static void test_number_of_outcomes(void **state) {
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct { const char *model, *settings; unsigned sms, threads, values; } runs[] = {
-    { "tc-strong", "io", 2, 2, 2 }, { "tc-strong", "io lease=3", 2, 2, 1 }, { "tc-strong", "io", 2, 3, 1 },
+    { "tc-strong", "io lease=2", 2, 2, 2 }, { "tc-strong", "io lease=3", 2, 2, 1 }, { "tc-strong", "io lease=2", 2, 3, 1 },
     { "tc-strong", "gpu", 2, 2, 1 }, { "tc-strong:overtake", "io", 3, 3, 1 },
   };
   for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -91,7 +91,7 @@ static void test_private_store(void **state) {
   static const char *const script[] = {
     "P0 issues LOAD", "L2.0 takes GetV", "MemData & TS=2", "L1.0 takes Data", "P0 issues STORE & WriteV(x t=2",
     "L2.0 takes WriteV & P/WriteV when sole", "L1.0 takes Write-Ack & VV/Write-Ack -> V", "see L1.0:  x: V data=1 TS=2", NULL };
-  follow(&(struct question){ .model = "tc-strong", .cold = true }, "Rx Wx1 | Rx", script);
+  follow(&(struct question){ .model = "tc-strong", .settings = "lease=2", .cold = true }, "Rx Wx1 | Rx", script);
 }
 
 /* --- planted bugs --- */
