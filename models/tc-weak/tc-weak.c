@@ -122,13 +122,6 @@ static const struct row l2_rows[] = {
   NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA),
 };
 
-/* The source speaks of fences only.  INFERRED: a CTA barrier is a fence in each thread that comes to it. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  if (instruction->opcode != OP_BARRIER) return lower_fenced(machine, instruction, out);
-  out[0] = micro_fence(true);
-  return 1;
-}
-
 SYSTEM(tc_weak) = {
   .name = "tc-weak",
   .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases they left behind",
@@ -155,7 +148,7 @@ SYSTEM(tc_weak) = {
   .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES("GWCT"),
   .time = TIME_REMAINING,
-  .lower = lower,
+  .lower = lower_fenced, /* INFERRED: a CTA barrier is a fence in each thread that comes to it; the source has fences only */
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "tc-weak" },
               [CORE_GPU] = { .offered = true, .memory_models = "tc-weak" },
               [CORE_WEAK] = { .offered = true, .memory_models = "tc-weak" } },
