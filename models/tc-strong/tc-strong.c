@@ -12,7 +12,8 @@
  *
  * Cores.  With `io` cores (each thread has one access outstanding, which the thesis calls naive SC) fences are nothing and
  * the system is sequentially consistent.  With `gpu` cores stores are posted: later accesses pass them, and a fence waits for
- * their acknowledgements, nothing else.  A write is performed at one time for all, so that is PSO.
+ * their acknowledgements, nothing else.  A write is performed at one time for all, so that is the Primer's XC (and PSO, but
+ * for atomics, which do not wait for the stores before them).
  *
  * Claims.  Single writer, many readers shows as the data-value invariant: no copy that a load may hit is older than the last
  * store performed.  (Write-through L1s never hold the right to write, so permissions alone would say nothing.) */
@@ -56,7 +57,8 @@ static const struct row l1_rows[] = {
 
 /* --- L2: Primer table 10.6 --- */
 
-/* Of each SM one write to a block can wait; held writes are a set of SMs. */
+/* Of each SM one write to a block can wait; held writes are a set of SMs.  A WriteV that waited in P cannot become the sole
+ * holder's there: its t and the block's TS both count down, and no read may extend TS. */
 static void hold(struct step *s) {
   if (!parameter(s, PARAMETER_OVERTAKE)) s->line->writes |= (uint8_t)(1u << sender(s));
 }
@@ -76,7 +78,7 @@ static const struct row l2_rows[] = {
   ROW("10.6 P/GetV(t)", P, GETV, free_of_writes, S, grant),
   STALL("queues behind a write", P, GETV, write_waits),
   STALL("10.6 P/Write", P, WRITE, always, hold),
-  ROW("10.6 P/WriteV(t), t = TS", P, WRITEV, sole, SAME, release, write, ack_sole),
+  ROW("10.6 P/WriteV(t), t = TS", P, WRITEV, sole, SAME, write, ack_sole),
   STALL("10.6 P/WriteV(t), t != TS", P, WRITEV, not_sole, hold),
   STALL("P/Atomic", P, ATOMIC_WRITE, always, hold),
   ROW("10.6 P/Expiry", P, EXPIRY, always, E),
@@ -154,7 +156,7 @@ SYSTEM(tc_strong) = {
   .time = TIME_REMAINING,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
-              [CORE_GPU] = { .offered = true, .memory_models = "pso" } },
+              [CORE_GPU] = { .offered = true, .memory_models = "xc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,

@@ -24,7 +24,7 @@ static void test_sequentially_consistent_with_io_cores(void **state) {
     expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "io lease=2" : "io" }, shape, false);
 }
 
-static void test_posted_stores_are_pso(void **state) {
+static void test_posted_stores(void **state) {
   (void)state;
   static const bool weak[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true, [RWC] = true, [ISA2] = true };
   for (enum shape shape = MP; shape < IRIW; shape++)
@@ -223,7 +223,7 @@ static void test_hits_while_a_write_is_out(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_sequentially_consistent_with_io_cores),
-    cmocka_unit_test(test_posted_stores_are_pso),
+    cmocka_unit_test(test_posted_stores),
     cmocka_unit_test(test_fences_order_posted_stores),
     cmocka_unit_test(test_number_of_outcomes),
     cmocka_unit_test(test_most_general_client),
