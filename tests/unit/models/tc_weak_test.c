@@ -57,7 +57,7 @@ static void test_fences(void **state) {
 
 static void test_longer_leases(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < WRC; shape++) assert_false(ask("gpu", true, shape).reached);
+  for (enum shape shape = MP; shape < WRC; shape++) assert_false(ask("gpu lease=2", true, shape).reached);
 }
 
 /* One placement only: each thread alone (IRIW has fifteen). */
@@ -82,7 +82,7 @@ static void test_most_general_client(void **state) {
   (void)state;
   static const char *const models[] = { "tc-weak", "tc-weak:mismatch-writes" };
   for (unsigned i = 0; i < 2; i++) {
-    struct question question = { .model = models[i], .settings = "io" };
+    struct question question = { .model = models[i], .settings = "io lease=2" };
     struct proof proof = prove(&question, 2, 2, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, CLAIM(PROPERTY_DATA_VALUE)); /* which it does not claim */
