@@ -43,7 +43,7 @@ static int print_one(const struct program *program, const struct cat_model *mode
     return complain_of(&answer->error);
   }
   struct judgement *judgement = &answer->judgement;
-  outcome_log(stdout, program, judgement->allowed, judgement->flags, judgement->seconds);
+  outcome_log(stdout, program, judgement->allowed, judgement->flags, judgement->bounded, judgement->seconds);
   bool certain = is_certain(program, judgement);
   if (judgement->bounded || judgement->incomplete) {
     fflush(stdout);

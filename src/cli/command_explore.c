@@ -138,7 +138,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   } else if (!whole.placements) {
     status = complain("%s has %u placements", program->name, placements->count);
   } else {
-    outcome_log(stdout, program, whole.outcomes, NULL, effort_now() - start);
+    outcome_log(stdout, program, whole.outcomes, NULL, false, effort_now() - start);
     status = show_summary(exploration, program, &whole);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));

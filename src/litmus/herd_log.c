@@ -15,8 +15,9 @@
  *
  * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns the two numbers round;
  * under Observation they are those that meet the condition.  The flag "*undef*" (herd's name for it) turns Ok and No
- * into Undef.  What herd has no sign for (the comparisons but equality) is written as PTX writes it.  The hash is ours:
- * of the program as printed, without its name and header, so that it says "the same test" and nothing else. */
+ * into Undef, and a loop that was cut at its bound puts "Loop" before the result ("Loop No").  What herd has no sign for
+ * (the comparisons but equality) is written as PTX writes it.  The hash is ours: of the program as printed, without its
+ * name and header, so that it says "the same test" and nothing else. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "litmus/dialect.h"
@@ -142,14 +143,14 @@ static const char *result(const struct program *program, struct tally tally, con
 }
 
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
-                 const char *const *flags, double seconds) {
+                 const char *const *flags, bool cut, double seconds) {
   static const char *const kinds[] = {"Allowed", "Forbidden", "Required"};
   struct tally tally = outcome_tally(program, set);
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
   fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
   fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(set));
   outcome_set_each(set, print_state, &(struct line){out, program});
-  fprintf(out, "%s\nWitnesses\n", result(program, tally, flags));
+  fprintf(out, "%s%s\nWitnesses\n", cut ? "Loop " : "", result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),
           (unsigned long long)(turned ? tally.positive : tally.negative));
   for (const char *const *flag = flags; flag && *flag; flag++) fprintf(out, "Flag %s\n", *flag);

@@ -42,8 +42,9 @@ void proposition_print(FILE *out, const struct program *program);
 void condition_print(FILE *out, const struct program *program, const struct condition *condition);
 
 /* One test in herd's log format (Test, States, Ok/No, Witnesses, flags, Condition, Observation, Time, Hash, blank).
- * flags: names of flags raised ("data-race"), NULL-terminated, or NULL; "*undef*" among them makes the result Undef. */
+ * flags: names of flags raised ("data-race"), NULL-terminated, or NULL; "*undef*" among them makes the result Undef.
+ * cut: a loop was cut at a bound, so that outcomes may be missing; the result then has `Loop` before it. */
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
-                 const char *const *flags, double seconds);
+                 const char *const *flags, bool cut, double seconds);
 
 #endif
