@@ -1,5 +1,6 @@
 /* The list of systems, the check of a record, and settings: a system with a variant, a core and parameters chosen. */
 #include <ctype.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -13,16 +14,20 @@ static int by_name(const void *a, const void *b) {
   return strcmp((*(const struct system *const *)a)->name, (*(const struct system *const *)b)->name);
 }
 
+enum { SYSTEMS_MAX = 64 };
+static const struct system *sorted_systems[SYSTEMS_MAX + 1];
+
+static void sort_systems(void) {
+  size_t count = (size_t)(__stop_systems - __start_systems);
+  if (count > SYSTEMS_MAX) abort();
+  memcpy(sorted_systems, __start_systems, count * sizeof *sorted_systems);
+  qsort(sorted_systems, count, sizeof *sorted_systems, by_name);
+}
+
 const struct system *const *systems(void) {
-  enum { SYSTEMS_MAX = 64 };
-  static const struct system *list[SYSTEMS_MAX + 1];
-  if (!list[0]) {
-    size_t count = (size_t)(__stop_systems - __start_systems);
-    if (count > SYSTEMS_MAX) abort();
-    memcpy(list, __start_systems, count * sizeof *list);
-    qsort(list, count, sizeof *list, by_name);
-  }
-  return list;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, sort_systems);
+  return sorted_systems;
 }
 
 const struct system *system_find(const char *name, unsigned length) {

@@ -206,7 +206,7 @@ struct system {
       &system_##identifier;                                                                                \
   static const struct system system_##identifier
 
-/* All systems, sorted by name; NULL-terminated. */
+/* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
 
