@@ -36,16 +36,6 @@ static const struct row port_rows[] = {
   NEVER("QuickRelease 2.2", P, DATA_ACQUIRE),
 };
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  if (instruction->opcode == OP_FENCE) {
-    out[0] = micro_fence(false);
-    return 1;
-  }
-  unsigned count = lower_plain(machine, instruction, out);
-  if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
-  return count;
-}
-
 SYSTEM(no_l1) = {
   .name = "no-l1",
   .title = "no L1 for shared data: every access goes to the L2",
@@ -63,7 +53,7 @@ SYSTEM(no_l1) = {
   .networks = WRITE_THROUGH_NETWORKS,
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
-  .lower = lower,
+  .lower = lower_waiting,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "wo" },
               [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },

@@ -45,6 +45,16 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
   return count;
 }
 
+unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  if (instruction->opcode == OP_FENCE) {
+    out[0] = micro_fence(false);
+    return 1;
+  }
+  unsigned count = lower_plain(machine, instruction, out);
+  if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
+  return count;
+}
+
 /* What is the same in every system: barriers, arithmetic, jumps. */
 static unsigned lower_local(const struct instruction *instruction, struct micro *out) {
   static const struct { enum opcode opcode; enum micro_kind kind; } kinds[] = {

@@ -39,6 +39,10 @@ unsigned lower_plain(const struct machine *machine, const struct instruction *in
 /* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as load;fence and release as fence;store, in full, of the port: TSO, temporal coherence. */
 unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
+/* Weak ordering: every access of any order but weak waits for all that its thread did before and holds back all that comes after;
+ * fences are just that, and ask nothing of the port. */
+unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+
 /* The whole program, for a machine. */
 struct lowered {
   struct micro *micros;
