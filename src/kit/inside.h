@@ -106,7 +106,7 @@ struct machine {
   struct memo *memo;
   struct kept *kept;
   uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
-  bool warmed;                      /* the initial states are complete */
+  bool warmed;                      /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials;          /* initial states, end to end */
   struct model model;
   struct outcome_set *outcomes;
@@ -230,7 +230,7 @@ bool machine_finished(const struct machine *machine, const slot_t *state);
 const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number);
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
-void machine_warm(struct machine *machine);
+void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
 

@@ -165,18 +165,6 @@ static uint64_t machine_fingerprint(const struct model *model, void *worker, con
   return hash;
 }
 
-static void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
-  struct machine *machine = model->self;
-  (void)worker;
-  pthread_mutex_lock(&machine->kept->lock);
-  bool warmed = machine->warmed;
-  machine->warmed = true;
-  pthread_mutex_unlock(&machine->kept->lock);
-  if (!warmed) machine_warm(machine);
-  for (size_t i = 0; i * model->width < machine->initials.length; i++)
-    visit(context, machine->initials.items + i * model->width, (uint32_t)i, STEP_ENVIRONMENT);
-}
-
 static void *machine_worker_new(const struct model *model) {
   const struct machine *machine = model->self;
   struct worker *worker = memory_new(1, sizeof *worker);

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "explore/model.h"
+#include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/system.h"
 #include "litmus/outcome.h"
@@ -49,6 +49,11 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
                                    const struct machine_options *options, struct diagnostic *error);
 void machine_free(struct machine *machine);
 
+/* Finds the initial states (warm.c), the first time, and searches from them, both within the options.  A limit that is hit
+ * before the initial states are complete leaves nothing searched. */
+struct search_result machine_search(struct machine *machine, const struct search_options *options);
+/* The model that is searched; its initial states, where machine_search has not found them, are found when they are asked for,
+ * without limits. */
 const struct model *machine_model(const struct machine *machine);
 
 /* Two programs are the same to a machine when their lowered forms are: equal keys, equal behaviours (of all

@@ -25,8 +25,13 @@ struct warming {
   struct machine *machine;   /* the one to warm */
   struct machine phantoms;   /* shares the contents; its cores are phantoms, so it remembers its steps for itself */
   struct memo memo;
+  struct search_options limits;
+  double seconds;            /* that the phantoms' searches took */
+  enum search_end end;       /* the limit that one of them hit, or SEARCH_COMPLETE */
   struct dictionary started; /* initial states so far */
   struct states quiet[LINES_MAX]; /* what each line can be left as; all lines together in the first where they share */
+  struct states *gathered;   /* by the search under way */
+  pthread_mutex_t lock;      /* of what is gathered */
 };
 
 static void states_add(struct states *states, const slot_t *state) {
@@ -48,6 +53,70 @@ static void reach(void *context, const slot_t *to, uint32_t label, enum step_kin
   (void)kind;
   if (to) states_add(context, to);
 }
+
+/* --- what the phantoms' loads leave behind --- */
+
+static void first_state(const struct model *model, void *worker, step_visitor *visit, void *context) {
+  const struct warming *warming = model->self;
+  slot_t cold[WIDTH_MAX];
+  (void)worker;
+  cold_state(&warming->phantoms, cold);
+  visit(context, cold, 0, STEP_ENVIRONMENT);
+}
+
+static void phantom_steps(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+  const struct warming *warming = model->self;
+  machine_successors(&warming->phantoms.model, worker, state, visit, context);
+}
+
+static uint64_t gather_quiet(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+  struct warming *warming = model->self;
+  (void)worker, (void)steps;
+  if (!machine_idle(&warming->phantoms, state)) return 0;
+  pthread_mutex_lock(&warming->lock);
+  states_add(warming->gathered, state);
+  pthread_mutex_unlock(&warming->lock);
+  return 0;
+}
+
+static void *phantom_worker(const struct model *model) {
+  const struct warming *warming = model->self;
+  struct worker *worker = memory_new(1, sizeof *worker);
+  worker->machine = &warming->phantoms;
+  return worker;
+}
+
+static void phantom_worker_free(const struct model *model, void *worker) {
+  (void)model;
+  memory_free(worker);
+}
+
+/* What the limits leave after some time; never nothing, which would mean no limit. */
+static struct search_options limits_after(const struct search_options *limits, double seconds) {
+  enum { LEAST_MS = 1 };
+  struct search_options left = *limits;
+  if (left.seconds_max == 0) return left;
+  left.seconds_max -= seconds;
+  if (left.seconds_max < LEAST_MS * 1e-3) left.seconds_max = LEAST_MS * 1e-3;
+  return left;
+}
+
+static void search_phantoms(struct warming *warming, struct states *quiet) {
+  struct model model = { .width = warming->phantoms.model.width, .initial = first_state, .successors = phantom_steps,
+                         .broken = gather_quiet, .worker_new = phantom_worker, .worker_free = phantom_worker_free,
+                         .self = warming };
+  struct search_options options = limits_after(&warming->limits, warming->seconds);
+  options.stop_at = 0;
+  options.depth_max = 0;
+  quiet->width = model.width;
+  warming->gathered = quiet;
+  struct search_result result = search(&model, &options);
+  warming->seconds += result.seconds;
+  if (warming->end == SEARCH_COMPLETE) warming->end = result.end;
+  search_result_clear(&result);
+}
+
+/* --- what evictions make of it --- */
 
 /* All states that the phantoms can reach from `start`. */
 static void explore(const struct machine *phantoms, const slot_t *start, struct states *states) {
@@ -84,15 +153,8 @@ static void drop_evicted(struct machine *phantoms, struct states *quiet) {
 /* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
 static void warm_lines(struct warming *warming, unsigned lines, struct states *quiet) {
   struct machine *phantoms = &warming->phantoms;
-  struct states reached = { 0 };
-  slot_t cold[WIDTH_MAX];
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
-  cold_state(phantoms, cold);
-  explore(phantoms, cold, &reached);
-  quiet->width = phantoms->model.width;
-  for (size_t i = 0; i < states_count(&reached); i++)
-    if (machine_idle(phantoms, states_at(&reached, i))) states_add(quiet, states_at(&reached, i));
-  states_free(&reached);
+  search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
 }
 
@@ -170,23 +232,61 @@ static void warm_apart(struct warming *warming) {
   combine(warming, cold, 0);
 }
 
-void machine_warm(struct machine *machine) {
-  struct warming *warming = memory_new(1, sizeof *warming);
-  warming->machine = machine;
-  make_phantoms(warming);
-  if (machine->options.cold) {
-    slot_t state[WIDTH_MAX];
-    cold_state(&warming->phantoms, state);
-    start_from(warming, state);
-  } else if (machine->has_focus) {
+static void warm_together(struct warming *warming) {
+  warm_lines(warming, ~0u, &warming->quiet[0]);
+  for (size_t i = 0; i < states_count(&warming->quiet[0]); i++) start_from(warming, states_at(&warming->quiet[0], i));
+}
+
+static void warm(struct warming *warming) {
+  slot_t cold[WIDTH_MAX];
+  if (warming->machine->options.cold) {
+    cold_state(&warming->phantoms, cold);
+    start_from(warming, cold);
+  } else if (warming->machine->has_focus) {
     warm_apart(warming);
   } else {
-    warm_lines(warming, ~0u, &warming->quiet[0]);
-    for (size_t i = 0; i < states_count(&warming->quiet[0]); i++) start_from(warming, states_at(&warming->quiet[0], i));
+    warm_together(warming);
   }
+}
+
+static struct search_result machine_warm(struct machine *machine, const struct search_options *limits) {
+  struct warming *warming = memory_new(1, sizeof *warming);
+  warming->machine = machine;
+  warming->limits = *limits;
+  pthread_mutex_init(&warming->lock, NULL);
+  make_phantoms(warming);
+  warm(warming);
+  struct search_result result = { .end = warming->end, .seconds = warming->seconds };
+  machine->warmed = true;
   lowered_free(&warming->phantoms.lowered[0]);
   memo_end(&warming->memo);
   dictionary_free(&warming->started);
   for (unsigned line = 0; line < LINES_MAX; line++) states_free(&warming->quiet[line]);
+  pthread_mutex_destroy(&warming->lock);
   memory_free(warming);
+  return result;
+}
+
+/* --- the search of a machine --- */
+
+static struct search_result warm_once(struct machine *machine, const struct search_options *limits) {
+  if (machine->warmed) return (struct search_result){ .end = SEARCH_COMPLETE };
+  return machine_warm(machine, limits);
+}
+
+void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+  struct machine *machine = model->self;
+  (void)worker;
+  warm_once(machine, &(struct search_options){ .threads = 1 });
+  for (size_t i = 0; i * model->width < machine->initials.length; i++)
+    visit(context, machine->initials.items + i * model->width, (uint32_t)i, STEP_ENVIRONMENT);
+}
+
+struct search_result machine_search(struct machine *machine, const struct search_options *options) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return warmed;
+  struct search_options left = limits_after(options, warmed.seconds);
+  struct search_result result = search(&machine->model, &left);
+  result.seconds += warmed.seconds;
+  return result;
 }

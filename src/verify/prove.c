@@ -21,7 +21,7 @@ bool prove(const struct setting *setting, const struct client *client, const str
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | lost;
-  proof->result = search(machine_model(machine), &options);
+  proof->result = machine_search(machine, &options);
   if (!proof->result.trace) {
     proof->machine = machine;
     return true;

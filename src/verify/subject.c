@@ -47,9 +47,9 @@ bool placements_list(const struct setting *setting, const struct program *progra
                         program->name, CORES_MAX, LINES_MAX);
 }
 
-struct reached *reach(const struct machine *machine, const struct search_options *options) {
+struct reached *reach(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);
-  struct search_result result = search(machine_model(machine), options);
+  struct search_result result = machine_search(machine, options);
   *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
                                .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
                                .blocked = result.blocked };
@@ -92,7 +92,7 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
   if (seek) machine_seek(machine, seek, false);
   struct search_options stopping = *options;
   stopping.stop_at = stop_at;
-  struct search_result result = search(machine_model(machine), &stopping);
+  struct search_result result = machine_search(machine, &stopping);
   struct trace *trace = result.trace;
   result.trace = NULL;
   if (end) *end = result.end;

@@ -35,7 +35,7 @@ struct reached {
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
-struct reached *reach(const struct machine *machine, const struct search_options *options);
+struct reached *reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
 

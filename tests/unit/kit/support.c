@@ -94,7 +94,7 @@ struct seen explore(const struct setting *setting, const struct program *program
   struct placement placement = first_placement(program);
   struct machine *machine = machine_new(setting, program, &placement, NULL, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = search(machine_model(machine), &(struct search_options){ .threads = 1 });
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
   assert_int_equal(result.end, SEARCH_COMPLETE);
   struct outcome_set *everything = machine_outcomes(machine), *observed = outcomes_observed(program, everything);
   struct seen seen = { .outcomes = (unsigned)outcome_set_size(observed), .broken = result.broken, .states = result.states };

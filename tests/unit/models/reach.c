@@ -119,7 +119,7 @@ static bool run_placement(void *context, const struct placement *placement) {
     machine_seek(machine, walk->program->condition, false);
     search_options.stop_at = CLAIM(PROPERTY_WITNESS);
   }
-  struct search_result result = search(machine_model(machine), &search_options);
+  struct search_result result = machine_search(machine, &search_options);
   assert_false(result.blocked);
   walk->answer->placements++;
   walk->answer->states += result.states;
@@ -183,7 +183,7 @@ struct proof prove(const struct question *question, unsigned sms, unsigned threa
   if (!machine) fail_msg("%s", error.message);
   struct search_options search_options = { .threads = 1,
                                            .stop_at = question->stop_at ? question->stop_at : setting_invariants(&setting) };
-  struct search_result result = search(machine_model(machine), &search_options);
+  struct search_result result = machine_search(machine, &search_options);
   assert_false(result.blocked);
   struct proof proof = { result.end == SEARCH_COMPLETE, result.states, result.transitions, result.broken };
   search_result_clear(&result);

@@ -36,7 +36,7 @@ static struct verdict run_one(struct pair *pair, const struct placement *placeme
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = search(machine_model(machine), &(struct search_options){ .stop_at = 0 });
+  struct search_result result = machine_search(machine, &(struct search_options){ .stop_at = 0 });
   assert_int_equal(result.end, SEARCH_COMPLETE);
   struct verdict verdict = { result.broken & claimed(pair), machine_outcomes(machine) };
   pair->states[no_reduction] += result.states;
