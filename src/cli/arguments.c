@@ -26,7 +26,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0, "start with empty caches only" },
   { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0, "no line is evicted" },
   { OPTION_LAYOUTS, 0, "layouts", NULL, FLAG, AT(layouts), 0, 0, "locations may share lines, and lines banks, too (else: each its own)" },
-  { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0, "no evictions with over 2 SMs, 3 threads or 2 lines, or a loop" },
+  { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0, "no evictions in the machines that have over 262144 states with them" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0, "the models' variants as well" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0, "explore without reductions" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0, "the reference set of visited states (Judy; one thread)" },

@@ -140,6 +140,8 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return true;
 }
 
+enum { QUICK_STATES = 1 << 18 };
+
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   struct effort effort = {
@@ -150,7 +152,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
     .layouts = arguments->layouts,
-    .quick = arguments->quick,
+    .quick_states = arguments->quick ? QUICK_STATES : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .capacity = (unsigned)arguments->capacity },
   };

@@ -78,7 +78,7 @@ static void settle(struct member *member) { commit(member, 1); }
 
 /* `unexpanded`: states of the level after the present one, which count only if the search went that far. */
 static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
-  bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH;
+  bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
   run->result.end = how;
   run->result.states = store_count(&run->visited->store) - (whole_levels ? unexpanded : 0);
   run->result.depth = run->level + (!whole_levels && unexpanded > 0);
@@ -108,6 +108,8 @@ static void finish_expansion(struct run *run) {
     end(run, SEARCH_COMPLETE, 0);
   } else if (run->options->depth_max && run->level == run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
+  } else if (run->options->states_max && store_count(&run->visited->store) > run->options->states_max) {
+    end(run, SEARCH_OUT_OF_STATES, next);
   } else {
     run_open_level(run, &phase_expansion, run->level + 1);
   }

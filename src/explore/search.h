@@ -13,7 +13,8 @@
 
 enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
 
-enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH };
+enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
+                  SEARCH_OUT_OF_STATES };
 
 struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
 
@@ -23,6 +24,7 @@ struct search_options {
   uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */
+  uint64_t states_max;     /* 0: none; looked at when a level is finished, so that where it ends depends on nothing else */
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;

@@ -11,8 +11,9 @@ static void print_placements(FILE *out, const struct cell *cell) {
     const struct reached *reached = cell->reached[p];
     fprintf(out, "  %4u  ", p + 1);
     placement_print(out, cell->test->program, &cell->placements.items[p]);
-    fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s\n", reached->states, reached->transitions,
-            reached->depth, reached->blocked ? ", a channel was full" : "", reached_all(reached) ? "" : ", cut short");
+    fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s%s\n", reached->states, reached->transitions,
+            reached->depth, reached->blocked ? ", a channel was full" : "",
+            reached->curtailed ? ", without evictions" : "", reached_all(reached) ? "" : ", cut short");
   }
 }
 

@@ -2,7 +2,8 @@
  *
  * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that a dozen of long
  * names fit a narrow terminal.  A cell tells two things: whether the machine is right on the test, and whether it
- * reached the outcome that the test asks about, since a suite on which nothing weak is ever seen tests nothing. */
+ * reached the outcome that the test asks about, since a suite on which nothing weak is ever seen tests nothing.  A prime
+ * behind the mark says that `--quick` left something out. */
 #include "report/matrix_text.h"
 
 #include <string.h>
@@ -82,7 +83,9 @@ static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *
     unsigned mark = mark_of(matrix_cell(matrix, t, s));
     seen[mark] = true;
     colour_put(out, marks[mark].colour, marks[mark].text);
-    if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1, "");
+    bool curtailed = matrix_cell(matrix, t, s)->curtailed;
+    if (curtailed) fputc('\'', out);
+    if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1 - curtailed, "");
   }
   fputc('\n', out);
 }
@@ -192,7 +195,11 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) blocked |= matrix->cells[i].blocked;
+  unsigned curtailed = 0;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    blocked |= matrix->cells[i].blocked;
+    curtailed += matrix->cells[i].curtailed;
+  }
   fprintf(out, "%u tests x %u models:", matrix->suite->count, matrix->setting_count);
   const char *separator = " ";
   for (unsigned v = 0; v < VERDICTS; v++)
@@ -204,5 +211,6 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (totals.contradicted || totals.unstated)
     fprintf(out, "; %u expectations contradicted, %u unstated", totals.contradicted, totals.unstated);
   fprintf(out, " (%llu machines, %llu states)\n", (unsigned long long)matrix->searches, (unsigned long long)matrix->states);
+  if (curtailed) fprintf(out, "' in %u cells some placement was explored without evictions, for quickness (run without --quick)\n", curtailed);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

@@ -8,7 +8,8 @@
 #include "report/steps.h"
 
 const char *search_end_text(enum search_end end) {
-  static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth" };
+  static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
+                                       "out of states" };
   return texts[end];
 }
 

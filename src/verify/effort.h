@@ -15,7 +15,7 @@ struct effort {
   unsigned unroll;          /* of the judge; 0: its default */
   bool judy;                /* the reference visited set */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
-  bool quick;               /* no evictions in the machines where they cost most (subject.c) */
+  uint64_t quick_states;    /* a machine with more states than this is searched without evictions; 0: none is */
   struct machine_options machine;
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */
   void (*progress)(void *context, uint64_t done, uint64_t total, const struct search_progress *search);

@@ -136,7 +136,7 @@ static void do_job(void *context, uint64_t index) {
   unsigned p = work->searches.items[index].placement;
   struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
                              .placement = cell->placements.items[p],
-                             .options = subject_options(work->effort, cell->test->program, &cell->placements.items[p]) };
+                             .options = work->effort->machine };
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
 }
 
@@ -158,6 +158,7 @@ static void gather(struct cell *cell) {
     if (reached->depth > cell->depth) cell->depth = reached->depth;
     cell->broken |= reached->broken;
     cell->blocked |= reached->blocked;
+    cell->curtailed |= reached->curtailed;
     cell->complete &= reached_all(reached);
   }
 }
@@ -219,7 +220,7 @@ static enum verdict combine(const struct cell *cell) {
 /* Nothing was asked for that would hide a known violation. */
 static bool is_default(const struct matrix *matrix, const struct effort *effort) {
   const struct machine_options *options = &effort->machine;
-  return !matrix->asked && !effort->layouts && !effort->quick && !options->cold && !options->no_evictions && !options->capacity;
+  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions && !options->capacity;
 }
 
 /* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the
@@ -242,7 +243,8 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
   if (!cell->test->program || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
   if (!matrix->asked && (cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete)))
     cell->verdict = VERDICT_KNOWN_VIOLATION; /* of a loop that was cut, the record's word decides */
-  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && is_forbidden(matrix, t, cell))
+  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&
+           is_forbidden(matrix, t, cell))
     cell->verdict = VERDICT_MISSING_VIOLATION;
 }
 

@@ -64,6 +64,26 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
+/* Without evictions where there are too many states with them. */
+static void reach_quickly(struct reached *record, const struct subject *subject, struct machine *machine,
+                          const struct effort *effort) {
+  struct search_options options = effort_search(effort, 1, effort->threads), curbed = options;
+  curbed.states_max = effort->quick_states;
+  struct reached *reached = reach(machine, &curbed);
+  if (reached->end == SEARCH_OUT_OF_STATES) {
+    struct subject less = *subject;
+    struct diagnostic none = { NULL };
+    less.options.no_evictions = true;
+    reached_free(reached);
+    struct machine *smaller = subject_machine(&less, &none); /* it can be built, as the larger one could */
+    reached = reach(smaller, &options);
+    reached->curtailed = true;
+    machine_free(smaller);
+  }
+  *record = *reached;
+  memory_free(reached);
+}
+
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
   struct diagnostic error = { NULL };
   if (effort_spent(effort)) return remember_late(cache, subject->program);
@@ -71,12 +91,7 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   if (!machine) return remember_fault(cache, &error);
   bool first;
   struct reached *record = record_of(cache, machine_key(machine), &first);
-  if (first) {
-    struct search_options options = effort_search(effort, 1, effort->threads);
-    struct reached *reached = reach(machine, &options);
-    *record = *reached;
-    memory_free(reached);
-  }
+  if (first) reach_quickly(record, subject, machine, effort);
   machine_free(machine);
   return record;
 }

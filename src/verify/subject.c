@@ -11,21 +11,6 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
-enum { QUICK_SMS = 2, QUICK_THREADS = 3, QUICK_LINES = 2 };
-
-/* Where evictions multiply the states most. */
-static bool is_large(const struct program *program, const struct placement *placement) {
-  return placement->sms > QUICK_SMS || program->thread_count > QUICK_THREADS || placement->lines > QUICK_LINES ||
-         program_has_loop(program);
-}
-
-struct machine_options subject_options(const struct effort *effort, const struct program *program,
-                                       const struct placement *placement) {
-  struct machine_options options = effort->machine;
-  if (effort->quick && is_large(program, placement)) options.no_evictions = true;
-  return options;
-}
-
 struct placement_list { struct placement *items; size_t length, room; };
 
 static bool add_placement(void *context, const struct placement *placement) {

@@ -15,10 +15,6 @@ struct subject {
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
 
-/* The options of the machine of one placement: the effort's, and with `quick` no evictions where they cost most. */
-struct machine_options subject_options(const struct effort *effort, const struct program *program,
-                                       const struct placement *placement);
-
 struct placements { struct placement *items; unsigned count; };
 /* Every placement of a program that makes a difference to the setting's system.  false when there is none. */
 bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
@@ -31,6 +27,7 @@ struct reached {
   uint64_t states, transitions, broken;
   unsigned depth;
   bool blocked;
+  bool curtailed;                  /* evictions were left out, since with them there are more than quick_states */
   char *fault;                     /* why it could not be searched */
 };
 

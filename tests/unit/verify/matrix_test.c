@@ -106,6 +106,26 @@ static void filters_and_expectations(void **state) {
   finish(&fixture);
 }
 
+/* Where evictions make too many states they are left out, and the cell says so. */
+static void quickness_is_told(void **state) {
+  (void)state;
+  struct fixture fixture;
+  struct setting setting = setting_of("mesi");
+  uint64_t states[2];
+  for (unsigned quick = 0; quick < 2; quick++) {
+    start(&fixture, (const char *const[]){ sb }, 1);
+    fixture.effort.quick_states = quick ? 200 : 0;
+    struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
+    struct cell *cell = matrix_cell(matrix, 0, 0);
+    assert_int_equal(cell->verdict, VERDICT_HOLDS);
+    assert_int_equal(cell->curtailed, quick);
+    states[quick] = cell->states;
+    matrix_free(matrix);
+    finish(&fixture);
+  }
+  assert_true(states[1] < states[0]);
+}
+
 /* Only a test of litmus/ must state what it expects. */
 static void unstated_expectations(void **state) {
   (void)state;
@@ -200,7 +220,8 @@ static void nothing_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(filters_and_expectations),
+    cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(quickness_is_told),
+    cmocka_unit_test(filters_and_expectations),
     cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined), cmocka_unit_test(equal_machines_once),
     cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models), cmocka_unit_test(proofs),
     cmocka_unit_test(nothing_left)
