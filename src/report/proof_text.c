@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
@@ -22,7 +23,7 @@ static void print_line(FILE *out, const char *title, const struct system *system
 static void print_options(FILE *out, const struct machine_options *options) {
   fprintf(out, "  options       %s, %s, channels of ", options->no_evictions ? "no evictions" : "evictions at any time",
           options->no_reduction ? "no reductions" : "reductions");
-  if (options->capacity) fprintf(out, "%u messages\n", options->capacity);
+  if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
   else fputs("the model's own capacities\n", out);
 }
 
@@ -81,9 +82,11 @@ static void print_fate(FILE *out, const struct mutant_fate *fate, const struct s
   else if (fate->endless)
     fprintf(out, "no run of %s ends", test_name(fate->test));
   else if (fate->killer == KILLED_BY_TEST)
-    fprintf(out, "%s on %s, in %u steps", property_title(system, fate->property), test_name(fate->test), fate->steps);
+    fprintf(out, "%s on %s, in %u %s", property_title(system, fate->property), test_name(fate->test), fate->steps,
+            text_numbered(fate->steps, "step", "steps"));
   else if (fate->killer == KILLED_BY_PROOF)
-    fprintf(out, "%s under the most general client, in %u steps", property_title(system, fate->property), fate->steps);
+    fprintf(out, "%s under the most general client, in %u %s", property_title(system, fate->property), fate->steps,
+            text_numbered(fate->steps, "step", "steps"));
   else if (fate->open) fputs("a limit was hit", out);
   else fputs(fate->reason ? fate->reason : "and nobody wrote down why", out);
   fputc('\n', out);
@@ -94,9 +97,10 @@ void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   char *name = setting_name(&mutation->setting);
   for (unsigned i = 0; i < mutation->count; i++)
     if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], mutation->setting.system);
-  fprintf(out, "%s: %u mutants: %u killed by tests, %u by the most general client, %u at start; %u survive, %u of them without a reason",
-          name, mutation->count, totals.killed[KILLED_BY_TEST], totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START],
-          totals.killed[SURVIVED], totals.unexplained);
+  fprintf(out, "%s: %u %s: %u killed by tests, %u by the most general client, %u at start; %u %s, %u of them without a reason",
+          name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"), totals.killed[KILLED_BY_TEST],
+          totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START], totals.killed[SURVIVED],
+          text_numbered(totals.killed[SURVIVED], "survives", "survive"), totals.unexplained);
   if (totals.open) fprintf(out, "; %u open", totals.open);
   fputc('\n', out);
   memory_free(name);
