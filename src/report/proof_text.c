@@ -43,10 +43,25 @@ static void print_parameters(FILE *out, const struct setting *setting) {
   if (setting->system->parameters[0].name) fputc('\n', out);
 }
 
+/* For a variant that loses invariants: what client its record says to show that. */
+static void print_record(FILE *out, const struct proof *proof) {
+  const struct setting *setting = &proof->subject.setting;
+  if (!setting->variant || !setting->variant->invariants_lost) return;
+  struct client nothing = { 0 }, named = client_asked(setting, &nothing);
+  fputs("  record        loses ", out);
+  properties_print(out, setting->system, setting->variant->invariants_lost);
+  fputs("; shown by ", out);
+  client_print(out, &named);
+  fputc('\n', out);
+}
+
 static const char *verdict_text(const struct proof *proof) {
+  const struct variant *variant = proof->subject.setting.variant;
   if (proof->result.broken & proof->claimed) return "VIOLATION";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
+  if (proof->result.end == SEARCH_COMPLETE && variant && variant->invariants_lost && !(proof->result.broken & variant->invariants_lost))
+    return "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
 }
 
@@ -62,6 +77,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   fputs(": ", out);
   colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, verdict_text(proof));
   fputc('\n', out);
+  print_record(out, proof);
   print_parameters(out, &proof->subject.setting);
   print_options(out, &proof->subject.options);
   print_networks(out, proof);
