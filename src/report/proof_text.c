@@ -1,4 +1,4 @@
-/* Proofs and mutants in words. */
+/* Proofs in words. */
 #include "report/proof_text.h"
 
 #include <inttypes.h>
@@ -86,38 +86,4 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   fprintf(out, "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n",
           result->states, result->transitions, result->depth, search_end_text(result->end));
-}
-
-static void print_fate(FILE *out, const struct mutant_fate *fate, const struct system *system) {
-  static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
-  bool explained = fate->killer != SURVIVED || fate->reason;
-  fputs("  ", out);
-  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
-  fprintf(out, "  %s: ", fate->text);
-  if (fate->killer == KILLED_AT_START) fprintf(out, "the start-up check: %s", fate->fault);
-  else if (fate->endless)
-    fprintf(out, "no run of %s ends", test_name(fate->test));
-  else if (fate->killer == KILLED_BY_TEST)
-    fprintf(out, "%s on %s, in %u %s", property_title(system, fate->property), test_name(fate->test), fate->steps,
-            text_numbered(fate->steps, "step", "steps"));
-  else if (fate->killer == KILLED_BY_PROOF)
-    fprintf(out, "%s under the most general client, in %u %s", property_title(system, fate->property), fate->steps,
-            text_numbered(fate->steps, "step", "steps"));
-  else if (fate->open) fputs("a limit was hit", out);
-  else fputs(fate->reason ? fate->reason : "and nobody wrote down why", out);
-  fputc('\n', out);
-}
-
-void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
-  struct mutation_totals totals = mutation_totals(mutation);
-  char *name = setting_name(&mutation->setting);
-  for (unsigned i = 0; i < mutation->count; i++)
-    if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], mutation->setting.system);
-  fprintf(out, "%s: %u %s: %u killed by tests, %u by the most general client, %u at start; %u %s, %u of them without a reason",
-          name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"), totals.killed[KILLED_BY_TEST],
-          totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START], totals.killed[SURVIVED],
-          text_numbered(totals.killed[SURVIVED], "survives", "survive"), totals.unexplained);
-  if (totals.open) fprintf(out, "; %u open", totals.open);
-  fputc('\n', out);
-  memory_free(name);
 }

@@ -1,6 +1,7 @@
 /* Making candidates: tests in their placements, judged by what the system claims, and clients of a few sizes. */
 #include "verify/candidate.h"
 
+#include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
 #include "verify/prove.h"
