@@ -82,8 +82,40 @@ static void append(struct cat_builder *builder, const struct cat_operation *oper
   vector_push(builder->operations, built);
 }
 
+bool cat_builder_is_nothing(const struct cat_builder *builder, cat_slot slot) {
+  return defined_by(builder, slot, OPERATION_NOTHING);
+}
+
+static bool becomes_nothing(struct cat_operation *operation) {
+  operation->kind = OPERATION_NOTHING;
+  operation->left = operation->right = 0;
+  return false;
+}
+
+/* What the empty set and relation make of an operation: true when `slot` is the answer, and else the operation may have
+ * become another one. */
+static bool simplify_nothing(const struct cat_builder *builder, struct cat_operation *operation, cat_slot *slot) {
+  bool left = operation->kind != OPERATION_NOTHING && cat_builder_is_nothing(builder, operation->left);
+  bool right = is_binary(operation->kind) && cat_builder_is_nothing(builder, operation->right);
+  if (!left && !right) return false;
+  switch (operation->kind) {
+    case OPERATION_UNION:
+      *slot = left ? operation->right : operation->left;
+      return true;
+    case OPERATION_DIFFERENCE:
+      *slot = operation->left;
+      return true;
+    case OPERATION_COMPLEMENT: return false;
+    case OPERATION_REFLEXIVE:
+      *slot = BASE_ID;
+      return true;
+    default: return becomes_nothing(operation);
+  }
+}
+
 /* Identities; true when `slot` is the answer. */
 static bool simplify(struct cat_builder *builder, struct cat_operation *operation, cat_slot *slot) {
+  if (simplify_nothing(builder, operation, slot)) return true;
   switch (operation->kind) {
     case OPERATION_CLOSURE: case OPERATION_REFLEXIVE:
       *slot = operation->left;
@@ -165,6 +197,16 @@ static void survey(const struct cat_builder *builder, int fixpoint, unsigned *le
   }
 }
 
+/* Does every result only grow with every variable? */
+static bool is_monotone(const struct cat_builder *builder, const struct cat_fixpoint *fixpoint) {
+  for (size_t i = 0; i < fixpoint->variables.length; i++)
+    for (size_t k = 0; k < fixpoint->results.length; k++)
+      if (cat_builder_polarity(builder, fixpoint->results.items[k], fixpoint->variables.items[i]) &
+          DEPENDS_NEGATIVELY)
+        return false;
+  return true;
+}
+
 void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const cat_slot *results) {
   struct cat_fixpoint *made = &builder->code->fixpoints.items[fixpoint];
   unsigned level = 0;
@@ -176,6 +218,7 @@ void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const
     if (result->level > level) level = result->level;
     if (result->home != fixpoint) home = deeper(builder, home, result->home);
   }
+  made->monotone = is_monotone(builder, made);
   struct cat_operation operation = {
     .kind = OPERATION_FIXPOINT, .level = (uint8_t)level, .left = (cat_slot)fixpoint, .target = made->variables.items[0]
   };
@@ -236,6 +279,8 @@ static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot, const 
 
 void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom) {
   const struct cat_operation *operation = definition(builder, slot);
+  /* A test of what is always empty says the same of every execution: an axiom that holds, a flag that is not raised. */
+  if (cat_builder_is_nothing(builder, slot) && axiom->negated == (axiom->flag >= 0)) return;
   bool plain = axiom->flag < 0 && !axiom->negated;
   if (plain && axiom->test != TEST_ACYCLIC && operation && operation->kind == OPERATION_UNION) {
     cat_slot right = operation->right;

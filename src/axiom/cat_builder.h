@@ -5,11 +5,13 @@
 
 #include "axiom/cat_code.h"
 
-enum { NO_DEFINITION = -1, SLOTS_MAX = 8000 };
+enum { NO_DEFINITION = -1, SLOTS_MAX = 60000 };
+enum { NEEDED = 1, SHOWN = 2 };
 
 /* A slot while the code is built. */
 struct cat_slot_info {
-  bool is_set, live;
+  bool is_set;
+  uint8_t live;    /* NEEDED, or SHOWN: only what the model shows needs it */
   uint8_t level;
   int definition;  /* index into operations, or NO_DEFINITION for a base name and a variable */
   int home;        /* the innermost open fixpoint whose variables it depends on, or -1 */
@@ -35,6 +37,8 @@ cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat
 /* The slot of an operation; the same operation on the same operands is one slot. */
 cat_slot cat_build(struct cat_builder *builder, enum cat_operation_kind kind, bool is_set, cat_slot left,
                    cat_slot right);
+/* Is the slot empty in every execution? */
+bool cat_builder_is_nothing(const struct cat_builder *builder, cat_slot slot);
 /* Begins and ends a fixpoint; what is built between them from its variables is its body. */
 int cat_builder_open_fixpoint(struct cat_builder *builder);
 void cat_builder_add_variable(struct cat_builder *builder, int fixpoint, cat_slot variable);

@@ -38,6 +38,7 @@
   BASE(CON, "CON", true, LEVEL_EVENTS)                                                                          \
   BASE(ALIAS, "ALIAS", true, LEVEL_EVENTS)                                                                      \
   BASE(TXN, "TXN", true, LEVEL_EVENTS)          /* events of transactions */                                    \
+  BASE(A, "A", true, LEVEL_EVENTS)              /* what the dialect calls so; RMW where it has no such tag */   \
   BASE(ID, "id", false, LEVEL_EVENTS)                                                                           \
   BASE(PO, "po", false, LEVEL_EVENTS)           /* between the halves of a read-modify-write too */             \
   BASE(LOC, "loc", false, LEVEL_EVENTS)         /* same memory; reflexive over M */                             \
@@ -52,8 +53,18 @@
   BASE(SCTA, "scta", false, LEVEL_EVENTS)       /* threads of one CTA; reflexive */                             \
   BASE(SGPU, "sgpu", false, LEVEL_EVENTS)                                                                       \
   BASE(SSYS, "ssys", false, LEVEL_EVENTS)       /* any two events of threads */                                 \
+  BASE(SSG, "ssg", false, LEVEL_EVENTS)         /* threads of one subgroup, one queue family; reflexive */      \
+  BASE(SQF, "sqf", false, LEVEL_EVENTS)                                                                         \
+  BASE(SSW, "ssw", false, LEVEL_EVENTS)         /* between threads that the test says so of */                  \
+  BASE(AMO, "amo", false, LEVEL_EVENTS)         /* rmw of one instruction, */                                   \
+  BASE(LXSX, "lxsx", false, LEVEL_EVENTS)       /* and of a load-reserve and a store-conditional */             \
+  BASE(SAME_INSTANCE, "same-instance", false, LEVEL_EVENTS) /* events of one execution of an instruction */     \
+  BASE(IICO_DATA, "iico_data", false, LEVEL_EVENTS) /* within one, through registers too (events.c) */          \
+  BASE(IICO_CTRL, "iico_ctrl", false, LEVEL_EVENTS)                                                             \
+  BASE(CASDEP, "casdep", false, LEVEL_EVENTS)   /* into what a compare-and-swap compares with */                 \
   BASE(STXN, "stxn", false, LEVEL_EVENTS)       /* same transaction; reflexive over TXN */                      \
   BASE(RF, "rf", false, LEVEL_READS_FROM)                                                                       \
+  BASE(SAME_VALUE, "same-value", false, LEVEL_READS_FROM) /* accesses that carry equal values */                \
   BASE(SYNCBAR, "syncbar", false, LEVEL_BARRIERS)                                                               \
   BASE(SYNC_FENCE, "sync_fence", false, LEVEL_FENCES)                                                           \
   BASE(CO, "co", false, LEVEL_COHERENCE)
@@ -100,6 +111,7 @@ struct cat_operations { struct cat_operation *items; size_t length, room; };
 
 /* let rec variable = result and ...: from nothing, body until no variable changes. */
 struct cat_fixpoint {
+  bool monotone;    /* if not, the rounds end when nothing is larger than it was */
   struct cat_operations body;
   struct { cat_slot *items; size_t length, room; } variables, results;
 };
@@ -109,14 +121,21 @@ struct cat_axiom {
   bool negated;
   int flag;         /* index into flags, or -1 for an axiom */
   const char *name; /* or NULL */
+  const struct source *source;
+  struct span span;
 };
 
-/* with x from ...: a linear extension of `order` over `set`, or one of a list of relations. */
+/* with x from ...: a linear extension of `order` over `set` (by_location: over each location's part of it), or one of a
+ * list of relations. */
 struct cat_choice {
-  bool linear;
+  bool linear, by_location;
   cat_slot target, set, order;
   struct { cat_slot *items; size_t length, room; } among;
 };
+
+/* A name and its slot: a tag that some dialect has, or a relation that the model shows. */
+struct cat_tag { const char *name; cat_slot slot; };
+struct cat_tags { struct cat_tag *items; size_t length, room; };
 
 /* What is known of how a model treats coherence. */
 enum cat_coherence {
@@ -128,11 +147,15 @@ enum cat_coherence {
 struct cat_code {
   unsigned slot_count, level_count;
   struct cat_operations level[LEVELS_MAX];
+  struct cat_tags tags, shown;
+  struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */
+  struct cat_tree library;       /* the axioms may be of its procedures */
   struct { struct cat_fixpoint *items; size_t length, room; } fixpoints;
   struct { struct cat_axiom *items; size_t length, room; } tests;
   struct { const char **items; size_t length, room; } flags;
   struct { struct cat_choice *items; size_t length, room; } choices; /* the level of the i-th is LEVEL_WITH + i */
   bool used[BASE_COUNT];
+  uint64_t undefined;           /* flags that leave a program without a meaning, a bit each */
   uint8_t flag_level;           /* the deepest level that a flag depends on; 0 without flags */
   struct cat_operations bound;  /* what decides the axioms that only get worse as rf, co and the rest grow */
   bool early[LEVEL_WITH];       /* some axiom of the level can reject a part of what the level adds */

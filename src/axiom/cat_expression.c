@@ -1,8 +1,9 @@
 /* The expressions of the cat language, by recursive descent (Alglave, Cousot and Maranget 2016, section 2).
  *
  * Operators from loose to tight, as in herd7:   |   ++   ;   \   &   *   ~   and the postfix + * ? ^-1; all infix
- * ones are read from left to right, which differs from herd only in the shape of the tree, never in its value.  A star
- * is the product when an expression follows it and the closure otherwise.  A function is applied as f(a, b) or as f a.
+ * ones are read from left to right, which differs from herd only in the shape of the tree, never in its value; ++ is
+ * read from right to left, since it puts an element before a set.  A star is the product when an expression follows it
+ * and the closure otherwise.  A function is applied as f(a, b) or as f a, and what comes of that to the next operand.
  * Trees are at most DEPTH_MAX deep, because whoever walks them does so by recursion. */
 #include "axiom/cat_reader.h"
 
@@ -10,8 +11,8 @@ enum { NESTING_MAX = 200, DEPTH_MAX = 2000 };
 
 /* ---- expressions ---- */
 
-static struct cat_expression *node(struct cat_reader *reader, enum cat_expression_kind kind, struct span span,
-                                   struct cat_expression *first, struct cat_expression *second) {
+struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_kind kind, struct span span,
+                                struct cat_expression *first, struct cat_expression *second) {
   struct cat_expression *made = cat_keep(reader->tree, memory_new(1, sizeof *made));
   *made = (struct cat_expression){ .kind = kind, .source = reader->source, .span = span };
   made->part_count = second ? 2 : first ? 1 : 0;
@@ -54,7 +55,7 @@ bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char 
 static bool starts_operand(const struct cat_reader *reader) {
   switch (cat_peek(reader)->token) {
     case TOKEN_NAME: case TOKEN_ZERO: case TOKEN_UNIVERSE: case TOKEN_LEFT_PAREN: case TOKEN_LEFT_BRACKET:
-    case TOKEN_LEFT_BRACE:
+    case TOKEN_LEFT_BRACE: case TOKEN_TAG: case TOKEN_BEGIN:
       return true;
     default:
       return false;
@@ -62,65 +63,73 @@ static bool starts_operand(const struct cat_reader *reader) {
 }
 
 static struct cat_expression *parse_name(struct cat_reader *reader) {
-  struct cat_expression *made = node(reader, EXPRESSION_NAME, cat_peek(reader)->span, NULL, NULL);
+  struct cat_expression *made = cat_node(reader, EXPRESSION_NAME, cat_peek(reader)->span, NULL, NULL);
   made->name = cat_expect_name(reader, "a name");
   return made;
 }
 
-/* A name alone, or applied to what follows. */
-static struct cat_expression *parse_application(struct cat_reader *reader) {
-  struct cat_expression *made = parse_name(reader);
-  if (!starts_operand(reader)) return made;
-  made->kind = EXPRESSION_CALL;
-  if (cat_accept(reader, TOKEN_LEFT_PAREN))
-    return cat_parse_list(reader, TOKEN_RIGHT_PAREN, "',' or ')'", &made->parts, &made->part_count) ? made : NULL;
-  struct cat_expression *argument = cat_parse_bare_operand(reader);
-  if (!argument) return NULL;
-  made->parts = cat_keep(reader->tree, memory_new(1, sizeof *made->parts));
-  made->parts[0] = argument;
-  made->part_count = 1;
-  return made;
+static struct cat_expression *parse_tag(struct cat_reader *reader) {
+  struct cat_expression *made = cat_node(reader, EXPRESSION_TAG, cat_peek(reader)->span, NULL, NULL);
+  made->name = cat_expect_tag(reader);
+  return made->name ? made : NULL;
 }
 
 /* { } and { a, b } */
 static struct cat_expression *parse_braces(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
   reader->next++;
-  struct cat_expression *made = node(reader, EXPRESSION_LIST, (struct span){ start, 1 }, NULL, NULL);
+  struct cat_expression *made = cat_node(reader, EXPRESSION_LIST, (struct span){ start, 1 }, NULL, NULL);
   if (!cat_parse_list(reader, TOKEN_RIGHT_BRACE, "',' or '}'", &made->parts, &made->part_count)) return NULL;
   if (!made->part_count) made->kind = EXPRESSION_NOTHING;
   made->span = span_since(reader, start);
   return made;
 }
 
-static struct cat_expression *parse_enclosed(struct cat_reader *reader, enum cat_token close, const char *expected) {
+/* (a) and begin a end are a; (a, b) is a tuple, and () too. */
+static struct cat_expression *parse_parentheses(struct cat_reader *reader, enum cat_token close) {
+  size_t start = cat_peek(reader)->span.start;
+  reader->next++;
+  struct cat_expression *made = cat_node(reader, EXPRESSION_TUPLE, (struct span){ start, 1 }, NULL, NULL);
+  const char *expected = close == TOKEN_RIGHT_PAREN ? "an operator or ')'" : "an operator or 'end'";
+  if (!cat_parse_list(reader, close, expected, &made->parts, &made->part_count)) return NULL;
+  made->span = span_since(reader, start);
+  return made->part_count == 1 ? made->parts[0] : made;
+}
+
+static struct cat_expression *parse_brackets(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
   reader->next++;
   struct cat_expression *inner = cat_parse_expression(reader);
-  if (!inner || !cat_expect(reader, close, expected)) return NULL;
-  if (close == TOKEN_RIGHT_PAREN) return inner;
-  return node(reader, EXPRESSION_IDENTITY, span_since(reader, start), inner, NULL);
+  if (!inner || !cat_expect(reader, TOKEN_RIGHT_BRACKET, "an operator or ']'")) return NULL;
+  return cat_node(reader, EXPRESSION_IDENTITY, span_since(reader, start), inner, NULL);
 }
 
-struct cat_expression *cat_parse_bare_operand(struct cat_reader *reader) {
+/* A name, or what stands in brackets of any kind. */
+static struct cat_expression *parse_bare_operand(struct cat_reader *reader) {
   struct span span = cat_peek(reader)->span;
   switch (cat_peek(reader)->token) {
     case TOKEN_NAME: return parse_name(reader);
-    case TOKEN_ZERO: reader->next++; return node(reader, EXPRESSION_NOTHING, span, NULL, NULL);
-    case TOKEN_UNIVERSE: reader->next++; return node(reader, EXPRESSION_UNIVERSE, span, NULL, NULL);
-    case TOKEN_LEFT_PAREN: return parse_enclosed(reader, TOKEN_RIGHT_PAREN, "an operator or ')'");
-    case TOKEN_LEFT_BRACKET: return parse_enclosed(reader, TOKEN_RIGHT_BRACKET, "an operator or ']'");
+    case TOKEN_TAG: return parse_tag(reader);
+    case TOKEN_ZERO: reader->next++; return cat_node(reader, EXPRESSION_NOTHING, span, NULL, NULL);
+    case TOKEN_UNIVERSE: reader->next++; return cat_node(reader, EXPRESSION_UNIVERSE, span, NULL, NULL);
+    case TOKEN_LEFT_PAREN: return parse_parentheses(reader, TOKEN_RIGHT_PAREN);
+    case TOKEN_BEGIN: return parse_parentheses(reader, TOKEN_END_WORD);
+    case TOKEN_LEFT_BRACKET: return parse_brackets(reader);
     case TOKEN_LEFT_BRACE: return parse_braces(reader);
-    case TOKEN_IF: cat_unsupported(reader, "conditionals"); return NULL;
-    case TOKEN_MATCH: cat_unsupported(reader, "matching"); return NULL;
-    case TOKEN_FUN: cat_unsupported(reader, "functions without a name"); return NULL;
-    case TOKEN_TAG: cat_unsupported(reader, "tags as values"); return NULL;
     default: cat_fail(reader, "an expression"); return NULL;
   }
 }
 
+/* An operand; a name, or what stands in parentheses, applied to the operands that follow it. */
 static struct cat_expression *parse_operand(struct cat_reader *reader) {
-  return cat_is_next(reader, TOKEN_NAME) ? parse_application(reader) : cat_parse_bare_operand(reader);
+  size_t start = cat_peek(reader)->span.start;
+  bool applies = cat_is_next(reader, TOKEN_NAME);
+  struct cat_expression *made = parse_bare_operand(reader);
+  while (made && applies && starts_operand(reader)) {
+    struct cat_expression *argument = parse_bare_operand(reader);
+    made = argument ? cat_node(reader, EXPRESSION_APPLY, span_since(reader, start), made, argument) : NULL;
+  }
+  return made;
 }
 
 /* Is the star here a closure?  It is a product when an expression follows. */
@@ -147,7 +156,7 @@ static struct cat_expression *parse_postfix(struct cat_reader *reader) {
       default: return made;
     }
     reader->next++;
-    made = node(reader, kind, span_since(reader, start), made, NULL);
+    made = cat_node(reader, kind, span_since(reader, start), made, NULL);
   }
   return NULL;
 }
@@ -162,12 +171,12 @@ static struct cat_expression *parse_complement(struct cat_reader *reader) {
   reader->next++;
   struct cat_expression *inner = parse_complement(reader);
   reader->nesting--;
-  return inner ? node(reader, EXPRESSION_COMPLEMENT, span_since(reader, start), inner, NULL) : NULL;
+  return inner ? cat_node(reader, EXPRESSION_COMPLEMENT, span_since(reader, start), inner, NULL) : NULL;
 }
 
 /* The infix operators, loosest first. */
 static const struct { enum cat_token token; enum cat_expression_kind kind; } infix[] = {
-  { TOKEN_BAR, EXPRESSION_UNION }, { TOKEN_SEMICOLON, EXPRESSION_SEQUENCE },
+  { TOKEN_BAR, EXPRESSION_UNION }, { TOKEN_PLUS_PLUS, EXPRESSION_ADD }, { TOKEN_SEMICOLON, EXPRESSION_SEQUENCE },
   { TOKEN_BACKSLASH, EXPRESSION_DIFFERENCE }, { TOKEN_AND_SIGN, EXPRESSION_INTERSECTION },
   { TOKEN_STAR, EXPRESSION_PRODUCT },
 };
@@ -178,30 +187,27 @@ static struct cat_expression *parse_infix(struct cat_reader *reader, unsigned le
   size_t start = cat_peek(reader)->span.start;
   struct cat_expression *left = parse_infix(reader, level + 1);
   while (left && cat_accept(reader, infix[level].token)) {
-    struct cat_expression *right = parse_infix(reader, level + 1);
-    left = right ? node(reader, infix[level].kind, span_since(reader, start), left, right) : NULL;
+    bool to_the_right = infix[level].token == TOKEN_PLUS_PLUS;
+    if (to_the_right && ++reader->nesting > NESTING_MAX) {
+      cat_unsupported(reader, "expressions nested this deeply");
+      return NULL;
+    }
+    struct cat_expression *right = parse_infix(reader, to_the_right ? level : level + 1);
+    if (to_the_right) reader->nesting--;
+    left = right ? cat_node(reader, infix[level].kind, span_since(reader, start), left, right) : NULL;
   }
   return left;
 }
 
-static struct cat_expression *parse_let_in(struct cat_reader *reader) {
-  struct cat_expression *made = node(reader, EXPRESSION_LET, cat_peek(reader)->span, NULL, NULL);
-  reader->next++;
-  if (!cat_parse_bindings(reader, &made->bindings, &made->binding_count, &made->recursive)) return NULL;
-  if (!cat_expect(reader, TOKEN_IN, "'in'")) return NULL;
-  made->parts = cat_keep(reader->tree, memory_new(1, sizeof *made->parts));
-  made->parts[0] = cat_parse_expression(reader);
-  made->part_count = 1;
-  return made->parts[0] ? made : NULL;
-}
-
-static struct cat_expression *parse_try(struct cat_reader *reader) {
-  size_t start = cat_peek(reader)->span.start;
-  reader->next++;
-  struct cat_expression *first = cat_parse_expression(reader);
-  if (!first || !cat_expect(reader, TOKEN_WITH, "'with'")) return NULL;
-  struct cat_expression *second = cat_parse_expression(reader);
-  return second ? node(reader, EXPRESSION_TRY, span_since(reader, start), first, second) : NULL;
+static struct cat_expression *parse_kind(struct cat_reader *reader) {
+  switch (cat_peek(reader)->token) {
+    case TOKEN_LET: return cat_parse_let_in(reader);
+    case TOKEN_TRY: return cat_parse_try(reader);
+    case TOKEN_FUN: return cat_parse_function(reader);
+    case TOKEN_MATCH: return cat_parse_match(reader);
+    case TOKEN_IF: return cat_parse_if(reader);
+    default: return parse_infix(reader, 0);
+  }
 }
 
 struct cat_expression *cat_parse_expression(struct cat_reader *reader) {
@@ -209,59 +215,7 @@ struct cat_expression *cat_parse_expression(struct cat_reader *reader) {
     cat_unsupported(reader, "expressions nested this deeply");
     return NULL;
   }
-  struct cat_expression *made = cat_is_next(reader, TOKEN_LET) ? parse_let_in(reader)
-                              : cat_is_next(reader, TOKEN_TRY) ? parse_try(reader)
-                                                           : parse_infix(reader, 0);
+  struct cat_expression *made = parse_kind(reader);
   reader->nesting--;
-  if (made && cat_is_next(reader, TOKEN_PLUS_PLUS)) {
-    cat_unsupported(reader, "sets of sets (++)");
-    return NULL;
-  }
   return made;
 }
-
-/* ---- bindings ---- */
-
-/* f(a, b) and f a b; nothing where a '=' follows. */
-bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding) {
-  VECTOR(const char *) names = { 0 };
-  bool enclosed = cat_accept(reader, TOKEN_LEFT_PAREN), good = true;
-  while (good && cat_is_next(reader, TOKEN_NAME)) {
-    vector_push(names, cat_expect_name(reader, "a parameter"));
-    if (enclosed && !cat_accept(reader, TOKEN_COMMA)) break;
-    if (!enclosed && names.length == 1 && cat_is_next(reader, TOKEN_NAME))
-      good = cat_unsupported(reader, "functions that return functions");
-  }
-  if (good && enclosed) good = cat_expect(reader, TOKEN_RIGHT_PAREN, "',' or ')'");
-  binding->parameters = cat_keep(reader->tree, names.items);
-  binding->parameter_count = (unsigned)names.length;
-  return good;
-}
-
-static bool parse_binding(struct cat_reader *reader, struct cat_binding *binding) {
-  binding->span = cat_peek(reader)->span;
-  if (cat_is_next(reader, TOKEN_LEFT_PAREN)) return cat_unsupported(reader, "tuples");
-  binding->name = cat_expect_name(reader, "a name");
-  return binding->name && cat_parse_parameters(reader, binding) && cat_expect(reader, TOKEN_EQUAL, "'='") &&
-         (binding->body = cat_parse_expression(reader));
-}
-
-bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings, unsigned *count,
-                        bool *recursive) {
-  VECTOR(struct cat_binding) list = { 0 };
-  bool good;
-  *recursive = cat_accept(reader, TOKEN_REC);
-  do {
-    struct cat_binding binding = { 0 };
-    good = parse_binding(reader, &binding);
-    vector_push(list, binding);
-  } while (good && cat_accept(reader, TOKEN_AND));
-  if (good && *recursive)
-    for (size_t i = 0; good && i < list.length; i++)
-      if (list.items[i].parameter_count)
-        good = diagnose(reader->error, reader->source, list.items[i].span, "unsupported: recursive functions");
-  *bindings = cat_keep(reader->tree, list.items);
-  *count = (unsigned)list.length;
-  return good;
-}
-

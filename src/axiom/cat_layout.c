@@ -44,47 +44,52 @@ static bool has_right(const struct cat_operation *operation) {
   }
 }
 
-static void need(struct cat_builder *builder, cat_slot slot);
+static void need(struct cat_builder *builder, cat_slot slot, uint8_t live);
 
-static void need_operands(struct cat_builder *builder, const struct cat_operation *operation) {
+static void need_operands(struct cat_builder *builder, const struct cat_operation *operation, uint8_t live) {
   switch ((enum cat_operation_kind)operation->kind) {
     case OPERATION_NOTHING:
       break;
     case OPERATION_FIXPOINT: {
       const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
-      for (size_t i = 0; i < fixpoint->results.length; i++) need(builder, fixpoint->results.items[i]);
+      for (size_t i = 0; i < fixpoint->results.length; i++) need(builder, fixpoint->results.items[i], live);
       for (size_t i = 0; i < fixpoint->variables.length; i++)
-        builder->slots.items[fixpoint->variables.items[i]].live = true;
+        if (!builder->slots.items[fixpoint->variables.items[i]].live)
+          builder->slots.items[fixpoint->variables.items[i]].live = live;
       break;
     }
     default:
-      need(builder, operation->left);
-      if (has_right(operation)) need(builder, operation->right);
+      need(builder, operation->left, live);
+      if (has_right(operation)) need(builder, operation->right, live);
   }
 }
 
-static void need(struct cat_builder *builder, cat_slot slot) {
+static void need(struct cat_builder *builder, cat_slot slot, uint8_t live) {
   struct cat_slot_info *info = &builder->slots.items[slot];
   if (info->live) return;
-  info->live = true;
+  info->live = live;
   if (info->definition == NO_DEFINITION) return;
   const struct cat_built *built = &builder->operations.items[info->definition];
-  need_operands(builder, &built->operation);
-  if (built->home >= 0) need(builder, builder->code->fixpoints.items[built->home].variables.items[0]);
+  need_operands(builder, &built->operation, live);
+  if (built->home >= 0) need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
 }
 
 static void need_roots(struct cat_builder *builder) {
   for (size_t i = 0; i < builder->operations.length; i++)
     if (builder->operations.items[i].operation.kind == OPERATION_TEST)
-      need(builder, builder->operations.items[i].operation.left);
+      need(builder, builder->operations.items[i].operation.left, NEEDED);
   for (size_t i = 0; i < builder->code->choices.length; i++) {
     const struct cat_choice *choice = &builder->code->choices.items[i];
     if (choice->linear) {
-      need(builder, choice->set);
-      need(builder, choice->order);
+      need(builder, choice->set, NEEDED);
+      need(builder, choice->order, NEEDED);
     }
-    for (size_t k = 0; k < choice->among.length; k++) need(builder, choice->among.items[k]);
+    for (size_t k = 0; k < choice->among.length; k++) need(builder, choice->among.items[k], NEEDED);
   }
+}
+
+static void need_shown(struct cat_builder *builder) {
+  for (size_t i = 0; i < builder->code->shown.length; i++) need(builder, builder->code->shown.items[i].slot, SHOWN);
 }
 
 /* ---- early tests ---- */
@@ -121,6 +126,7 @@ static void find_early_tests(struct cat_builder *builder, unsigned level, cat_sl
     const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
     if (!is_axiom(axiom) || axiom->negated) continue;
     if (cat_builder_polarity(builder, operation->left, base) != DEPENDS_POSITIVELY) continue;
+    if (cat_builder_polarity(builder, operation->left, BASE_SAME_VALUE)) continue;
     operation->early = builder->code->early[level] = true;
     mark(builder, operation->left, level);
   }
@@ -134,7 +140,8 @@ static void find_bounds(struct cat_builder *builder) {
         operation->level > LEVEL_COHERENCE)
       continue;
     const struct cat_axiom *axiom = &builder->code->tests.items[operation->right];
-    bool worsens = is_axiom(axiom) && !axiom->negated && !builder->slots.items[BASE_FW].live;
+    bool worsens = is_axiom(axiom) && !axiom->negated && !builder->slots.items[BASE_FW].live &&
+                   !builder->slots.items[BASE_SAME_VALUE].live;
     for (size_t k = 0; worsens && k < sizeof growing / sizeof *growing; k++)
       worsens = !(cat_builder_polarity(builder, operation->left, growing[k]) & DEPENDS_NEGATIVELY);
     operation->bound = worsens;
@@ -269,12 +276,80 @@ static void find_coherence(struct cat_builder *builder) {
 static void place(struct cat_builder *builder, const struct cat_built *built) {
   struct cat_code *code = builder->code;
   const struct cat_operation *operation = &built->operation;
-  if (operation->kind != OPERATION_TEST && !builder->slots.items[operation->target].live) return;
+  uint8_t live = operation->kind == OPERATION_TEST ? NEEDED : builder->slots.items[operation->target].live;
+  if (!live) return;
   if (built->home >= 0) vector_push(code->fixpoints.items[built->home].body, *operation);
+  else if (live == SHOWN) vector_push(code->showing, *operation);
   else vector_push(code->level[operation->level], *operation);
   if (built->home < 0 && operation->bound) vector_push(code->bound, *operation);
   if (operation->kind != OPERATION_TEST || code->tests.items[operation->right].flag < 0) return;
   if (operation->level > code->flag_level) code->flag_level = operation->level;
+}
+
+/* ---- numbering: what stayed alive gets numbers without gaps, after the base names, which keep theirs ---- */
+
+static void renumber_operation(struct cat_operation *operation, const cat_slot *number) {
+  switch ((enum cat_operation_kind)operation->kind) {
+    case OPERATION_NOTHING: case OPERATION_FIXPOINT: operation->target = number[operation->target]; return;
+    case OPERATION_TEST: operation->left = number[operation->left]; return;
+    default: break;
+  }
+  operation->target = number[operation->target];
+  operation->left = number[operation->left];
+  if (has_right(operation)) operation->right = number[operation->right];
+}
+
+static void renumber_operations(struct cat_operations *operations, const cat_slot *number) {
+  for (size_t i = 0; i < operations->length; i++) renumber_operation(&operations->items[i], number);
+}
+
+static void renumber_slots(cat_slot *slots, size_t count, const cat_slot *number) {
+  for (size_t i = 0; i < count; i++) slots[i] = number[slots[i]];
+}
+
+static void renumber_code(struct cat_code *code, const cat_slot *number) {
+  for (unsigned level = 0; level < LEVELS_MAX; level++) renumber_operations(&code->level[level], number);
+  renumber_operations(&code->bound, number);
+  renumber_operations(&code->showing, number);
+  for (size_t i = 0; i < code->fixpoints.length; i++) {
+    struct cat_fixpoint *fixpoint = &code->fixpoints.items[i];
+    renumber_operations(&fixpoint->body, number);
+    renumber_slots(fixpoint->variables.items, fixpoint->variables.length, number);
+    renumber_slots(fixpoint->results.items, fixpoint->results.length, number);
+  }
+  for (size_t i = 0; i < code->choices.length; i++) {
+    struct cat_choice *choice = &code->choices.items[i];
+    renumber_slots(&choice->target, 1, number);
+    renumber_slots(&choice->set, 1, number);
+    renumber_slots(&choice->order, 1, number);
+    renumber_slots(choice->among.items, choice->among.length, number);
+  }
+  for (size_t i = 0; i < code->shown.length; i++) renumber_slots(&code->shown.items[i].slot, 1, number);
+  renumber_slots(code->total.items, code->total.length, number);
+  renumber_slots(code->within.items, code->within.length, number);
+}
+
+/* Tags that nothing needs go. */
+static void renumber_tags(struct cat_builder *builder, const cat_slot *number) {
+  struct cat_tags *tags = &builder->code->tags;
+  size_t kept = 0;
+  for (size_t i = 0; i < tags->length; i++)
+    if (builder->slots.items[tags->items[i].slot].live)
+      tags->items[kept++] = (struct cat_tag){ tags->items[i].name, number[tags->items[i].slot] };
+  tags->length = kept;
+}
+
+static void renumber(struct cat_builder *builder) {
+  cat_slot *number = memory_new(builder->slots.length, sizeof *number), next = BASE_COUNT;
+  for (size_t i = 0; i < builder->code->choices.length; i++)
+    builder->slots.items[builder->code->choices.items[i].target].live = NEEDED;
+  for (size_t slot = 0; slot < builder->slots.length; slot++)
+    if (slot < BASE_COUNT) number[slot] = (cat_slot)slot;
+    else if (builder->slots.items[slot].live) number[slot] = next++;
+  renumber_code(builder->code, number);
+  renumber_tags(builder, number);
+  builder->code->slot_count = next;
+  memory_free(number);
 }
 
 void cat_layout(struct cat_builder *builder) {
@@ -285,10 +360,11 @@ void cat_layout(struct cat_builder *builder) {
   find_early_tests(builder, LEVEL_COHERENCE, BASE_CO);
   find_bounds(builder);
   find_coherence(builder);
+  need_shown(builder);
   for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);
-  for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live;
-  code->slot_count = (unsigned)builder->slots.length;
+  for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live == NEEDED;
   code->level_count = LEVEL_WITH + (unsigned)code->choices.length;
   code->uniproc = code->uniproc && code->coherence == COHERENCE_TOTAL;
   code->atomic = code->atomic && code->coherence == COHERENCE_TOTAL;
+  renumber(builder);
 }

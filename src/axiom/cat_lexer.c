@@ -1,6 +1,9 @@
 /* The tokens of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak consistency model
  * specification language cat", 2016, section 2), with the variations that published files use: comments in (* *),
- * which nest, after # and after //, and between / * and * /; names with '-', '.' and '_' inside. */
+ * after # and after //, and between / * and * /; names with '-', '.' and '_' inside.
+ *
+ * Comments in (* *) nest in herd and do not in Dat3M, whose files do hold a "(*" inside a comment.  Here they nest; one
+ * that would then have no end is read again without nesting. */
 #include "axiom/cat_lexer.h"
 
 #include <ctype.h>
@@ -17,12 +20,13 @@ static const struct word words[] = {
   { "call", TOKEN_CALL }, { "end", TOKEN_END_WORD }, { "if", TOKEN_IF }, { "then", TOKEN_THEN },
   { "else", TOKEN_ELSE }, { "match", TOKEN_MATCH }, { "fun", TOKEN_FUN }, { "forall", TOKEN_FORALL },
   { "do", TOKEN_DO }, { "enum", TOKEN_ENUM }, { "instructions", TOKEN_INSTRUCTIONS }, { "events", TOKEN_EVENTS },
-  { "requires", TOKEN_REQUIRES },
+  { "requires", TOKEN_REQUIRES }, { "when", TOKEN_WHEN }, { "not", TOKEN_NOT }, { "subset", TOKEN_SUBSET },
+  { "begin", TOKEN_BEGIN },
 };
 
 /* Longer ones first. */
 static const struct word marks[] = {
-  { "^-1", TOKEN_INVERSE }, { "^+", TOKEN_CLOSURE }, { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
+  { "^-1", TOKEN_INVERSE }, { "^ -1", TOKEN_INVERSE }, { "&&", TOKEN_DOUBLE_AND }, { "^+", TOKEN_CLOSURE }, { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
   { "||", TOKEN_DOUBLE_BAR }, { "++", TOKEN_PLUS_PLUS }, { "->", TOKEN_ARROW }, { "|", TOKEN_BAR },
   { "&", TOKEN_AND_SIGN }, { "\\", TOKEN_BACKSLASH }, { ";", TOKEN_SEMICOLON }, { "*", TOKEN_STAR },
   { "+", TOKEN_PLUS }, { "?", TOKEN_QUESTION }, { "~", TOKEN_TILDE }, { "=", TOKEN_EQUAL }, { ",", TOKEN_COMMA },
@@ -43,25 +47,28 @@ static void skip_line(const struct source *source, size_t *position) {
   while (*position < source->length && source->text[*position] != '\n') ++*position;
 }
 
-/* A comment between (* and *); these nest. */
+/* A comment up to `close`, which does not nest. */
+static bool skip_flat(const struct source *source, const char *close, size_t *position, struct diagnostic *error) {
+  size_t start = *position;
+  for (*position += 2; !at(source, *position, close); ++*position)
+    if (*position >= source->length)
+      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
+  *position += 2;
+  return true;
+}
+
+/* A comment between (* and *). */
 static bool skip_nested(const struct source *source, size_t *position, struct diagnostic *error) {
   size_t start = *position, depth = 0;
   do {
-    if (*position >= source->length)
-      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
+    if (*position >= source->length) {
+      *position = start;
+      return skip_flat(source, "*)", position, error);
+    }
     int step = at(source, *position, "(*") ? 1 : at(source, *position, "*)") ? -1 : 0;
     depth += (size_t)step;
     *position += step ? 2 : 1;
   } while (depth);
-  return true;
-}
-
-static bool skip_flat(const struct source *source, size_t *position, struct diagnostic *error) {
-  size_t start = *position;
-  for (*position += 2; !at(source, *position, "*/"); ++*position)
-    if (*position >= source->length)
-      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
-  *position += 2;
   return true;
 }
 
@@ -75,7 +82,7 @@ static bool skip(const struct source *source, size_t *position, struct diagnosti
     } else if (at(source, *position, "(*")) {
       if (!skip_nested(source, position, error)) return false;
     } else if (at(source, *position, "/*")) {
-      if (!skip_flat(source, position, error)) return false;
+      if (!skip_flat(source, "*/", position, error)) return false;
     } else {
       break;
     }

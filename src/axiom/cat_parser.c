@@ -1,8 +1,8 @@
-/* The statements of the cat language (Alglave, Cousot and Maranget 2016), its files and their includes.
+/* Files of the cat language and their includes (Alglave, Cousot and Maranget 2016).
  *
- * What herd knows and this reader does not (matching, sets of sets, conditionals, the bell language) is an error that
- * says "unsupported" at its place, never skipped.  `include "cos.cat"` and its kin are the exception: they generate
- * coherence orders, which the candidates already have (candidates.h), so the include has nothing left to do. */
+ * `include "cos.cat"` and its kin have nothing left to do: they generate coherence orders, which the candidates already
+ * have (execution.h), by functions that the library has too (cat_library.c).  An included file is looked for beside the
+ * one that includes it, then among the embedded models; a file of the kind just named need not be there at all. */
 #include "axiom/cat_parser.h"
 
 #include <string.h>
@@ -12,8 +12,6 @@
 #include "base/text.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000 };
-
-typedef VECTOR(struct cat_statement) statement_vector;
 
 /* ---- memory: all that a tree holds is in its list of blocks ---- */
 
@@ -70,104 +68,8 @@ const char *cat_expect_name(struct cat_reader *reader, const char *expected) {
   return cat_keep_span(reader, reader->lexemes.items[reader->next++].span);
 }
 
-/* ---- statements ---- */
-
-static bool parse_statements(struct cat_reader *reader, enum cat_token close, statement_vector *statements);
-static bool parse_include(struct cat_reader *reader, statement_vector *statements);
-
-/* [flag|assert|undefined_unless] [~] acyclic|irreflexive|empty EXPRESSION [as NAME] */
-static bool parse_test(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_TEST;
-  bool undefined = cat_accept(reader, TOKEN_UNDEFINED_UNLESS);
-  statement->flag = undefined || cat_accept(reader, TOKEN_FLAG);
-  if (!statement->flag) cat_accept(reader, TOKEN_ASSERT);
-  /* A test that leaves the program undefined unless it passes is a flag raised where it fails. */
-  statement->negated = cat_accept(reader, TOKEN_TILDE) != undefined;
-  if (cat_accept(reader, TOKEN_ACYCLIC)) statement->test = TEST_ACYCLIC;
-  else if (cat_accept(reader, TOKEN_IRREFLEXIVE)) statement->test = TEST_IRREFLEXIVE;
-  else if (cat_accept(reader, TOKEN_EMPTY)) statement->test = TEST_EMPTY;
-  else return cat_fail(reader, "a statement");
-  if (!(statement->expression = cat_parse_expression(reader))) return false;
-  if (cat_accept(reader, TOKEN_AS) && !(statement->name = cat_expect_name(reader, "the test's name"))) return false;
-  if (undefined && !statement->name) statement->name = "undefined";
-  if (statement->flag && !statement->name) return cat_fail(reader, "'as' and the flag's name");
-  return true;
-}
-
-/* show a, b as c: pictures only, read and forgotten */
-static bool parse_show(struct cat_reader *reader) {
-  do {
-    if (!cat_parse_expression(reader)) return false;
-    if (cat_accept(reader, TOKEN_AS) && !cat_expect_name(reader, "a name")) return false;
-  } while (cat_accept(reader, TOKEN_COMMA));
-  return true;
-}
-
-static bool parse_with(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_WITH;
-  struct cat_binding *binding = cat_keep(reader->tree, memory_new(1, sizeof *binding));
-  binding->span = cat_peek(reader)->span;
-  statement->bindings = binding;
-  return (binding->name = cat_expect_name(reader, "a name")) && cat_expect(reader, TOKEN_FROM, "'from'") &&
-         (statement->expression = cat_parse_expression(reader));
-}
-
-static bool parse_procedure(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_PROCEDURE;
-  struct cat_binding *binding = cat_keep(reader->tree, memory_new(1, sizeof *binding));
-  binding->span = cat_peek(reader)->span;
-  statement->bindings = binding;
-  if (!(binding->name = cat_expect_name(reader, "a name")) || !cat_parse_parameters(reader, binding) ||
-      !cat_expect(reader, TOKEN_EQUAL, "'='"))
-    return false;
-  statement_vector body = { 0 };
-  bool good = parse_statements(reader, TOKEN_END_WORD, &body);
-  statement->body = cat_keep(reader->tree, body.items);
-  statement->body_count = (unsigned)body.length;
-  return good && cat_expect(reader, TOKEN_END_WORD, "'end'");
-}
-
-static bool parse_call(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_CALL;
-  if (!(statement->name = cat_expect_name(reader, "a procedure"))) return false;
-  if (cat_accept(reader, TOKEN_LEFT_PAREN))
-    return cat_parse_list(reader, TOKEN_RIGHT_PAREN, "',' or ')'", &statement->arguments, &statement->argument_count);
-  struct cat_expression *argument = cat_parse_bare_operand(reader);
-  statement->arguments = cat_keep(reader->tree, memory_new(1, sizeof *statement->arguments));
-  statement->arguments[0] = argument;
-  statement->argument_count = 1;
-  return argument != NULL;
-}
-
-static bool parse_statement(struct cat_reader *reader, statement_vector *statements) {
-  struct cat_statement statement = { .source = reader->source, .span = cat_peek(reader)->span };
-  bool good;
-  switch (cat_peek(reader)->token) {
-    case TOKEN_LET:
-      reader->next++;
-      statement.kind = STATEMENT_LET;
-      good = cat_parse_bindings(reader, &statement.bindings, &statement.binding_count, &statement.recursive);
-      break;
-    case TOKEN_SHOW: case TOKEN_UNSHOW: reader->next++; return parse_show(reader);
-    case TOKEN_INCLUDE: reader->next++; return parse_include(reader, statements);
-    case TOKEN_WITH: reader->next++; good = parse_with(reader, &statement); break;
-    case TOKEN_PROCEDURE: reader->next++; good = parse_procedure(reader, &statement); break;
-    case TOKEN_CALL: reader->next++; good = parse_call(reader, &statement); break;
-    case TOKEN_IF: return cat_unsupported(reader, "conditionals");
-    case TOKEN_FORALL: return cat_unsupported(reader, "iteration over a set");
-    case TOKEN_ENUM: case TOKEN_INSTRUCTIONS: case TOKEN_EVENTS: return cat_unsupported(reader, "the bell language");
-    default: good = parse_test(reader, &statement); break;
-  }
-  if (good) vector_push(*statements, statement);
-  return good;
-}
-
-static bool parse_statements(struct cat_reader *reader, enum cat_token close, statement_vector *statements) {
-  while (!cat_is_next(reader, close)) {
-    if (cat_is_next(reader, TOKEN_END)) return cat_fail(reader, "a statement or 'end'");
-    if (!parse_statement(reader, statements)) return false;
-  }
-  return true;
+const char *cat_expect_tag(struct cat_reader *reader) {
+  return cat_expect(reader, TOKEN_TAG, "a tag ('name)") ? cat_expect_name(reader, "the tag's name") : NULL;
 }
 
 /* Words and a string may stand before the first statement.  The outermost file's string is the title. */
@@ -191,12 +93,12 @@ static void parse_title(struct cat_reader *reader) {
 
 /* ---- files ---- */
 
-static bool parse_source(struct cat_reader *reader, statement_vector *statements) {
+static bool parse_source(struct cat_reader *reader, cat_statements *statements) {
   reader->tree->hash = hash_combine(reader->tree->hash, hash_bytes(reader->source->text, reader->source->length));
   bool good = cat_lex(reader->source, &reader->lexemes, reader->error);
   if (good) {
     parse_title(reader);
-    good = parse_statements(reader, TOKEN_END, statements);
+    good = cat_parse_statements(reader, TOKEN_END, TOKEN_END, statements);
   }
   vector_free(reader->lexemes);
   return good;
@@ -220,7 +122,7 @@ static struct source *keep_source(struct cat_tree *tree, const char *name, const
   return source;
 }
 
-static bool parse_file(struct cat_reader *reader, const char *path, statement_vector *statements) {
+static bool parse_file(struct cat_reader *reader, const char *path, cat_statements *statements) {
   size_t length;
   const char *text = cat_keep(reader->tree, source_load(path, &length, reader->error));
   if (!text) return false;
@@ -230,14 +132,16 @@ static bool parse_file(struct cat_reader *reader, const char *path, statement_ve
 }
 
 static bool parse_embedded(struct cat_reader *reader, const char *name, const char *text,
-                           statement_vector *statements) {
+                           cat_statements *statements) {
   reader->source = keep_source(reader->tree, name, text, strlen(text));
   return parse_source(reader, statements);
 }
 
-/* Coherence is not generated by the model here. */
+/* Coherence is not generated by the model here; what "cross.cat" defines is in the library. */
 static bool generates_coherence(const char *name) {
-  static const char *const names[] = { "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cos-ok-opt.cat", "coscat.cat" };
+  static const char *const names[] = {
+    "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cos-ok-opt.cat", "coscat.cat", "cross.cat"
+  };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (text_equal(names[i], name)) return true;
   return false;
@@ -257,7 +161,7 @@ static bool is_open(const struct cat_reader *reader, const char *name) {
 }
 
 /* include "NAME": beside the file that says so, or else an embedded model. */
-static bool parse_include(struct cat_reader *reader, statement_vector *statements) {
+bool cat_parse_include(struct cat_reader *reader, cat_statements *statements) {
   struct span span = cat_peek(reader)->span;
   if (!cat_expect(reader, TOKEN_STRING, "a file name in quotes")) return false;
   const char *name = cat_keep_span(reader, span);
@@ -279,18 +183,28 @@ static bool parse_include(struct cat_reader *reader, statement_vector *statement
                   name);
 }
 
-static bool finish(struct cat_tree *tree, statement_vector *statements, bool good) {
+static bool finish(struct cat_tree *tree, cat_statements *statements, bool good) {
   tree->statements = statements->items;
   tree->count = (unsigned)statements->length;
   if (!tree->title) tree->title = memory_copy_text("", 0);
   return good;
 }
 
+/* NAME.bell for NAME.cat; NULL for a file of another name. */
+static const char *bell_of(struct cat_tree *tree, const char *name) {
+  size_t length = strlen(name);
+  if (length <= 4 || !text_equal(name + length - 4, ".cat")) return NULL;
+  return cat_keep(tree, memory_format("%.*s.bell", (int)(length - 4), name));
+}
+
 bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, struct diagnostic *error) {
   struct cat_reader reader = { .tree = tree, .error = error };
-  statement_vector statements = { 0 };
+  cat_statements statements = { 0 };
   bool good;
-  if (from_file) good = parse_file(&reader, name, &statements);
+  const char *bell = from_file ? bell_of(tree, name) : NULL;
+  struct cat_reader bell_reader = reader;
+  if (bell && can_open(bell) && !parse_file(&bell_reader, bell, &statements)) good = false;
+  else if (from_file) good = parse_file(&reader, name, &statements);
   else if (embedded_text(name)) good = parse_embedded(&reader, name, embedded_text(name), &statements);
   else good = diagnose_plain(error, "no memory model is called \"%s\" (a path has a '/' or ends in .cat)", name);
   return finish(tree, &statements, good);
@@ -298,6 +212,6 @@ bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, st
 
 bool cat_parse_text(const char *name, const char *text, struct cat_tree *tree, struct diagnostic *error) {
   struct cat_reader reader = { .tree = tree, .error = error };
-  statement_vector statements = { 0 };
+  cat_statements statements = { 0 };
   return finish(tree, &statements, parse_embedded(&reader, name, text, &statements));
 }

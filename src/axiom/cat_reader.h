@@ -1,4 +1,5 @@
-/* Inside the cat parser: what its two halves, statements (cat_parser.c) and expressions (cat_expression.c), share. */
+/* Inside the cat parser: what its parts, files (cat_parser.c), statements (cat_statement.c) and expressions
+ * (cat_expression.c), share. */
 #ifndef AXIOM_CAT_READER_H
 #define AXIOM_CAT_READER_H
 
@@ -16,6 +17,8 @@ struct cat_reader {
   const struct cat_reader *includer; /* the file that included this one */
 };
 
+typedef VECTOR(struct cat_statement) cat_statements;
+
 /* Hands a block to the tree, which frees it; NULL is fine. */
 void *cat_keep(struct cat_tree *tree, void *block);
 const char *cat_keep_span(struct cat_reader *reader, struct span span);
@@ -27,11 +30,22 @@ bool cat_fail(struct cat_reader *reader, const char *expected);       /* "expect
 bool cat_unsupported(struct cat_reader *reader, const char *what);    /* false */
 bool cat_expect(struct cat_reader *reader, enum cat_token token, const char *expected);
 const char *cat_expect_name(struct cat_reader *reader, const char *expected);
+/* 'name, without the quote; NULL on error. */
+const char *cat_expect_tag(struct cat_reader *reader);
+
+/* Statements up to `close`, which is left, or to `other`. */
+bool cat_parse_statements(struct cat_reader *reader, enum cat_token close, enum cat_token other,
+                          cat_statements *statements);
+/* What follows `include`. */
+bool cat_parse_include(struct cat_reader *reader, cat_statements *statements);
 
 /* NULL on error. */
 struct cat_expression *cat_parse_expression(struct cat_reader *reader);
-/* A name, or what stands in brackets of any kind. */
-struct cat_expression *cat_parse_bare_operand(struct cat_reader *reader);
+/* What stands between `if` and `then`, or the statements of an `if`. */
+struct cat_expression *cat_parse_condition(struct cat_reader *reader);
+/* A node with up to two parts; NULL (and a message) where the tree gets too deep. */
+struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_kind kind, struct span span,
+                                struct cat_expression *first, struct cat_expression *second);
 /* Expressions between commas up to `close`, which is read. */
 bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
                     struct cat_expression ***items, unsigned *count);
@@ -39,5 +53,11 @@ bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char 
 bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings, unsigned *count,
                         bool *recursive);
 bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding);
+/* What begins with these words (cat_control.c). */
+struct cat_expression *cat_parse_let_in(struct cat_reader *reader);
+struct cat_expression *cat_parse_try(struct cat_reader *reader);
+struct cat_expression *cat_parse_function(struct cat_reader *reader);
+struct cat_expression *cat_parse_match(struct cat_reader *reader);
+struct cat_expression *cat_parse_if(struct cat_reader *reader);
 
 #endif

@@ -37,21 +37,31 @@ void evaluation_free(struct evaluation *evaluation) {
 
 static bool run(struct evaluation *evaluation, const struct cat_operation *operation);
 
-/* Rounds until nothing changes.  The variables grow only, so this ends. */
+/* More rounds than that need a definition that shrinks and grows for ever. */
+enum { ROUNDS_MAX = 1 << 16 };
+
+static bool goes_on(bool monotone, const uint64_t *variable, const uint64_t *result, unsigned n) {
+  if (monotone) return !relation_equal(variable, result, n);
+  uint64_t more = 0;
+  for (unsigned i = 0; i < n; i++) more |= result[i] & ~variable[i];
+  return more != 0;
+}
+
+/* Rounds until nothing changes.  Where all is monotone the variables only grow, so this ends. */
 static void run_fixpoint(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint) {
-  unsigned n = evaluation->count;
+  unsigned n = evaluation->count, rounds = 0;
   bool changed = true;
   for (size_t i = 0; i < fixpoint->variables.length; i++)
     relation_clear(evaluation_slot(evaluation, fixpoint->variables.items[i]), n);
-  while (changed) {
+  while (changed && !evaluation->diverged) {
     changed = false;
+    evaluation->diverged = ++rounds > ROUNDS_MAX;
     for (size_t i = 0; i < fixpoint->body.length; i++) run(evaluation, &fixpoint->body.items[i]);
     for (size_t i = 0; i < fixpoint->variables.length; i++) {
       uint64_t *variable = evaluation_slot(evaluation, fixpoint->variables.items[i]);
       const uint64_t *result = evaluation_slot(evaluation, fixpoint->results.items[i]);
-      if (relation_equal(variable, result, n)) continue;
+      changed |= goes_on(fixpoint->monotone, variable, result, n);
       relation_copy(variable, result, n);
-      changed = true;
     }
   }
 }
@@ -138,6 +148,11 @@ bool evaluate_early(struct evaluation *evaluation, unsigned level) {
   for (size_t i = 0; i < operations->length; i++)
     if (operations->items[i].early && !run(evaluation, &operations->items[i])) return false;
   return true;
+}
+
+void evaluate_shown(struct evaluation *evaluation) {
+  const struct cat_operations *operations = &evaluation->code->showing;
+  for (size_t i = 0; i < operations->length; i++) run(evaluation, &operations->items[i]);
 }
 
 bool evaluate_bound(struct evaluation *evaluation) {

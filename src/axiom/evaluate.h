@@ -11,6 +11,7 @@ struct evaluation {
   unsigned stride;             /* words of a slot: `count`, but one at least, for the sets of an empty program */
   uint64_t *slots;             /* slot s is the words from s * stride; a set uses the first of them */
   size_t room;
+  bool diverged;               /* a recursive definition that is not monotone came to no end */
   uint64_t raised[LEVELS_MAX]; /* flags raised at this level and those before it */
 };
 
@@ -27,6 +28,8 @@ bool evaluate_level(struct evaluation *evaluation, unsigned level);
 /* The axioms that can only get worse as the level goes on, asked in the middle of it (LEVEL_READS_FROM: some reads have
  * a source; LEVEL_COHERENCE: some pairs of writes have an order).  false when one fails already. */
 bool evaluate_early(struct evaluation *evaluation, unsigned level);
+/* What the model shows, of an execution that is complete. */
+void evaluate_shown(struct evaluation *evaluation);
 /* The axioms that can only get worse as rf, syncbar, sync_fence and co grow, asked of what these hold by now. */
 bool evaluate_bound(struct evaluation *evaluation);
 

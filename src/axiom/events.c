@@ -10,6 +10,7 @@
 #include "axiom/execution.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 /* ---- events ---- */
 
@@ -144,6 +145,34 @@ static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
   tag(x, tags[proxy], e);
 }
 
+/* The slot of each of the program's tags: a base name, or one that the model asks for; -1 where it does not. */
+static int slot_of_tag(const struct cat_code *code, const char *name) {
+  for (unsigned base = 0; base < BASE_COUNT; base++)
+    if (text_equal(cat_base_names[base].name, name)) return (int)base;
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
+  return -1;
+}
+
+static uint64_t tags_of(const struct execution *x, const struct event *event) {
+  if (!event->what) return x->program->locations[event->location].tags;
+  const struct instruction *i = event->what->instruction;
+  return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
+}
+
+static void fill_tags(struct execution *x) {
+  bool atomics = false;
+  for (unsigned t = 0; t < x->program->tag_count; t++) {
+    int slot = slot_of_tag(x->code, x->program->tags[t]);
+    atomics |= slot == BASE_A;
+    if (slot < 0) continue;
+    uint64_t *set = evaluation_slot(&x->evaluation, (unsigned)slot);
+    for (unsigned e = 0; e < x->count; e++)
+      if (tags_of(x, &x->events[e]) >> t & 1) *set |= event_bit(e);
+  }
+  if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
+}
+
 /* A fence that only names a proxy has no scope, and no order. */
 static bool orders(const struct event *event) {
   const struct instruction *i = event->what->instruction;
@@ -198,7 +227,8 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
   event_set reached = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     const struct place *other = &x->program->threads[t].place;
-    bool same_gpu = place->gpu == other->gpu, same_cta = same_gpu && place->cta == other->cta;
+    bool same_gpu = place->gpu == other->gpu;
+    bool same_cta = same_gpu && place->family == other->family && place->cta == other->cta;
     if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) || (scope == SCOPE_CTA && same_cta))
       reached |= x->thread_events[t];
   }
@@ -218,16 +248,22 @@ static void fill_same_scope(struct execution *x) {
 
 static void fill_places(struct execution *x) {
   uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
-  uint64_t *ssys = base_relation(x, BASE_SSYS);
+  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF), *ssg = base_relation(x, BASE_SSG);
   event_set threads = events_below(x->count) & ~events_below(x->initial_count);
   for (unsigned a = x->initial_count; a < x->count; a++) {
     const struct place *here = &x->program->threads[x->events[a].thread].place;
     ssys[a] = threads;
+    for (unsigned t = 0; t < x->program->thread_count; t++)
+      if (x->program->synchronises[x->events[a].thread] >> t & 1) base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
     for (unsigned b = x->initial_count; b < x->count; b++) {
       const struct place *there = &x->program->threads[x->events[b].thread].place;
       if (here->gpu != there->gpu) continue;
       relation_add(sgpu, a, b);
-      if (here->cta == there->cta) relation_add(scta, a, b);
+      if (here->family != there->family) continue;
+      relation_add(sqf, a, b);
+      if (here->cta != there->cta) continue;
+      relation_add(scta, a, b);
+      if (here->subgroup == there->subgroup) relation_add(ssg, a, b);
     }
   }
 }
@@ -265,7 +301,11 @@ static void fill_thread_relations(struct execution *x) {
     if (event->what->transaction)
       EACH_EVENT(other, thread)
         if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
-    if (is_rmw_write(x, e)) relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
+    if (is_rmw_write(x, e)) {
+      relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
+      relation_add(base_relation(x, BASE_AMO), e - 1, e);
+    }
+    add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);
   }
@@ -282,6 +322,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
   fill_sets(x);
+  fill_tags(x);
   fill_thread_relations(x);
   fill_places(x);
   fill_locations(x);

@@ -81,7 +81,7 @@ struct execution {
   bool stop;                      /* enough was seen, or a limit was hit */
 };
 
-static inline uint64_t *base_relation(struct execution *execution, enum cat_base base) {
+static inline uint64_t *base_relation(const struct execution *execution, enum cat_base base) {
   return evaluation_slot(&execution->evaluation, base);
 }
 

@@ -156,7 +156,7 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (strstr(name, "race") || strstr(name, "undefined")) judgement->undefined = true;
+    if (strstr(name, "race") || strstr(name, "undefined") || code->undefined >> i & 1) judgement->undefined = true;
   }
 }
 
@@ -182,6 +182,9 @@ bool judge(const struct cat_model *model, const struct program *program, const s
   judgement->candidates = x->candidates;
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&judging->started);
+  if (x->evaluation.diverged)
+    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s comes to no end",
+                                program->path ? program->path : program->name, cat_model_name(model));
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);

@@ -64,8 +64,17 @@ static bool demand_writes(struct execution *x, uint64_t *must) {
   return good;
 }
 
+static void fill_same_value(struct execution *x) {
+  uint64_t *same = base_relation(x, BASE_SAME_VALUE);
+  event_set accesses = x->reads | x->writes;
+  relation_clear(same, x->count);
+  EACH_EVENT(a, accesses) EACH_EVENT(b, accesses)
+    if (x->values[x->events[a].value] == x->values[x->events[b].value]) relation_add(same, a, b);
+}
+
 static void all_reads_have_sources(struct execution *x) {
   if (x->known_count < x->pending_count) return; /* a value from nothing */
+  if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
   if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
 }

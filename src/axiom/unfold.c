@@ -151,6 +151,8 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   node_index expected = i->arithmetic == ARITHMETIC_CAS ? operand_value(walker, position, &i->left) : right;
   event_set self;
   if (!add_read(walker, position, i, true, &old, &self)) return false;
+  if (i->arithmetic == ARITHMETIC_CAS)
+    walker->path.events.items[walker->path.events.length - 1].compared = operand_sources(position, &i->left);
   struct path_event event = event_of(position, i, EVENT_WRITE);
   event.rmw = true;
   event.value = compute(walker, i->arithmetic, old, right, expected);

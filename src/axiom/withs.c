@@ -12,19 +12,30 @@ static bool enough(const struct execution *x, bool found) {
   return x->stop || (found && x->code->flag_level < LEVEL_WITH);
 }
 
-/* Puts the events that are `left` after those that are `placed`, in every order that contains the relation. */
-static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left) {
+/* The events to be put in one order next: all that are left, or those of one location. */
+static event_set next_class(const struct execution *x, const struct cat_choice *made, event_set left) {
+  return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;
+}
+
+/* Puts the events that are `left` after those that are `placed`, in every order that contains the relation, and then
+ * those of the classes after theirs. */
+static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left, event_set rest) {
   const struct cat_choice *made = &x->code->choices.items[choice];
   const uint64_t *order = evaluation_slot(&x->evaluation, made->order);
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);
   bool found = false;
-  if (!left) return relation_chosen(x, choice);
+  if (!left) {
+    placed = 0;
+    left = next_class(x, made, rest);
+    rest &= ~left;
+  }
+  if (!left) return rest == 0 && relation_chosen(x, choice);
   EACH_EVENT(e, left) {
     bool preceded = enough(x, found);
     EACH_EVENT(other, left & ~event_bit(e)) preceded |= relation_has(order, other, e);
     if (preceded) continue;
     EACH_EVENT(earlier, placed) relation_add(target, earlier, e);
-    found |= linearise(x, choice, placed | event_bit(e), left & ~event_bit(e));
+    found |= linearise(x, choice, placed | event_bit(e), left & ~event_bit(e), rest);
     EACH_EVENT(gone, placed) target[gone] &= ~event_bit(e);
   }
   return found;
@@ -40,7 +51,7 @@ bool choose_relations(struct execution *x, unsigned choice) {
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);
   bool found = false;
   relation_clear(target, x->count);
-  if (made->linear) return linearise(x, choice, 0, *evaluation_slot(&x->evaluation, made->set));
+  if (made->linear) return linearise(x, choice, 0, 0, *evaluation_slot(&x->evaluation, made->set));
   for (size_t i = 0; i < made->among.length && !enough(x, found); i++) {
     relation_copy(target, evaluation_slot(&x->evaluation, made->among.items[i]), x->count);
     found |= relation_chosen(x, choice);

@@ -42,3 +42,5 @@ void text_free(struct text *text) {
 bool text_equal(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
 bool text_starts(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+const char *text_numbered(uint64_t count, const char *one, const char *many) { return count == 1 ? one : many; }

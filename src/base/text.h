@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct text { char *bytes; size_t length, room; }; /* {0} is empty; bytes is NUL-terminated once something was added */
 
@@ -13,5 +14,7 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_free(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
+/* "value" or "values": what so many are called. */
+const char *text_numbered(uint64_t count, const char *one, const char *many);
 
 #endif

@@ -36,7 +36,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0, "save the run that is shown" },
   { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0, "step through a saved run" },
   { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8, "SMs (default 2)" },
-  { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8, "threads (default: one an SM); those beyond the SMs share the first" },
+  { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8, "threads (default: one an SM, or what a variant needs); those beyond the SMs share the first" },
   { OPTION_ADDRS, 0, "addrs", "N", NUMBER, AT(lines), 1, 6, "addresses, each a line of its own (default 1)" },
   { OPTION_VALUES, 0, "values", "N", NUMBER, AT(values), 1, 8, "values that are stored (default 2)" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0, "Markdown (default) or Graphviz" },

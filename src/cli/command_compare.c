@@ -1,5 +1,6 @@
 /* compare: where two memory models differ. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 
@@ -73,7 +74,7 @@ static int print_all(struct comparing *comparing) {
       judgement_clear(&two->judgement[i]);
     }
   }
-  printf("%u tests, %u differ\n", judged, differ);
+  printf("%u %s, %u %s\n", judged, text_numbered(judged, "test", "tests"), differ, text_numbered(differ, "differs", "differ"));
   return status;
 }
 

@@ -1,7 +1,9 @@
 /* explore: the operational side alone. */
 #include <inttypes.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/progress.h"
+#include "cli/replay.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/matrix_text.h"
@@ -55,9 +57,11 @@ static bool explore_placement(struct exploration *exploration, const struct subj
 static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants(&exploration->setting);
-  printf("%s: %u placements, %" PRIu64 " states, %" PRIu64 " transitions, depth %u%s%s\n", program->name, whole->placements,
-         whole->states, whole->transitions, whole->depth, whole->blocked ? ", a channel was full" : "",
-         whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
+  printf("%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s\n", program->name, whole->placements,
+         text_numbered(whole->placements, "placement", "placements"), whole->states,
+         text_numbered(whole->states, "state", "states"), whole->transitions,
+         text_numbered(whole->transitions, "transition", "transitions"), whole->depth,
+         whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
   printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
   properties_print(stdout, system, claimed & ~whole->broken);
   if (whole->broken & claimed) {
@@ -136,7 +140,8 @@ static int explore_all(struct exploration *exploration, const struct program *pr
     fprintf(stderr, "%s: ", program->path);
     complain_of(&error);
   } else if (!whole.placements) {
-    status = complain("%s has %u placements", program->name, placements->count);
+    status = complain("%s has %u %s", program->name, placements->count,
+                      text_numbered(placements->count, "placement", "placements"));
   } else {
     outcome_log(stdout, program, whole.outcomes, NULL, false, effort_now() - start);
     status = show_summary(exploration, program, &whole);
@@ -167,20 +172,10 @@ static int explore_test(struct exploration *exploration, struct program *program
   return status;
 }
 
-static int replay(const char *path) {
-  struct recording recording;
-  struct diagnostic error = { NULL };
-  if (!recording_load(path, &recording, &error)) return complain_of(&error);
-  counterexample_print(stdout, recording.run);
-  puts("replayed: every step exists, and leads where it did");
-  recording_clear(&recording);
-  return EXIT_HOLDS;
-}
-
 static int run(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments };
   struct suite suite;
-  if (arguments->replay) return replay(arguments->replay);
+  if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
   exploration.effort = effort_of(arguments);
   int status = EXIT_HOLDS;
@@ -192,11 +187,12 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_explore = {
   .name = "explore",
-  .arguments = "-p MODEL PATH...",
+  .arguments = "-p MODEL PATH... | --replay FILE",
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
   .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
-          "so), --trace saves it, and --replay steps through a saved run.",
+          "so), and --trace saves it.  --replay steps through a saved run: of the model, test and options that the file names, with\n"
+          "which all else on the command line must agree.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
   .run = run,

@@ -3,7 +3,7 @@
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/files.h"
-#include "report/proof_text.h"
+#include "report/mutation_text.h"
 
 /* Without PATH: the tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };

@@ -6,8 +6,6 @@
 #include "report/proof_text.h"
 #include "verify/recording.h"
 
-static unsigned or_else(uint64_t value, unsigned otherwise) { return value ? (unsigned)value : otherwise; }
-
 static bool write_files(const struct arguments *arguments, const struct proof *proof) {
   bool good = true;
   FILE *file = arguments->json ? output_open(arguments->json) : NULL;
@@ -29,8 +27,9 @@ static int run(const struct arguments *arguments) {
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
   if (!setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
-  unsigned sms = or_else(arguments->sms, 2);
-  struct client client = client_of(sms, or_else(arguments->threads, sms), or_else(arguments->lines, 1), or_else(arguments->values, 2));
+  struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
+                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values };
+  struct client client = client_asked(&setting, &asked);
   bool good = prove(&setting, &client, &effort, &proof, &error);
   progress_end();
   if (!good) return complain_of(&error);
@@ -50,7 +49,7 @@ const struct command command_prove = {
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
-          "A variant that is known to lose an invariant must be seen to lose it.",
+          "A variant that is known to lose an invariant must be seen to lose it; the client is then the one that its record names.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
            TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
   .run = run,

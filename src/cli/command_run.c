@@ -45,8 +45,10 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
     if (!is_shown(matrix, cell)) continue;
     struct counterexample *found = cell_counterexample(matrix, cell, effort);
     if (!found) continue;
-    putchar('\n');
-    cell_fault_print(stdout, matrix, cell);
+    if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* the others were listed among the faults */
+      putchar('\n');
+      cell_fault_print(stdout, matrix, cell);
+    }
     counterexample_print(stdout, found);
     bool saved = shown++ || !arguments->trace || save_trace(arguments->trace, found);
     counterexample_free(found);

@@ -41,10 +41,14 @@ static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t
   return lines;
 }
 
+/* More evictions in a row than there are lines to evict are a faulty table's doing, which may go round for ever. */
+enum { EVICTIONS_MAX = 4 * LINES_MAX };
+
 /* The lazy evictions of the lines that are not wanted, one after the other. */
 static uint32_t evict_all(const struct machine *machine, unsigned controller, uint32_t local, unsigned wanted) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  for (bool again = true; again;) {
+  bool again = true;
+  for (unsigned times = 0; again && times < EVICTIONS_MAX; times++) {
     const struct moves *moves = controller_moves(machine, controller, local);
     again = false;
     for (unsigned i = 0; i < moves->count && !again; i++) {

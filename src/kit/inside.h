@@ -110,6 +110,7 @@ struct machine {
   VECTOR(slot_t) initials;          /* initial states, end to end */
   struct model model;
   struct outcome_set *outcomes;
+  uint64_t sum;
   const struct condition *seek;
   bool seek_negated;
   const struct outcome_set *allowed;
@@ -127,6 +128,7 @@ struct about {  /* the step being shown, for describe */
 struct worker {
   const struct machine *machine;
   struct outcome_set *outcomes;
+  uint64_t sum;
   step_visitor *visit;
   void *context;
   uint32_t label;

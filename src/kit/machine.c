@@ -177,6 +177,7 @@ static void machine_worker_free(const struct model *model, void *data) {
   struct machine *machine = model->self;
   struct worker *worker = data;
   if (worker->outcomes) outcome_set_merge(machine->outcomes, worker->outcomes);
+  machine->sum += worker->sum;
   outcome_set_free(worker->outcomes);
   memory_free(worker);
 }
@@ -194,7 +195,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->system = setting->system;
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
-  machine->options.no_reduction |= machine->options.mutant != NULL;
+  if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
   machine->contents = intern_new();
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
@@ -375,6 +376,8 @@ void machine_seek(struct machine *machine, const struct condition *condition, bo
 }
 
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed) { machine->allowed = allowed; }
+
+uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }

@@ -21,8 +21,10 @@ struct machine;
 struct machine_options {
   bool cold;             /* start with empty caches only */
   bool no_evictions;
-  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant */
+  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
+  bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   unsigned capacity;     /* of every channel; 0: the networks' own */
+  bool sum;              /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
 
@@ -65,6 +67,9 @@ uint64_t machine_key(const struct machine *machine);
 struct outcome_set *machine_outcomes(const struct machine *machine);
 /* The same, seen through the program's observables. */
 struct outcome_set *outcomes_observed(const struct program *program, const struct outcome_set *everything);
+
+/* After searches with options.sum: what has been seen, in a word; the sum of the fingerprints of all states. */
+uint64_t machine_sum(const struct machine *machine);
 
 /* Makes PROPERTY_WITNESS the property "a final state's outcome meets this condition" (of the program's observables),
  * so that a search that stops at it finds the shortest run to one. */

@@ -61,7 +61,7 @@ static void print_set(FILE *out, const char *const *names, uint64_t set) {
 void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant) {
   const struct table *table = &system->kinds[mutant->kind].table;
   const struct row *row = &table->rows[mutant->row];
-  fprintf(out, "%s row %u [%s] ", system->kinds[mutant->kind].name, mutant->row, row->source);
+  fprintf(out, "%s [%s] ", system->kinds[mutant->kind].name, row->source);
   print_set(out, table->states, row->in);
   fputc('/', out);
   print_set(out, table->events, row->on);

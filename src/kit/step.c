@@ -153,7 +153,10 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 
 static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at, unsigned lazily) {
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
-  if (lazily) run_row(step, controller->internals[lazily - 1].event, at);
+  if (lazily) {
+    run_row(step, controller->internals[lazily - 1].event, at);
+    settle(step);
+  }
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_row(step, event, at);
   if (step->stalled) return;

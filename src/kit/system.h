@@ -153,7 +153,8 @@ struct variant {
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
   const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
-  unsigned invariants_lost;      /* properties that it does not hold (and `prove` must refute at least one) */
+  unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
+  struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
 
 enum { VARIANTS_MAX = 8 };

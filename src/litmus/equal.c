@@ -13,7 +13,7 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
 }
 
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
-  return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
+  return a->tags == b->tags && a->write_tags == b->write_tags && a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
          a->arithmetic == b->arithmetic && a->comparison == b->comparison && a->destination == b->destination &&
          a->target == b->target && a->barrier_arrives == b->barrier_arrives &&
          a->barrier_instance == b->barrier_instance && operand_equal(&a->address, &b->address) &&
@@ -23,6 +23,7 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
 
 static bool thread_equal(const struct thread *a, const struct thread *b) {
   if (a->id != b->id || a->place.cta != b->place.cta || a->place.gpu != b->place.gpu ||
+      a->place.family != b->place.family || a->place.subgroup != b->place.subgroup ||
       a->register_count != b->register_count || a->length != b->length)
     return false;
   for (unsigned i = 0; i < a->register_count; i++)
@@ -35,7 +36,7 @@ static bool thread_equal(const struct thread *a, const struct thread *b) {
 
 static bool location_equal(const struct location *a, const struct location *b) {
   return text_equal(a->name, b->name) && a->initial == b->initial && a->physical == b->physical &&
-         a->generic == b->generic && a->proxy == b->proxy;
+         a->generic == b->generic && a->proxy == b->proxy && a->tags == b->tags;
 }
 
 static bool observable_equal(const struct observable *a, const struct observable *b) {

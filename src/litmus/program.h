@@ -16,7 +16,8 @@ enum {
   THREADS_MAX = 64,      /* threads of a program */
   REGISTERS_MAX = 64,    /* registers of a thread */
   LOCATIONS_MAX = 64,    /* declared names, aliases included */
-  INSTRUCTIONS_MAX = 256 /* instructions of a thread */
+  INSTRUCTIONS_MAX = 256, /* instructions of a thread */
+  TAGS_MAX = 64          /* tags of a program */
 };
 
 /* Memory order of an operation, weakest first. */
@@ -84,6 +85,7 @@ struct instruction {
   unsigned barrier_instance;      /* the static instance: first number of `bar.cta.sync i, id, n` */
   struct operand barrier_id;      /* the named resource; OPERAND_NONE where none was written */
   struct operand barrier_quorum;  /* threads that complete it; OPERAND_NONE: every thread of the CTA */
+  uint64_t tags, write_tags; /* of the program's, a bit each; write_tags: of the write of an OP_RMW */
   unsigned line, column;   /* where it stands in its file, from 1 */
 };
 
@@ -93,6 +95,7 @@ struct location {
   unsigned physical;    /* the location whose memory this is: its own index, unless it is an alias */
   unsigned generic;     /* the location whose virtual address this is under the generic proxy (vloc) */
   enum proxy proxy;     /* the proxy named when it was declared; PROXY_GENERIC otherwise */
+  uint64_t tags;        /* of its initial write, a bit each */
 };
 
 struct reg {
@@ -100,9 +103,11 @@ struct reg {
   int64_t initial;
 };
 
-/* Where a thread runs.  Ids are relative: CTA 0 of GPU 0 and CTA 0 of GPU 1 are different CTAs. */
+/* Where a thread runs.  Ids are relative: CTA 0 of GPU 0 and CTA 0 of GPU 1 are different CTAs.  From the outside in:
+ * GPU (device), queue family, CTA (work-group), subgroup; the dialects that lack a level leave it at 0. */
 struct place {
   unsigned cta, gpu;
+  unsigned family, subgroup;
 };
 
 struct thread {
@@ -154,10 +159,13 @@ struct program {
   unsigned remark_count;
   struct header_field *fields;
   unsigned field_count;
+  const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
+  unsigned tag_count;
   struct location *locations;
   unsigned location_count;
   struct thread *threads;
   unsigned thread_count;
+  uint64_t synchronises[THREADS_MAX]; /* the threads that the system makes this one synchronise with (Vulkan's ssw) */
   /* The cells that the condition, the filter and `locations [...]` name: registers first, by thread and then
    * by name, then locations by name (herd's order).  An outcome is one value for each, in this order. */
   struct observable *observables;

@@ -1,12 +1,15 @@
 /* One test on one machine, in depth. */
 #include <inttypes.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 
 static void print_placements(FILE *out, const struct cell *cell) {
-  fprintf(out, "  placements: %u, with %" PRIu64 " states and %" PRIu64 " transitions together, at most %u steps deep\n",
-          cell->placements.count, cell->states, cell->transitions, cell->depth);
+  fprintf(out, "  placements: %u, with %" PRIu64 " %s and %" PRIu64 " %s together, at most %u %s deep\n",
+          cell->placements.count, cell->states, text_numbered(cell->states, "state", "states"), cell->transitions,
+          text_numbered(cell->transitions, "transition", "transitions"), cell->depth,
+          text_numbered(cell->depth, "step", "steps"));
   for (unsigned p = 0; p < cell->placements.count; p++) {
     const struct reached *reached = cell->reached[p];
     fprintf(out, "  %4u  ", p + 1);
@@ -31,8 +34,11 @@ static void print_outcome(void *context, const int64_t *outcome, uint64_t times)
     if (!judged->good) continue;
     bool allowed = judged->judgement.undefined || outcome_set_has(judged->judgement.allowed, outcome);
     fprintf(listing->out, "  %s: ", cat_model_name(listing->matrix->models[listing->cell->held[h].model]));
-    colour_put(listing->out, allowed ? GOOD : BAD,
-               judged->judgement.undefined ? "undefined" : allowed ? "allowed" : judged->judgement.bounded ? "not found" : "FORBIDDEN");
+    const char *word = judged->judgement.undefined ? "undefined"
+                       : allowed                   ? "allowed"
+                       : judged->judgement.bounded ? "not found"
+                                                   : "FORBIDDEN";
+    colour_put(listing->out, allowed ? GOOD : BAD, word);
   }
   fputc('\n', listing->out);
 }
@@ -57,7 +63,7 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
   fprintf(out, "; the condition is %s%s", answer_name(judged->answer), judged->judgement.bounded ? " (loops cut)" : "");
   if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", answer_name(judged->expected));
   uint64_t size = outcome_set_size(judged->judgement.allowed);
-  fprintf(out, "; %" PRIu64 " outcomes allowed\n", size);
+  fprintf(out, "; %" PRIu64 " %s allowed\n", size, text_numbered(size, "outcome", "outcomes"));
   if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_VIOLATION) return;
   struct listing listing = { out, matrix, cell, cell->outcomes };
   int64_t *missing = memory_new(cell->test->program->observable_count, sizeof *missing);
@@ -88,7 +94,8 @@ static void print_properties(FILE *out, const struct cell *cell) {
 
 void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
   char *name = setting_name(cell->setting);
-  fprintf(out, "\n%s on %s (%s cores): %s\n", test_name(cell->test), name, core_kind_name(cell->setting->core), verdict_name(cell->verdict));
+  fprintf(out, "\n%s on %s (%s cores): %s\n", test_name(cell->test), name, core_kind_name(cell->setting->core),
+          verdict_name(cell->verdict));
   memory_free(name);
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);

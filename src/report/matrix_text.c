@@ -6,8 +6,10 @@
  * behind the mark says that `--quick` left something out. */
 #include "report/matrix_text.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "report/colour.h"
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
@@ -153,7 +155,8 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
     }
     if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
     if (held) {
-      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) || cell->endless ? "; " : "", cat_model_name(matrix->models[held->model]));
+      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) || cell->endless ? "; " : "",
+              cat_model_name(matrix->models[held->model]));
       outcome_print(out, cell->test->program, held->outcome);
       fputs(" (placement ", out);
       placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
@@ -173,7 +176,8 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
             answer_name(judged->answer));
     break;
   case EXPECTATION_UNSTATED:
-    fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path, model, answer_name(judged->answer));
+    fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path, model,
+            answer_name(judged->answer));
     break;
   case EXPECTATION_OPEN:
     fprintf(out, "%s: whether %s has it %s is open: the judge was cut short\n", test->path, model, answer_name(judged->expected));
@@ -200,17 +204,23 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
     blocked |= matrix->cells[i].blocked;
     curtailed += matrix->cells[i].curtailed;
   }
-  fprintf(out, "%u tests x %u models:", matrix->suite->count, matrix->setting_count);
+  fprintf(out, "%u %s x %u %s:", matrix->suite->count, text_numbered(matrix->suite->count, "test", "tests"),
+          matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"));
   const char *separator = " ";
   for (unsigned v = 0; v < VERDICTS; v++)
     if (totals.verdicts[v]) {
       fprintf(out, "%s%u %s", separator, totals.verdicts[v], verdict_name((enum verdict)v));
       separator = ", ";
     }
-  if (matrix->suite->unreadable) fprintf(out, "; %u tests cannot be read", matrix->suite->unreadable);
+  unsigned unreadable = matrix->suite->unreadable;
+  if (unreadable) fprintf(out, "; %u %s cannot be read", unreadable, text_numbered(unreadable, "test", "tests"));
   if (totals.contradicted || totals.unstated)
     fprintf(out, "; %u expectations contradicted, %u unstated", totals.contradicted, totals.unstated);
   fprintf(out, " (%llu machines, %llu states)\n", (unsigned long long)matrix->searches, (unsigned long long)matrix->states);
   if (curtailed) fprintf(out, "' in %u cells some placement was explored without evictions, for quickness (run without --quick)\n", curtailed);
+    fprintf(out, "; %u %s contradicted, %u unstated", totals.contradicted,
+            text_numbered(totals.contradicted, "expectation", "expectations"), totals.unstated);
+  fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->searches, text_numbered(matrix->searches, "machine", "machines"),
+          matrix->states, text_numbered(matrix->states, "state", "states"));
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

@@ -3,6 +3,7 @@
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
+#include "report/mutation_text.h"
 #include "report/proof_text.h"
 
 static void put_head(struct json *json, const char *command, const struct setting *setting) {
@@ -63,7 +64,10 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
     json_number(json, "steps", fate->steps);
   }
   if (fate->fault) json_text(json, "fault", fate->fault);
-  if (fate->killer == SURVIVED) json_text(json, "reason", fate->reason);
+  if (fate->killer == SURVIVED) {
+    json_text(json, "left", trace_left_text(fate->left));
+    json_text(json, "reason", fate->reason);
+  }
   json_close(json, '}');
 }
 
@@ -76,6 +80,7 @@ void mutation_json(FILE *out, const struct mutation *mutation) {
   json_close(&json, ']');
   json_number(&json, "survivors", totals.killed[SURVIVED]);
   json_number(&json, "unexplained", totals.unexplained);
+  json_number(&json, "stale", mutation->stale_count);
   json_number(&json, "status", mutation_status(mutation));
   json_close(&json, '}');
 }

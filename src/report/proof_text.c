@@ -1,8 +1,9 @@
-/* Proofs and mutants in words. */
+/* Proofs in words. */
 #include "report/proof_text.h"
 
 #include <inttypes.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
@@ -23,7 +24,7 @@ static void print_line(FILE *out, const char *title, const struct system *system
 static void print_options(FILE *out, const struct machine_options *options) {
   fprintf(out, "  options       %s, %s, channels of ", options->no_evictions ? "no evictions" : "evictions at any time",
           options->no_reduction ? "no reductions" : "reductions");
-  if (options->capacity) fprintf(out, "%u messages\n", options->capacity);
+  if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
   else fputs("the model's own capacities\n", out);
 }
 
@@ -43,10 +44,25 @@ static void print_parameters(FILE *out, const struct setting *setting) {
   if (setting->system->parameters[0].name) fputc('\n', out);
 }
 
+/* For a variant that loses invariants: what client its record says to show that. */
+static void print_record(FILE *out, const struct proof *proof) {
+  const struct setting *setting = &proof->subject.setting;
+  if (!setting->variant || !setting->variant->invariants_lost) return;
+  struct client nothing = { 0 }, named = client_asked(setting, &nothing);
+  fputs("  record        loses ", out);
+  properties_print(out, setting->system, setting->variant->invariants_lost);
+  fputs("; shown by ", out);
+  client_print(out, &named);
+  fputc('\n', out);
+}
+
 static const char *verdict_text(const struct proof *proof) {
+  const struct variant *variant = proof->subject.setting.variant;
   if (proof->result.broken & proof->claimed) return "VIOLATION";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
+  if (proof->result.end == SEARCH_COMPLETE && variant && variant->invariants_lost && !(proof->result.broken & variant->invariants_lost))
+    return "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
 }
 
@@ -62,6 +78,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   fputs(": ", out);
   colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, verdict_text(proof));
   fputc('\n', out);
+  print_record(out, proof);
   print_parameters(out, &proof->subject.setting);
   print_options(out, &proof->subject.options);
   print_networks(out, proof);
@@ -70,35 +87,4 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   fprintf(out, "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n",
           result->states, result->transitions, result->depth, search_end_text(result->end));
-}
-
-static void print_fate(FILE *out, const struct mutant_fate *fate, const struct system *system) {
-  static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
-  bool explained = fate->killer != SURVIVED || fate->reason;
-  fputs("  ", out);
-  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
-  fprintf(out, "  %s: ", fate->text);
-  if (fate->killer == KILLED_AT_START) fprintf(out, "the start-up check: %s", fate->fault);
-  else if (fate->endless)
-    fprintf(out, "no run of %s ends", test_name(fate->test));
-  else if (fate->killer == KILLED_BY_TEST)
-    fprintf(out, "%s on %s, in %u steps", property_title(system, fate->property), test_name(fate->test), fate->steps);
-  else if (fate->killer == KILLED_BY_PROOF)
-    fprintf(out, "%s under the most general client, in %u steps", property_title(system, fate->property), fate->steps);
-  else if (fate->open) fputs("a limit was hit", out);
-  else fputs(fate->reason ? fate->reason : "and nobody wrote down why", out);
-  fputc('\n', out);
-}
-
-void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
-  struct mutation_totals totals = mutation_totals(mutation);
-  char *name = setting_name(&mutation->setting);
-  for (unsigned i = 0; i < mutation->count; i++)
-    if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], mutation->setting.system);
-  fprintf(out, "%s: %u mutants: %u killed by tests, %u by the most general client, %u at start; %u survive, %u of them without a reason",
-          name, mutation->count, totals.killed[KILLED_BY_TEST], totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START],
-          totals.killed[SURVIVED], totals.unexplained);
-  if (totals.open) fprintf(out, "; %u open", totals.open);
-  fputc('\n', out);
-  memory_free(name);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/text.h"
 
 /* Prints a text of lines behind a head; further lines stand below the first. */
 static void print_indented(FILE *out, const char *head, const char *text) {
@@ -46,7 +47,8 @@ void steps_print(FILE *out, const struct machine *machine, const struct trace *t
 }
 
 void client_print(FILE *out, const struct client *client) {
-  fprintf(out, "%u SM%s, %u thread%s (", client->sms, client->sms == 1 ? "" : "s", client->threads, client->threads == 1 ? "" : "s");
+  fprintf(out, "%u %s, %u %s (", client->sms, text_numbered(client->sms, "SM", "SMs"), client->threads,
+          text_numbered(client->threads, "thread", "threads"));
   for (unsigned sm = 0; sm < client->sms; sm++) {
     const char *separator = sm ? "|" : "";
     for (unsigned t = 0; t < client->threads; t++)
@@ -55,7 +57,8 @@ void client_print(FILE *out, const struct client *client) {
         separator = ",";
       }
   }
-  fprintf(out, "), %u address%s, %u values", client->lines, client->lines == 1 ? "" : "es", client->values);
+  fprintf(out, "), %u %s, %u %s", client->lines, text_numbered(client->lines, "address", "addresses"), client->values,
+          text_numbered(client->values, "value", "values"));
 }
 
 void subject_print(FILE *out, const struct subject *subject) {
@@ -76,6 +79,7 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   const struct trace *trace = counterexample->trace;
   fputs("\ncounterexample: ", out);
   subject_print(out, &counterexample->subject);
-  fprintf(out, ": %u steps to a state that breaks %s\n", trace->length, model->property_name(model, trace->property));
+  fprintf(out, ": %u %s to a state that breaks %s\n", trace->length, text_numbered(trace->length, "step", "steps"),
+          model->property_name(model, trace->property));
   steps_print(out, counterexample->machine, trace);
 }

@@ -1,8 +1,15 @@
 /* Mutants against probes.
  *
  * Each mutant is a job: it is tried on the probes in order, cheapest first, and only on those in which its row fired
- * (a negated guard: on all, for it may fire where the row did not).  The first probe that notices ends it.  A row that
- * fires in no probe cannot be tried at all; its mutants survive, and somebody has to say why.
+ * (a negated guard: in which its guard was asked).  The first probe that notices ends it.  A row that fires in no probe
+ * cannot be tried at all; its mutants survive, and somebody has to say why.
+ *
+ * Reductions rest on what a record promises of its table, which a mutant's need not keep.  But every step of a reduced search
+ * is a step, or several, that the machine can take: evictions that are put off until the next event of their line (lazy), that
+ * answer to nobody yet (deferred), of lines nobody will ask for (forgotten); and what is left out is only left out.  So what
+ * breaks there is broken, and a mutant that is killed with reductions, which is most of them, is killed.  Two verdicts are about
+ * what is missing, and are asked again without reductions: a deadlock (an eviction that was put off may be the way out), and
+ * that no run ends.  Who survives has to survive those probes, too, that are searched without reductions from the start.
  *
  * Reasons stand in models/NAME/survivors.tsv: the mutant's text, a tab, the reason. */
 #include "verify/mutate.h"
@@ -10,10 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/vector.h"
 #include "verify/probe.h"
 
-/* A fault may open a state space that has no end within reason. */
-enum { MUTANT_MEMORY_MAX = 64 << 20 };
+/* A fault may open a state space that has no end within reason; so much more than what the probe has without it. */
+enum { MUTANT_MEMORY_MAX = 16 << 20, MUTANT_BYTES_A_STATE = 512 };
 
 struct culling {
   struct mutation *mutation;
@@ -33,72 +41,117 @@ static char *text_of(const struct system *system, const struct mutant *mutant) {
   return copy;
 }
 
-/* The mutant's searched machine reaches no outcome, though without the fault it does. */
-static bool ends_no_longer(const struct probe *probe, const struct machine *machine) {
-  if (!probe->test || !probe->ends) return false;
-  struct outcome_set *outcomes = machine_outcomes(machine);
-  bool none = !outcome_set_size(outcomes);
-  outcome_set_free(outcomes);
-  return none;
+/* --- one mutant on one probe --- */
+
+struct glimpse {
+  enum { SEES_NOTHING, SEES_DIFFERENCE, SEES_FAULT, SEES_NO_START, SEES_LITTLE } what;
+  bool endless;
+  enum property property;
+  unsigned steps;
+  char *fault;
+};
+
+static struct search_options limits_on(const struct probe *probe, const struct effort *effort) {
+  struct search_options limits = effort_search(effort, 1, effort->threads);
+  uint64_t most = MUTANT_MEMORY_MAX + probe->sight.states * MUTANT_BYTES_A_STATE;
+  if (limits.memory_max > most) limits.memory_max = most;
+  limits.stop_at = probe->stop_at;
+  return limits;
 }
 
-static bool may_notice(const struct probe *probe, const struct mutant *mutant) {
-  return mutant->fault == MUTANT_NEGATE_GUARD || probe->fired[mutant->kind][mutant->row];
+static struct glimpse judge_search(const struct probe *probe, const struct machine *machine, const struct search_result *result,
+                                   bool same_reductions) {
+  if (result->trace)
+    return (struct glimpse){ SEES_FAULT, .property = (enum property)result->trace->property, .steps = result->trace->length };
+  if (result->end != SEARCH_COMPLETE) return (struct glimpse){ SEES_LITTLE };
+  struct sight sight = sight_of(probe, machine, result);
+  if (probe->ends && !sight.outcomes) return (struct glimpse){ SEES_FAULT, .endless = true };
+  bool same = !same_reductions || sight_equal(sight, probe->sight);
+  return (struct glimpse){ same ? SEES_NOTHING : SEES_DIFFERENCE };
+}
+
+static struct glimpse look(const struct probe *probe, const struct mutant *mutant, const struct effort *effort, bool reduced) {
+  struct subject subject = probe->subject;
+  struct diagnostic error = { NULL };
+  subject.options.mutant = mutant;
+  subject.options.reduce_mutant = reduced;
+  struct machine *machine = subject_machine(&subject, &error);
+  if (!machine) return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
+  if (probe->allowed) machine_forbid(machine, probe->allowed);
+  struct search_options limits = limits_on(probe, effort);
+  struct search_result result = machine_search(machine, &limits);
+  struct glimpse glimpse = judge_search(probe, machine, &result, reduced == !probe->subject.options.no_reduction);
+  search_result_clear(&result);
+  machine_free(machine);
+  return glimpse;
+}
+
+static bool is_doubtful(const struct glimpse *glimpse) {
+  return glimpse->what == SEES_FAULT && (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK);
 }
 
 /* Tries the mutant on one probe; true when that settles its fate. */
-static bool try_on(struct mutant_fate *fate, const struct probe *probe, const struct culling *culling) {
-  struct subject subject = probe->subject;
-  struct diagnostic error = { NULL };
-  subject.options.mutant = &fate->mutant;
-  struct machine *machine = subject_machine(&subject, &error);
-  if (!machine) {
-    fate->killer = KILLED_AT_START;
-    fate->fault = error.message ? error.message : memory_format("it cannot be built");
-    return true;
+static bool try_on(struct mutant_fate *fate, const struct probe *probe, const struct effort *effort) {
+  bool reduced = !probe->subject.options.no_reduction;
+  struct glimpse glimpse = look(probe, &fate->mutant, effort, reduced);
+  if (reduced && is_doubtful(&glimpse)) {
+    glimpse = look(probe, &fate->mutant, effort, false);
+    if (glimpse.what == SEES_NOTHING) glimpse.what = SEES_DIFFERENCE;
   }
-  if (probe->allowed) machine_forbid(machine, probe->allowed);
-  struct search_options limits = effort_search(culling->effort, 1, culling->effort->threads);
-  if (limits.memory_max > MUTANT_MEMORY_MAX) limits.memory_max = MUTANT_MEMORY_MAX;
-  limits.stop_at = culling->probes->stop_at;
-  struct search_result result = search(machine_model(machine), &limits);
-  if (result.trace) {
-    fate->killer = probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
-    fate->test = probe->test;
-    fate->property = (enum property)result.trace->property;
-    fate->steps = result.trace->length;
-  } else if (result.end != SEARCH_COMPLETE) {
-    fate->open = true;
-  } else if (ends_no_longer(probe, machine)) {
-    fate->killer = KILLED_BY_TEST;
-    fate->test = probe->test;
-    fate->endless = true;
-  }
-  search_result_clear(&result);
-  machine_free(machine);
-  return fate->killer != SURVIVED;
+  if (fate->left == ROW_NEVER_FIRES) fate->left = NO_DIFFERENCE;
+  if (glimpse.what == SEES_DIFFERENCE || glimpse.what == SEES_LITTLE) fate->left = DIFFERENCE;
+  fate->open |= glimpse.what == SEES_LITTLE;
+  if (glimpse.what != SEES_FAULT && glimpse.what != SEES_NO_START) return false;
+  fate->killer = glimpse.what == SEES_NO_START ? KILLED_AT_START : probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
+  fate->setting = probe->subject.setting;
+  fate->test = probe->test;
+  fate->property = glimpse.property;
+  fate->steps = glimpse.steps;
+  fate->endless = glimpse.endless;
+  fate->fault = glimpse.fault;
+  fate->open = false;
+  return true;
 }
 
 static void cull(void *context, uint64_t index) {
   struct culling *culling = context;
   struct mutant_fate *fate = &culling->mutation->fates[index];
-  for (unsigned i = 0; i < culling->probes->count; i++)
-    if (may_notice(&culling->probes->items[i], &fate->mutant) && try_on(fate, &culling->probes->items[i], culling)) break;
-  if (fate->killer != SURVIVED) fate->open = false;
+  for (unsigned i = 0; i < culling->probes->count; i++) {
+    const struct probe *probe = &culling->probes->items[i];
+    if (probe_may_notice(probe, &fate->mutant) && try_on(fate, probe, culling->effort)) return;
+  }
+}
+
+/* --- reasons --- */
+
+struct reading { struct mutation *mutation; bool whole; VECTOR(struct stale_reason) stale; };
+
+static void give_reason(struct reading *reading, unsigned line, const char *text, const char *reason) {
+  struct mutation *mutation = reading->mutation;
+  bool known = false, survives = false;
+  for (unsigned i = 0; i < mutation->count; i++) {
+    struct mutant_fate *fate = &mutation->fates[i];
+    if (strcmp(fate->text, text)) continue;
+    known = true;
+    survives |= fate->killer == SURVIVED;
+    fate->reason = reason;
+  }
+  if (!known || (!survives && reading->whole)) vector_push(reading->stale, (struct stale_reason){ line, text, !known });
 }
 
 /* Looks the survivors up in the text of survivors.tsv, which is cut into lines and fields for it. */
-static void find_reasons(struct mutation *mutation) {
-  for (char *line = mutation->reasons; line && *line;) {
-    char *next = strchr(line, '\n'), *tab = strchr(line, '\t');
-    if (next) *next++ = '\0';
-    if (tab && (!next || tab < next)) {
-      *tab = '\0';
-      for (unsigned i = 0; i < mutation->count; i++)
-        if (!strcmp(mutation->fates[i].text, line)) mutation->fates[i].reason = tab + 1;
-    }
+static void find_reasons(struct mutation *mutation, bool whole) {
+  struct reading reading = { mutation, whole, { NULL } };
+  unsigned number = 1;
+  for (char *line = mutation->reasons; line && *line; number++) {
+    char *next = line + strcspn(line, "\n"), *tab = memchr(line, '\t', (size_t)(next - line));
+    if (*next) *next++ = '\0';
+    if (tab) *tab++ = '\0';
+    if (*line && *line != '#') give_reason(&reading, number, line, tab && *tab ? tab : NULL);
     line = next;
   }
+  mutation->stale = reading.stale.items;
+  mutation->stale_count = (unsigned)reading.stale.length;
 }
 
 static char *read_reasons(const struct system *system) {
@@ -109,6 +162,15 @@ static char *read_reasons(const struct system *system) {
   diagnostic_clear(&none);
   memory_free(path);
   return text;
+}
+
+/* Is this the system as it comes, with nothing left out? */
+static bool is_plain(const struct setting *setting, const struct effort *effort) {
+  static const struct machine_options plain;
+  if (setting->variant || setting->core != setting->system->core) return false;
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    if (setting->values[i] != setting->system->parameters[i].initial) return false;
+  return !memcmp(&effort->machine, &plain, sizeof plain) && !effort->layouts;
 }
 
 bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
@@ -124,7 +186,7 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, bool
   struct culling culling = { mutation, &probes, effort };
   effort_each(effort, mutation->count, cull, &culling);
   mutation->reasons = read_reasons(setting->system);
-  find_reasons(mutation);
+  find_reasons(mutation, !all && is_plain(setting, effort));
   probes_clear(&probes);
   return true;
 }
@@ -136,15 +198,17 @@ void mutation_clear(struct mutation *mutation) {
   }
   memory_free(mutation->fates);
   memory_free(mutation->reasons);
+  memory_free(mutation->stale);
   *mutation = (struct mutation){ 0 };
 }
 
 struct mutation_totals mutation_totals(const struct mutation *mutation) {
-  struct mutation_totals totals = { { 0 }, 0, 0 };
+  struct mutation_totals totals = { { 0 }, { 0 }, 0, 0 };
   for (unsigned i = 0; i < mutation->count; i++) {
     const struct mutant_fate *fate = &mutation->fates[i];
     totals.killed[fate->killer]++;
-    totals.open += fate->open;
+    totals.left[fate->left] += fate->killer == SURVIVED;
+    totals.open += fate->open && !fate->reason;
     totals.unexplained += fate->killer == SURVIVED && !fate->open && !fate->reason;
   }
   return totals;
@@ -152,5 +216,5 @@ struct mutation_totals mutation_totals(const struct mutation *mutation) {
 
 int mutation_status(const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
-  return totals.unexplained ? 1 : totals.open ? 3 : 0;
+  return totals.unexplained || mutation->stale_count ? 1 : totals.open ? 3 : 0;
 }

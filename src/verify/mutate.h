@@ -6,17 +6,33 @@
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
 
+/* What the probes show of a survivor. */
+enum trace_left {
+  ROW_NEVER_FIRES,   /* in no probe */
+  NO_DIFFERENCE,     /* every probe has the same states, steps and outcomes as without the fault */
+  DIFFERENCE         /* some has not, and nothing that is claimed breaks */
+};
+
 struct mutant_fate {
   struct mutant mutant;
   char *text;                  /* what the fault is */
   enum killer killer;
+  struct setting setting;      /* KILLED_BY_...: that of the probe */
   const struct test *test;     /* KILLED_BY_TEST */
   enum property property;
   unsigned steps;              /* of the shortest run to it */
   bool endless;                /* KILLED_BY_TEST, and not by a property: no run ends any longer */
   char *fault;                 /* KILLED_AT_START */
+  enum trace_left left;        /* SURVIVED */
   const char *reason;          /* of a survivor, from models/NAME/survivors.tsv; NULL: none */
   bool open;                   /* a limit was hit before something killed it */
+};
+
+/* A line of survivors.tsv that explains nothing. */
+struct stale_reason {
+  unsigned line;
+  const char *text;            /* the mutant's */
+  bool unknown;                /* no mutant is called that; else: it is killed */
 };
 
 struct mutation {
@@ -24,16 +40,19 @@ struct mutation {
   struct mutant_fate *fates;
   unsigned count;
   char *reasons;               /* the text of survivors.tsv */
+  struct stale_reason *stale;
+  unsigned stale_count;
 };
 
 /* Every mutant against the tests (those on which the system itself is right; within a budget unless `all` is set) and
- * small general clients. */
+ * small general clients.  Reasons are written for the system as it is on the tests within the budget: only there is a reason
+ * stale whose mutant is killed. */
 bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                   struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
-struct mutation_totals { unsigned killed[4], unexplained, open; };
+struct mutation_totals { unsigned killed[4], left[3], unexplained, open; };
 struct mutation_totals mutation_totals(const struct mutation *mutation);
-/* 0 every survivor has a reason; 1 one has not; 3 a limit was hit. */
+/* 0 every survivor has a reason; 1 one has not, or a reason has no survivor; 3 a limit was hit. */
 int mutation_status(const struct mutation *mutation);
 
 #endif

@@ -2,7 +2,10 @@
  *
  * A mutant is noticed where the system itself is right and the mutant is not.  So every candidate machine is searched
  * once without a fault: it must be complete, break nothing that is claimed, and reach nothing that is forbidden.
- * What fired then says which mutants it can notice at all. */
+ * What fired then says which mutants it can notice at all.
+ *
+ * What is small must not depend on time: candidates whose searches stay within so many bytes and states, and of those the
+ * cheapest that together have so many states; then, for each row that fires in none of them, the cheapest in which it does. */
 #include "verify/probe.h"
 
 #include <pthread.h>
@@ -12,223 +15,312 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "verify/prove.h"
+#include "verify/candidate.h"
 
-/* What is small must not depend on time: tests and clients whose searches stay within these many bytes and states, and
- * of the tests the cheapest that together have so many states. */
-enum { TEST_MEMORY_MAX = 4 << 20, TEST_STATES_MAX = 30000, TESTS_STATES_MAX = 300000,
-       CLIENT_MEMORY_MAX = 32 << 20, CLIENT_STATES_MAX = 150000 };
+enum { TEST_MEMORY_MAX = 4 << 20, TEST_STATES_MAX = 30000, TESTS_STATES_MAX = 150000,
+       CLIENT_MEMORY_MAX = 32 << 20, CLIENT_STATES_MAX = 150000,
+       NEAR_THREADS_MAX = 2, NEAR_STATES_MAX = 20000, NEAR_TESTS_STATES_MAX = 20000,
+       UNREDUCED_MEMORY_MAX = 32 << 20, UNREDUCED_STATES_MAX = 60000, UNREDUCED_OF_A_ROW = 2 };
 
-struct making {
-  const struct setting *setting;
-  const struct effort *effort;
-  struct probe *items;
-  bool *right;
-  uint64_t stop_at;
-  struct coverage *coverage; /* NULL: not asked for */
-  pthread_mutex_t lock;
-};
+/* --- what fired --- */
 
-void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
+static void each_cell(const struct system *system, void (*visit)(void *, unsigned, unsigned, unsigned, unsigned), void *context) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     for (unsigned r = 0; r < table->row_count; r++)
       for (unsigned s = 0; s < table->state_count; s++)
         for (unsigned e = 0; e < table->event_count; e++)
-          if (table->rows[r].in >> s & 1 && table->rows[r].on >> e & 1 && machine_fired(machine, k, r, s, e))
-            coverage->fired[k][r][s] |= 1ull << e;
+          if (table->rows[r].in >> s & 1 && table->rows[r].on >> e & 1) visit(context, k, r, s, e);
   }
 }
 
-static void note_fired(struct probe *probe, const struct machine *machine, const struct system *system) {
-  struct coverage *coverage = memory_new(1, sizeof *coverage);
-  coverage_add(coverage, machine, system);
-  for (unsigned k = 0; k < KINDS_MAX; k++)
-    for (unsigned r = 0; r < 256; r++)
-      for (unsigned s = 0; s < STATES_MAX; s++) probe->fired[k][r] |= coverage->fired[k][r][s] != 0;
-  memory_free(coverage);
+struct adding { struct coverage *coverage; const struct machine *machine; };
+
+static void add_cell(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
+  struct adding *adding = context;
+  if (machine_fired(adding->machine, kind, row, state, event)) adding->coverage->fired[kind][row][state] |= 1ull << event;
 }
 
-static bool some_run_ends(const struct machine *machine) {
+void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
+  each_cell(system, add_cell, &(struct adding){ coverage, machine });
+}
+
+/* By kind and state: the events that came, whichever row answered. */
+struct met { uint64_t events[KINDS_MAX][STATES_MAX]; };
+struct noting { struct probe *probe; const struct machine *machine; struct met met; };
+
+static void note_fired(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
+  struct noting *noting = context;
+  if (!machine_fired(noting->machine, kind, row, state, event)) return;
+  noting->probe->fires[kind][row] = true;
+  noting->met.events[kind][state] |= 1ull << event;
+}
+
+static void note_asked(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
+  struct noting *noting = context;
+  noting->probe->asks[kind][row] |= noting->met.events[kind][state] >> event & 1;
+}
+
+/* The guards of an internal event are asked wherever it might happen. */
+static void note_rows(struct probe *probe, const struct machine *machine, const struct system *system) {
+  struct noting noting = { probe, machine, { { { 0 } } } };
+  each_cell(system, note_fired, &noting);
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
+      for (unsigned s = 0; s < STATES_MAX; s++) noting.met.events[k][s] |= 1ull << system->kinds[k].internals[i].event;
+  each_cell(system, note_asked, &noting);
+}
+
+bool probe_may_notice(const struct probe *probe, const struct mutant *mutant) {
+  bool asks = mutant->fault == MUTANT_NEGATE_GUARD && probe->asks[mutant->kind][mutant->row];
+  return asks || probe->fires[mutant->kind][mutant->row];
+}
+
+/* --- what is seen --- */
+
+struct hashing { uint64_t hash; unsigned width; };
+
+static void hash_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct hashing *sum = context;
+  (void)times;
+  sum->hash = hash_combine(sum->hash, hash_bytes(outcome, sum->width * sizeof *outcome));
+}
+
+static uint64_t hash_outcomes(const struct outcome_set *set, unsigned width) {
+  struct hashing sum = { 0, width };
+  outcome_set_each(set, hash_outcome, &sum);
+  return sum.hash;
+}
+
+static unsigned registers_and_locations(const struct program *program) {
+  unsigned width = program->location_count;
+  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
+  return width;
+}
+
+struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result) {
+  struct sight sight = { .states = result->states, .transitions = result->transitions, .content = machine_sum(machine) };
+  if (!probe->test) return sight;
   struct outcome_set *outcomes = machine_outcomes(machine);
-  bool some = outcome_set_size(outcomes) > 0;
+  if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, registers_and_locations(probe->subject.program));
   outcome_set_free(outcomes);
-  return some;
+  return sight;
+}
+
+bool sight_equal(struct sight a, struct sight b) {
+  return a.states == b.states && a.transitions == b.transitions && a.content == b.content && a.outcomes == b.outcomes;
+}
+
+/* --- trying candidates --- */
+
+struct limits { uint64_t test_bytes, client_bytes, test_states, client_states; };
+
+struct trying {
+  const struct effort *effort;
+  struct probe *items;
+  bool *right;
+  struct limits limits;
+};
+
+static struct search_options limits_of(const struct trying *trying, const struct probe *probe) {
+  struct search_options options = effort_search(trying->effort, 1, trying->effort->threads);
+  uint64_t most = probe->test ? trying->limits.test_bytes : trying->limits.client_bytes;
+  options.stop_at = probe->stop_at;
+  if (options.memory_max > most) options.memory_max = most;
+  return options;
 }
 
 static void try_probe(void *context, uint64_t index) {
-  struct making *making = context;
-  struct probe *probe = &making->items[index];
+  struct trying *trying = context;
+  struct probe *probe = &trying->items[index];
+  const struct setting *setting = &probe->subject.setting;
   struct diagnostic error = { NULL };
   struct machine *machine = subject_machine(&probe->subject, &error);
   diagnostic_clear(&error);
   if (!machine) return;
   if (probe->allowed) machine_forbid(machine, probe->allowed);
-  struct search_options search_options = effort_search(making->effort, 1, making->effort->threads);
-  if (!making->coverage) {
-    search_options.stop_at = making->stop_at;
-    search_options.memory_max = probe->test ? TEST_MEMORY_MAX : CLIENT_MEMORY_MAX;
-  }
   probe->key = machine_key(machine);
-  struct search_result result = search(machine_model(machine), &search_options);
-  probe->states = result.states;
-  probe->ends = probe->test && some_run_ends(machine);
-  making->right[index] = result.end == SEARCH_COMPLETE && result.states <= (probe->test ? TEST_STATES_MAX : CLIENT_STATES_MAX);
+  probe->stop_at = setting_invariants(setting) | CLAIM(PROPERTY_OUTCOME);
+  struct search_options options = limits_of(trying, probe);
+  struct search_result result = machine_search(machine, &options);
+  probe->sight = sight_of(probe, machine, &result);
+  probe->ends = probe->sight.outcomes != 0;
+  trying->right[index] = result.end == SEARCH_COMPLETE &&
+                         result.states <= (probe->test ? trying->limits.test_states : trying->limits.client_states);
   search_result_clear(&result);
-  if (making->coverage) {
-    pthread_mutex_lock(&making->lock);
-    coverage_add(making->coverage, machine, making->setting->system);
-    pthread_mutex_unlock(&making->lock);
-  } else {
-    note_fired(probe, machine, making->setting->system);
-  }
+  note_rows(probe, machine, setting->system);
   machine_free(machine);
-}
-
-/* --- candidates --- */
-
-struct candidates { struct probe *items; size_t length, room; };
-
-static void intersect(void *context, const int64_t *outcome, uint64_t times) {
-  struct { struct outcome_set *to; const struct outcome_set *with; } *both = context;
-  (void)times;
-  if (outcome_set_has(both->with, outcome)) outcome_set_add(both->to, outcome, 1);
-}
-
-static struct outcome_set *intersection(const struct program *program, struct outcome_set *a, const struct outcome_set *b) {
-  struct { struct outcome_set *to; const struct outcome_set *with; } both = { outcome_set_new(program->observable_count), b };
-  if (!a) {
-    outcome_set_merge(both.to, b);
-    return both.to;
-  }
-  outcome_set_each(a, intersect, &both);
-  outcome_set_free(a);
-  return both.to;
-}
-
-/* What all the memory models claimed allow; NULL when a race, or a bound, leaves it open.  false on error. */
-static bool allowed_by_claims(const struct setting *setting, const struct program *program, const struct effort *effort,
-                              struct outcome_set **allowed, struct diagnostic *error) {
-  char name[128];
-  *allowed = NULL;
-  for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
-    struct cat_model *model = cat_model_load(name, error);
-    if (!model) return false;
-    struct judgement judgement;
-    struct judge_options judge_options = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
-    struct diagnostic unfit = { NULL };
-    if (judge(model, program, &judge_options, &judgement, &unfit)) {
-      if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
-        *allowed = intersection(program, *allowed, judgement.allowed);
-      judgement_clear(&judgement);
-    }
-    diagnostic_clear(&unfit);
-    cat_model_free(model);
-  }
-  return true;
-}
-
-static bool add_test(struct candidates *list, const struct setting *setting, const struct test *test,
-                     const struct effort *effort, bool judged, struct diagnostic *error) {
-  struct placements placements;
-  struct diagnostic unfit = { NULL };
-  struct outcome_set *allowed = NULL;
-  if (!test->program) return true;
-  if (judged && !allowed_by_claims(setting, test->program, effort, &allowed, error)) return false;
-  bool fits = placements_list(setting, test->program, effort->layouts, &placements, &unfit);
-  diagnostic_clear(&unfit);
-  for (unsigned p = 0; fits && p < placements.count; p++) {
-    struct probe probe = { .test = test, .subject = { .setting = *setting, .program = test->program,
-                                                      .placement = placements.items[p], .options = effort->machine } };
-    if (allowed) outcome_set_merge(probe.allowed = outcome_set_new(test->program->observable_count), allowed);
-    vector_push(*list, probe);
-  }
-  if (fits) memory_free(placements.items);
-  outcome_set_free(allowed);
-  return true;
-}
-
-static void add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort) {
-  static const struct { unsigned sms, threads, lines, values; } sizes[] = {
-    { 1, 1, 1, 2 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 2, 2, 2, 1 }
-  };
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);
-    struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
-    vector_push(*list, probe);
-  }
-}
-
-/* --- the list --- */
-
-static void hash_outcome(void *context, const int64_t *outcome, uint64_t times) {
-  struct { uint64_t hash; unsigned width; } *sum = context;
-  (void)times;
-  sum->hash = hash_combine(sum->hash, hash_bytes(outcome, sum->width * sizeof *outcome));
 }
 
 /* Equal machines that are asked the same are one probe. */
 static uint64_t identity(const struct probe *probe) {
-  struct { uint64_t hash; unsigned width; } sum = { probe->key, 0 };
-  if (!probe->allowed) return sum.hash;
-  sum.width = probe->subject.program->observable_count;
-  outcome_set_each(probe->allowed, hash_outcome, &sum);
-  return sum.hash;
+  if (!probe->allowed) return probe->key;
+  return hash_combine(probe->key, hash_outcomes(probe->allowed, probe->subject.program->observable_count));
 }
 
 /* Cheap first; the order in which they were made breaks ties, since qsort need not keep it. */
 static int by_cost(const void *a, const void *b) {
   const struct probe *p = a, *q = b;
-  if (p->states != q->states) return p->states < q->states ? -1 : 1;
+  if (p->sight.states != q->sight.states) return p->sight.states < q->sight.states ? -1 : 1;
   return p->key < q->key ? -1 : p->key > q->key;
 }
 
-/* Of probes in the order of their cost: drops the tests beyond the budget. */
-static unsigned keep_cheap(struct probe *items, unsigned count) {
-  unsigned kept = 0;
-  uint64_t states = 0;
-  for (unsigned i = 0; i < count; i++) {
-    if (items[i].test) states += items[i].states;
-    if (items[i].test && states > TESTS_STATES_MAX) outcome_set_free(items[i].allowed);
-    else items[kept++] = items[i];
-  }
-  return kept;
-}
-
-static unsigned keep_right(struct making *making, unsigned count) {
-  unsigned kept = 0;
+/* Keeps those that `right` holds of, equal ones once, in the order of their cost. */
+static void keep_right(struct candidates *list, const bool *right) {
+  size_t kept = 0;
   struct sparse seen = { 0 };
-  for (unsigned i = 0; i < count; i++) {
-    struct probe probe = making->items[i];
-    probe.key = making->right[i] ? identity(&probe) : 0;
-    if (making->right[i] && !*sparse_at(&seen, probe.key)) {
-      *sparse_at(&seen, probe.key) = 1;
-      making->items[kept++] = probe;
+  for (size_t i = 0; i < list->length; i++) {
+    struct probe *probe = &list->items[i];
+    probe->key = right[i] ? identity(probe) : 0;
+    if (right[i] && !*sparse_at(&seen, probe->key)) {
+      *sparse_at(&seen, probe->key) = 1;
+      list->items[kept++] = *probe;
     } else {
-      outcome_set_free(probe.allowed);
+      outcome_set_free(probe->allowed);
     }
   }
   sparse_free(&seen);
-  return kept;
+  list->length = kept;
+  qsort(list->items, kept, sizeof *list->items, by_cost);
+}
+
+static void try_all(struct candidates *list, const struct effort *effort, struct limits limits) {
+  struct trying trying = { effort, list->items, memory_new(list->length, sizeof *trying.right), limits };
+  for (size_t i = 0; i < list->length; i++) list->items[i].subject.options.sum = true;
+  effort_each(effort, list->length, try_probe, &trying);
+  keep_right(list, trying.right);
+  memory_free(trying.right);
+}
+
+/* --- choosing --- */
+
+/* How many probes each row fires in, no further than anybody counts. */
+struct cover { unsigned char times[KINDS_MAX][256]; };
+
+static void cover_add(struct cover *cover, const struct probe *probe) {
+  for (unsigned k = 0; k < KINDS_MAX; k++)
+    for (unsigned r = 0; r < 256; r++)
+      if (probe->fires[k][r] && cover->times[k][r] < 255) cover->times[k][r]++;
+}
+
+/* Does some row fire here that fires in fewer than `least` of those counted? */
+static bool cover_lacks(const struct cover *cover, const struct probe *probe, unsigned least) {
+  for (unsigned k = 0; k < KINDS_MAX; k++)
+    for (unsigned r = 0; r < 256; r++)
+      if (probe->fires[k][r] && cover->times[k][r] < least) return true;
+  return false;
+}
+
+/* Of probes in the order of their cost: drops the tests beyond the budget, but for those in which alone a row fires. */
+static void keep_cheap(struct candidates *list, uint64_t budget, struct cover *cover) {
+  size_t kept = 0;
+  uint64_t states = 0;
+  for (size_t i = 0; i < list->length; i++) {
+    struct probe *probe = &list->items[i];
+    if (probe->test) states += probe->sight.states;
+    if (probe->test && states > budget && !cover_lacks(cover, probe, 1)) {
+      outcome_set_free(probe->allowed);
+      continue;
+    }
+    cover_add(cover, probe);
+    list->items[kept++] = *probe;
+  }
+  list->length = kept;
+}
+
+static void append(struct candidates *list, struct candidates *more) {
+  for (size_t i = 0; i < more->length; i++) vector_push(*list, more->items[i]);
+  memory_free(more->items);
+  *more = (struct candidates){ 0 };
+}
+
+static bool add_own(struct candidates *list, const struct setting *setting, const struct suite *suite, bool all,
+                    const struct effort *effort, struct cover *cover, struct diagnostic *error) {
+  struct limits limits = { TEST_MEMORY_MAX, CLIENT_MEMORY_MAX, TEST_STATES_MAX, CLIENT_STATES_MAX };
+  bool good = candidates_add_tests(list, setting, suite, effort, true, error);
+  candidates_add_clients(list, setting, effort);
+  if (good) try_all(list, effort, limits);
+  if (good) keep_cheap(list, all ? UINT64_MAX : TESTS_STATES_MAX, cover);
+  return good;
+}
+
+/* The suite's tests of few threads. */
+static struct suite small_tests(const struct suite *suite) {
+  struct suite small = { memory_new(suite->count, sizeof *small.tests), 0, 0 };
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->tests[i].program && suite->tests[i].program->thread_count <= NEAR_THREADS_MAX)
+      small.tests[small.count++] = suite->tests[i];
+  return small;
+}
+
+static bool add_near(struct candidates *list, const struct setting *setting, const struct suite *suite,
+                     const struct effort *effort, struct cover *cover, struct diagnostic *error) {
+  struct limits limits = { TEST_MEMORY_MAX, TEST_MEMORY_MAX, NEAR_STATES_MAX, NEAR_STATES_MAX };
+  struct settings_near near = settings_near(setting);
+  bool good = true;
+  for (unsigned i = 0; i < near.count && good; i++) {
+    struct candidates beside = { 0 };
+    good = candidates_add_tests(&beside, &near.items[i], suite, effort, true, error);
+    candidates_add_clients(&beside, &near.items[i], effort);
+    if (good) try_all(&beside, effort, limits);
+    if (good) keep_cheap(&beside, NEAR_TESTS_STATES_MAX, cover);
+    if (!good) candidates_clear(&beside);
+    append(list, &beside);
+  }
+  return good;
+}
+
+/* Does any reduction rest on what the record promises of the tables? */
+static bool promises(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
+      if (system->kinds[k].internals[i].lazy || system->kinds[k].internals[i].deferred) return true;
+  return false;
+}
+
+static struct probe unreduced(const struct probe *probe) {
+  struct probe copy = *probe;
+  copy.subject.options.no_reduction = true;
+  if (copy.allowed) outcome_set_merge(copy.allowed = outcome_set_new(copy.subject.program->observable_count), probe->allowed);
+  memset(copy.fires, 0, sizeof copy.fires);
+  memset(copy.asks, 0, sizeof copy.asks);
+  return copy;
+}
+
+/* A few of the probes again, without reductions: the cheapest of each row. */
+static void add_unreduced(struct candidates *list, const struct effort *effort) {
+  struct limits limits = { UNREDUCED_MEMORY_MAX, UNREDUCED_MEMORY_MAX, UNREDUCED_STATES_MAX, UNREDUCED_STATES_MAX };
+  struct candidates plain = { 0 };
+  struct cover tried = { { { 0 } } }, kept = { { { 0 } } };
+  for (size_t i = 0; i < list->length; i++) {
+    struct probe *probe = &list->items[i];
+    if (probe->test && !cover_lacks(&tried, probe, 2 * UNREDUCED_OF_A_ROW)) continue;
+    cover_add(&tried, probe);
+    vector_push(plain, unreduced(probe));
+  }
+  try_all(&plain, effort, limits);
+  for (size_t i = 0; i < plain.length; i++) {
+    struct probe *probe = &plain.items[i];
+    if (probe->test && !cover_lacks(&kept, probe, UNREDUCED_OF_A_ROW)) {
+      outcome_set_free(probe->allowed);
+      continue;
+    }
+    cover_add(&kept, probe);
+    vector_push(*list, *probe);
+  }
+  memory_free(plain.items);
 }
 
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error) {
   struct candidates list = { 0 };
-  bool good = true;
-  *probes = (struct probes){ 0 };
-  for (unsigned t = 0; t < suite->count && good; t++) good = add_test(&list, setting, &suite->tests[t], effort, true, error);
-  add_clients(&list, setting, effort);
-  struct making making = { .setting = setting, .effort = effort, .items = list.items,
-                           .stop_at = setting_invariants(setting) | CLAIM(PROPERTY_OUTCOME) };
-  making.right = memory_new(list.length, sizeof *making.right);
-  if (good) effort_each(effort, list.length, try_probe, &making);
-  unsigned kept = keep_right(&making, (unsigned)list.length);
-  memory_free(making.right);
-  qsort(list.items, kept, sizeof *list.items, by_cost);
-  if (!all) kept = keep_cheap(list.items, kept);
-  *probes = (struct probes){ list.items, kept, making.stop_at };
+  struct cover cover = { { { 0 } } };
+  struct suite small = small_tests(suite);
+  bool good = add_own(&list, setting, suite, all, effort, &cover, error);
+  good = good && add_near(&list, setting, &small, effort, &cover, error);
+  if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(&list, effort);
+  memory_free(small.tests);
+  *probes = (struct probes){ list.items, (unsigned)list.length };
   if (!good) probes_clear(probes);
   return good;
 }
@@ -239,18 +331,41 @@ void probes_clear(struct probes *probes) {
   *probes = (struct probes){ 0 };
 }
 
+/* --- coverage of the tests --- */
+
+struct covering {
+  const struct effort *effort;
+  struct probe *items;
+  struct coverage *coverage;
+  pthread_mutex_t lock;
+};
+
+static void cover_one(void *context, uint64_t index) {
+  struct covering *covering = context;
+  const struct subject *subject = &covering->items[index].subject;
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return;
+  struct search_options options = effort_search(covering->effort, 1, covering->effort->threads);
+  struct search_result result = machine_search(machine, &options);
+  search_result_clear(&result);
+  pthread_mutex_lock(&covering->lock);
+  coverage_add(covering->coverage, machine, subject->setting.system);
+  pthread_mutex_unlock(&covering->lock);
+  machine_free(machine);
+}
+
 struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, const struct effort *effort) {
   struct candidates list = { 0 };
   struct diagnostic error = { NULL };
-  for (unsigned t = 0; t < suite->count; t++) add_test(&list, setting, &suite->tests[t], effort, false, &error);
-  struct making making = { .setting = setting, .effort = effort, .items = list.items,
-                           .coverage = memory_new(1, sizeof *making.coverage) };
-  making.right = memory_new(list.length, sizeof *making.right);
-  pthread_mutex_init(&making.lock, NULL);
-  effort_each(effort, list.length, try_probe, &making);
-  pthread_mutex_destroy(&making.lock);
-  memory_free(making.right);
-  memory_free(list.items);
+  candidates_add_tests(&list, setting, suite, effort, false, &error);
   diagnostic_clear(&error);
-  return making.coverage;
+  struct covering covering = { .effort = effort, .items = list.items,
+                               .coverage = memory_new(1, sizeof *covering.coverage) };
+  pthread_mutex_init(&covering.lock, NULL);
+  effort_each(effort, list.length, cover_one, &covering);
+  pthread_mutex_destroy(&covering.lock);
+  memory_free(list.items);
+  return covering.coverage;
 }

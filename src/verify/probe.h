@@ -4,22 +4,34 @@
 
 #include "verify/matrix.h"
 
+/* All that a whole search has seen, in words that differ where two searches saw different things. */
+struct sight { uint64_t states, transitions, content, outcomes; };
+
 struct probe {
   const struct test *test;           /* NULL: the most general client */
   struct subject subject;
   struct outcome_set *allowed;       /* by every memory model claimed; NULL where any outcome is right */
-  uint64_t states, key;
+  uint64_t key, stop_at;
+  struct sight sight;                /* without a fault */
   bool ends;                         /* some run of the test does */
-  bool fired[KINDS_MAX][256];        /* by row */
+  bool fires[KINDS_MAX][256];        /* by row */
+  bool asks[KINDS_MAX][256];         /* by row: its guard may have been asked */
 };
 
-struct probes { struct probe *items; unsigned count; uint64_t stop_at; };
+struct probes { struct probe *items; unsigned count; };
 
-/* The machines on which the setting's system is right: placements of the tests with few states (unless `all` is set, no
- * more than a budget of them), equal ones once, and small general clients.  false on error. */
+/* The machines on which the setting's system is right: placements of the tests with few states (unless `all` is set, no more
+ * than a budget of them), equal ones once, and small general clients; the same under the settings beside it; and of all
+ * these, so many without reductions that each row that can fire does in some.  false on error. */
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
+
+/* Can a mutant change what is seen there? */
+bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
+/* What a search of its machine, now complete, has seen. */
+struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result);
+bool sight_equal(struct sight a, struct sight b);
 
 /* Every cell that fires over the tests: fired[kind][row][state] is a set of events. */
 struct coverage { uint64_t fired[KINDS_MAX][256][STATES_MAX]; };

@@ -1,7 +1,8 @@
 /* prove: one search of one machine, with all threads.
  *
  * A violation ends it: of what the system claims, which is a failure, or of what the record of a variant says that it
- * loses, which is as expected.  A variant that loses nothing of that is a fault of its record. */
+ * loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its record asks, is a
+ * fault of its record. */
 #include "verify/prove.h"
 
 #include "base/memory.h"
@@ -10,6 +11,24 @@ struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned
   struct client client = { .sms = sms, .threads = threads, .lines = lines, .values = values };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i < sms ? i : 0;
   return client;
+}
+
+static unsigned first_of(unsigned a, unsigned b, unsigned c) { return a ? a : b ? b : c; }
+
+struct client client_asked(const struct setting *setting, const struct client *asked) {
+  const struct variant none = { NULL }, *variant = setting->variant ? setting->variant : &none;
+  unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
+  unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
+  return client_of(sms, asked->threads ? asked->threads : threads, first_of(asked->lines, variant->shown_by.lines, 1),
+                   first_of(asked->values, variant->shown_by.values, 2));
+}
+
+bool proof_could_refute(const struct proof *proof) {
+  const struct client *client = &proof->subject.client, nothing = { 0 };
+  if (!proof->subject.setting.variant || !proof->subject.setting.variant->invariants_lost) return false;
+  struct client least = client_asked(&proof->subject.setting, &nothing);
+  return client->sms >= least.sms && client->threads >= least.threads && client->lines >= least.lines &&
+         client->values >= least.values;
 }
 
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
@@ -41,9 +60,8 @@ void proof_clear(struct proof *proof) {
 }
 
 bool proof_misses_violation(const struct proof *proof) {
-  const struct variant *variant = proof->subject.setting.variant;
-  return variant && variant->invariants_lost && proof->result.end == SEARCH_COMPLETE &&
-         !(proof->result.broken & variant->invariants_lost);
+  return proof_could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
+         !(proof->result.broken & proof->subject.setting.variant->invariants_lost);
 }
 
 int proof_status(const struct proof *proof) {

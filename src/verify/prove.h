@@ -15,13 +15,18 @@ struct proof {
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values);
+/* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
+ * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
+struct client client_asked(const struct setting *setting, const struct client *asked);
+/* Is the client at least that which the record of its variant says to refute it? */
+bool proof_could_refute(const struct proof *proof);
 /* false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 void proof_clear(struct proof *proof);
-/* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is); 3 inconclusive. */
+/* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is by a client that could); 3 inconclusive. */
 int proof_status(const struct proof *proof);
-/* A variant's record says that it loses invariants, all of which held. */
+/* A variant's record says that it loses invariants, all of which held, though the client was large enough. */
 bool proof_misses_violation(const struct proof *proof);
 
 #endif

@@ -61,7 +61,7 @@ static void test_mutants_of_sc(void **state) {
   assert_int_equal(mutant_count(sc), 3);
   struct mutant first = mutant_at(sc, 0);
   char *text = say_mutant(sc, &first);
-  assert_string_equal(text, "memory row 0 [Primer 3.4 load] M/LOAD: without load");
+  assert_string_equal(text, "memory [Primer 3.4 load] M/LOAD: without load");
   free(text);
 }
 

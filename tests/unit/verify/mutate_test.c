@@ -50,7 +50,7 @@ static void killed_by_what_sees_it(void **state) {
   assert_true(both.count > 5);
   assert_int_equal(both.count, one.count);
   const struct mutant_fate *fence = fate_of(&both, "M/FENCE when empty: when not empty");
-  assert_int_equal(fence->killer, KILLED_BY_TEST);
+  assert_int_not_equal(fence->killer, SURVIVED);
   assert_true(mutation_totals(&both).killed[SURVIVED] <= mutation_totals(&one).killed[SURVIVED]);
   assert_true(mutation_totals(&both).killed[KILLED_BY_TEST] > 0);
   mutation_clear(&both);

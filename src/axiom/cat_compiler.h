@@ -1,0 +1,103 @@
+/* Inside the cat compiler: what names mean while a model is compiled.
+ *
+ * Compiling is evaluation in two stages.  Sets and relations become slots, whose contents an execution supplies; tags,
+ * tuples, functions, and sets of sets, of relations and of tags are values here and now, so functions are unfolded,
+ * matches decided and procedures run while the model is compiled, once for all executions. */
+#ifndef AXIOM_CAT_COMPILER_H
+#define AXIOM_CAT_COMPILER_H
+
+#include "axiom/cat_builder.h"
+
+enum value_type {
+  TYPE_NOTHING,    /* 0 and {}, which fit a set, a relation and a set of anything */
+  TYPE_SET, TYPE_RELATION,
+  TYPE_TAG,        /* 'acq */
+  TYPE_LIST,       /* a set of relations, of sets, of tags or of lists */
+  TYPE_TUPLE,
+  TYPE_FUNCTION, TYPE_PRIMITIVE, TYPE_PROCEDURE,
+  TYPE_CLASSES,    /* the parts of a set of events by location */
+  TYPE_ORDERS      /* the orders of a set of events that contain a relation; for `with` alone */
+};
+
+struct compiler;
+struct value;
+struct scope;
+
+/* A function that the compiler knows, applied to its argument. */
+typedef bool primitive(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                       struct value *result);
+
+struct value {
+  enum value_type type;
+  cat_slot slot;                       /* SET, RELATION; CLASSES and ORDERS: the set */
+  cat_slot order;                      /* ORDERS */
+  bool by_location;                    /* ORDERS: of each location's events apart from the others' */
+  const char *name;                    /* TAG, PRIMITIVE */
+  const struct value *items;           /* LIST, TUPLE */
+  unsigned count;
+  const struct cat_binding *function;  /* FUNCTION */
+  const struct cat_statement *procedure;
+  const struct scope *inside;          /* FUNCTION, PROCEDURE: where it was made */
+  primitive *apply;                    /* PRIMITIVE */
+};
+
+/* Names in scope, innermost first. */
+struct scope {
+  const char *name;
+  struct value value;
+  const struct scope *outer;
+};
+
+struct compiler {
+  struct cat_builder builder;
+  struct diagnostic *error;
+  const struct scope *scope;
+  VECTOR(void *) blocks;    /* scopes and items of lists */
+  unsigned depth, steps;
+  bool coherence_chosen;    /* some `with` has made its name mean co */
+  const char *call_name;    /* after `as` of the call in work */
+};
+
+void *compiler_keep(struct compiler *compiler, void *block);
+bool compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message);
+const struct scope *compiler_find(const struct compiler *compiler, const char *name);
+void compiler_bind(struct compiler *compiler, const char *name, struct value value);
+
+/* cat_values.c: expressions. */
+bool compile_expression(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+/* The slot of a value that must have the given type, TYPE_SET or TYPE_RELATION. */
+bool value_slot(struct compiler *compiler, const struct cat_expression *at, struct value value, enum value_type type,
+                cat_slot *slot);
+struct value value_made(struct compiler *compiler, enum cat_operation_kind kind, enum value_type type, cat_slot left,
+                        cat_slot right);
+/* Is it the empty set or relation in every execution? */
+bool value_is_nothing(const struct compiler *compiler, const struct value *value);
+const char *value_type_name(enum value_type type);
+
+/* cat_functions.c: functions, lists and choices. */
+bool compile_apply(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool apply_value(struct compiler *compiler, const struct cat_expression *at, const struct value *function,
+                 const struct value *argument, struct value *value);
+/* Binds a function's or a tuple's parameters in the scope in force. */
+bool bind_parameters(struct compiler *compiler, const struct cat_expression *at, const struct cat_binding *binding,
+                     const struct value *argument);
+bool compile_items(struct compiler *compiler, const struct cat_expression *expression, enum value_type type,
+                   struct value *value);
+bool compile_add(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+/* a | b, a & b, a \ b of lists. */
+bool combine_lists(struct compiler *compiler, const struct cat_expression *at, enum cat_operation_kind kind,
+                   const struct value *left, const struct value *right, struct value *value);
+bool compile_match(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
+
+/* cat_bindings.c: let and let rec. */
+bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
+                      unsigned count, bool recursive);
+
+/* cat_library.c: the names that need no definition. */
+void library_bind(struct compiler *compiler);
+extern const char library_text[];
+/* The slot of the events that carry a tag: false when no reader knows the tag. */
+bool library_tag(struct compiler *compiler, const char *name, struct value *value);
+
+#endif

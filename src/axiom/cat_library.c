@@ -1,0 +1,198 @@
+/* The names that a model need not define: base sets and relations, tags, and the standard library of functions.
+ *
+ * Herd has part of this in stdlib.cat, which every model gets without asking, and Dat3M builds it in; it is in force here
+ * before the first line of every model.
+ *
+ * A tag is a set of events that some dialect of tests has: fences by their names, annotations, storage classes.  The
+ * events that carry it are those that the test's reader says (program.h); in a test of another dialect the set is
+ * empty.  Names that no reader knows, because they belong to page tables, instruction fetch or tagged memory, are empty
+ * whatever the test, which lets matches on them be decided; such a test is refused by its reader. */
+#include <ctype.h>
+#include <string.h>
+#include "axiom/cat_compiler.h"
+#include "base/text.h"
+#include "litmus/tags.h"
+
+const char library_text[] =
+    "let fr = rf^-1 ; co\n"
+    "let po-loc = po & loc\n"
+    "let rfe = rf & ext  let rfi = rf & int\n"
+    "let coe = co & ext  let coi = co & int\n"
+    "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
+    "let co0 = loc & (IW * (W \\ IW))\n"
+    "let emptyset = domain 0\n"
+    "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
+    "let sm = id  let si = same-instance\n"
+    "let swg = scta  let sdv = sgpu\n"
+    "let invrf = rf^-1\n"
+    "let fencerel(S) = po ; [S] ; po\n"
+    "let ctrlcfence(ctrl, CFENCE) = ctrl ; [CFENCE] ; po\n"
+    "let toid(S) = [S]\n"
+    "let noid(r) = r \\ id\n"
+    "let imply(a, b) = ~a | b\n"
+    "let nodetour(a, b, c) = a \\ (b ; c)\n"
+    "let singlestep(r) = nodetour(r, r, r)\n"
+    "let udr r = domain r | range r\n"
+    "let different-values(r) = r \\ same-value\n"
+    "let generate_cos(pco) = generate_orders(W, pco)\n"
+    "let cross orders = orders\n"
+    "let map f = let rec do_map S = match S with || {} -> {} || e ++ S -> f e ++ do_map S end in do_map\n"
+    "procedure subseteq(A, B) = empty (A \\ B) end\n"
+    "procedure inclusion(r1, r2) = empty r1 \\ r2 end\n"
+    "procedure total(r, E) = call inclusion((E * E), (r | r^-1)) end\n";
+
+const struct cat_base_name cat_base_names[BASE_COUNT] = {
+#define BASE(symbol, name, is_set, level) { name, is_set, level },
+  CAT_BASE_NAMES(BASE)
+#undef BASE
+};
+
+/* ---- tags ---- */
+
+/* What no test that is read here has.  Registers are no events here, but for those that carry a dependency into an
+ * access (Rreg, see events.c). */
+static const char *const absent_sets[] = {
+  "NExp", "FAULT", "MMU", "TLBI", "TLBInXS", "TLBIIS", "DC.CVAU", "DC", "IC.IALLUIS", "IC.IALLU", "IC.IVAU", "EXC-ENTRY",
+  "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
+  "Restricted-CMODX", "UB", "ADDR", "Wreg", NULL
+};
+static const char *const absent_relations[] = {
+  "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", NULL
+};
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (text_equal(*names, name)) return true;
+  return false;
+}
+
+/* A tag's slot is made when it is first asked for. */
+static cat_slot tag_slot(struct compiler *compiler, const char *name) {
+  struct cat_code *code = compiler->builder.code;
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
+  struct cat_tag tag = { name, cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
+  vector_push(code->tags, tag);
+  return tag.slot;
+}
+
+bool library_tag(struct compiler *compiler, const char *name, struct value *value) {
+  bool set = is_one_of(name, absent_sets);
+  if (set || is_one_of(name, absent_relations)) {
+    *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
+    return true;
+  }
+  if (!tag_is_known(name)) return false;
+  *value = (struct value){ TYPE_SET, .slot = tag_slot(compiler, tag_known_name(name)) };
+  return true;
+}
+
+/* ---- functions ---- */
+
+static bool to_set(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                   enum cat_operation_kind kind, struct value *result) {
+  cat_slot slot;
+  if (!value_slot(compiler, at, *argument, TYPE_RELATION, &slot)) return false;
+  *result = value_made(compiler, kind, TYPE_SET, slot, 0);
+  return true;
+}
+
+static bool apply_domain(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                         struct value *result) {
+  return to_set(compiler, at, argument, OPERATION_DOMAIN, result);
+}
+
+static bool apply_range(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                        struct value *result) {
+  return to_set(compiler, at, argument, OPERATION_RANGE, result);
+}
+
+/* linearisations(S, r) */
+static bool apply_linearisations(struct compiler *compiler, const struct cat_expression *at,
+                                 const struct value *argument, struct value *result) {
+  if (argument->type != TYPE_TUPLE || argument->count != 2)
+    return compiler_fail(compiler, at, "\"linearisations\" takes a set and a relation");
+  *result = (struct value){ TYPE_ORDERS };
+  return value_slot(compiler, at, argument->items[0], TYPE_SET, &result->slot) &&
+         value_slot(compiler, at, argument->items[1], TYPE_RELATION, &result->order);
+}
+
+/* generate_orders(S, r): as herd's cross.cat has it, the linearisations of each location's events, in every
+ * combination. */
+static bool apply_orders(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                         struct value *result) {
+  if (!apply_linearisations(compiler, at, argument, result)) return false;
+  result->by_location = true;
+  return true;
+}
+
+/* classes-loc(S), and co_locs(r, classes-loc(S)) */
+static bool apply_classes(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                          struct value *result) {
+  *result = (struct value){ TYPE_CLASSES };
+  return value_slot(compiler, at, *argument, TYPE_SET, &result->slot);
+}
+
+static bool apply_class_orders(struct compiler *compiler, const struct cat_expression *at,
+                               const struct value *argument, struct value *result) {
+  if (argument->type != TYPE_TUPLE || argument->count != 2 || argument->items[1].type != TYPE_CLASSES)
+    return compiler_fail(compiler, at, "\"co_locs\" takes a relation and the classes of a set (partition S)");
+  *result = (struct value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
+  return value_slot(compiler, at, argument->items[0], TYPE_RELATION, &result->order);
+}
+
+/* tag2set('acq): the events with the tag, whose set bears the tag's name. */
+static bool apply_tag(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                      struct value *result) {
+  if (argument->type != TYPE_TAG)
+    return diagnose(compiler->error, at->source, at->span, "expected a tag, found %s", value_type_name(argument->type));
+  char *capital = compiler_keep(compiler, memory_format("%s", argument->name));
+  capital[0] = (char)toupper((unsigned char)capital[0]);
+  return library_tag(compiler, argument->name, result) || library_tag(compiler, capital, result) ||
+         diagnose(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
+}
+
+/* tag2scope('wg): the events of threads that share an instance of the scope. */
+static bool apply_scope(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
+                        struct value *result) {
+  static const struct { const char *tag; enum cat_base base; } scopes[] = {
+    { "wi", BASE_INT }, { "thread", BASE_INT }, { "sg", BASE_SSG }, { "wave", BASE_SSG }, { "warp", BASE_SSG },
+    { "wg", BASE_SCTA }, { "cta", BASE_SCTA }, { "workgroup", BASE_SCTA }, { "qf", BASE_SQF }, { "dev", BASE_SGPU },
+    { "dv", BASE_SGPU }, { "device", BASE_SGPU }, { "gpu", BASE_SGPU }, { "gl", BASE_SGPU }, { "agent", BASE_SGPU },
+    { "kernel", BASE_SGPU }, { "sys", BASE_SSYS }, { "system", BASE_SSYS }, { "all", BASE_SSYS }
+  };
+  for (size_t i = 0; argument->type == TYPE_TAG && i < sizeof scopes / sizeof *scopes; i++)
+    if (text_equal(scopes[i].tag, argument->name)) {
+      *result = (struct value){ TYPE_RELATION, .slot = scopes[i].base };
+      return true;
+    }
+  return diagnose(compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
+                  argument->type == TYPE_TAG ? "'" : "",
+                  argument->type == TYPE_TAG ? argument->name : value_type_name(argument->type));
+}
+
+/* Functions on the contents of page tables, where there are none. */
+static bool apply_to_page_tables(struct compiler *compiler, const struct cat_expression *at,
+                                 const struct value *argument, struct value *result) {
+  const struct value *first = argument->type == TYPE_TUPLE && argument->count ? argument->items : argument;
+  if (!value_is_nothing(compiler, first))
+    return compiler_fail(compiler, at, "unsupported: a function on the contents of page tables");
+  *result = (struct value){ TYPE_NOTHING };
+  return true;
+}
+
+void library_bind(struct compiler *compiler) {
+  static const struct { const char *name; primitive *apply; } primitives[] = {
+    { "domain", apply_domain }, { "range", apply_range }, { "linearisations", apply_linearisations },
+    { "generate_orders", apply_orders }, { "classes-loc", apply_classes }, { "partition", apply_classes },
+    { "co_locs", apply_class_orders }, { "tag2set", apply_tag }, { "tag2events", apply_tag },
+    { "tag2instrs", apply_tag }, { "tag2scope", apply_scope }, { "same-oa", apply_to_page_tables },
+    { "oa-changes", apply_to_page_tables }, { "at-least-one-writable", apply_to_page_tables }
+  };
+  for (unsigned base = 0; base < BASE_COUNT; base++)
+    compiler_bind(compiler, cat_base_names[base].name,
+                  (struct value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION, .slot = (cat_slot)base });
+  for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
+    compiler_bind(compiler, primitives[i].name,
+                  (struct value){ TYPE_PRIMITIVE, .name = primitives[i].name, .apply = primitives[i].apply });
+}

@@ -1,0 +1,84 @@
+/* A saved run says what machine it is of, and the command line changes nothing about it.  But a -p or a PATH beside the file
+ * would look as if it did: so what is said there must agree with the file, or it is refused. */
+#include "cli/replay.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/setup.h"
+#include "litmus/reader.h"
+#include "report/steps.h"
+#include "verify/recording.h"
+
+static bool same_model(const struct names *models, const struct setting *saved) {
+  char *name = setting_name(saved);
+  bool same = true;
+  for (size_t i = 0; i < models->length && same; i++) {
+    same = text_equal(models->items[i], name);
+    if (!same) complain("the saved run is of %s, not of %s", name, models->items[i]);
+  }
+  memory_free(name);
+  return same;
+}
+
+static bool same_core(const char *core, const struct setting *saved) {
+  if (!core || text_equal(core, core_kind_name(saved->core))) return true;
+  complain("the saved run is of %s cores, not of %s", core_kind_name(saved->core), core);
+  return false;
+}
+
+static bool same_parameters(const struct names *assignments, const struct setting *saved) {
+  for (size_t i = 0; i < assignments->length; i++) {
+    struct setting asked = *saved;
+    struct diagnostic error = { NULL };
+    if (!setting_assign(&asked, assignments->items[i], &error)) return complain_of(&error), false;
+    if (memcmp(asked.values, saved->values, sizeof asked.values))
+      return complain("the saved run is of other parameters than %s", assignments->items[i]), false;
+  }
+  return true;
+}
+
+static bool same_options(const struct arguments *arguments, const struct machine_options *saved) {
+  const struct { const char *name; bool differs; } options[] = {
+    { "cold", arguments->cold && !saved->cold },
+    { "no-evictions", arguments->no_evictions && !saved->no_evictions },
+    { "no-reduction", arguments->no_reduction && !saved->no_reduction },
+    { "capacity", arguments->capacity && arguments->capacity != saved->capacity },
+    { "witness", arguments->witness },
+    { "placement", arguments->placement },
+    { "trace", arguments->trace },
+  };
+  for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
+    if (options[i].differs) return complain("the run is replayed as it was saved: --%s cannot change it", options[i].name), false;
+  return true;
+}
+
+static bool same_tests(const struct arguments *arguments, const struct program *saved) {
+  struct suite suite;
+  if (!arguments->paths.length) return true;
+  if (!saved) return complain("the saved run is of the most general client, not of a test"), false;
+  if (!tests_load(arguments, NULL, &suite)) return false;
+  bool same = !suite.unreadable;
+  for (unsigned i = 0; i < suite.count && same; i++) {
+    same = program_equal(suite.tests[i].program, saved);
+    if (!same) complain("the saved run is of %s, not of %s", saved->path, suite.tests[i].path);
+  }
+  suite_clear(&suite);
+  return same;
+}
+
+int replay_run(const struct arguments *arguments) {
+  struct recording recording;
+  struct diagnostic error = { NULL };
+  if (!recording_load(arguments->replay, &recording, &error)) return complain_of(&error);
+  const struct subject *subject = &recording.run->subject;
+  bool same = same_model(&arguments->models, &subject->setting) && same_core(arguments->core, &subject->setting) &&
+              same_parameters(&arguments->assignments, &subject->setting) && same_options(arguments, &subject->options) &&
+              same_tests(arguments, recording.program);
+  if (same) {
+    counterexample_print(stdout, recording.run);
+    puts("replayed: every step exists, and leads where it did");
+  }
+  recording_clear(&recording);
+  return same ? EXIT_HOLDS : EXIT_USAGE;
+}

@@ -1,0 +1,78 @@
+/* Mutants in words. */
+#include "report/mutation_text.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "report/colour.h"
+#include "report/matrix_text.h"
+
+const char *trace_left_text(enum trace_left left) {
+  static const char *const texts[] = { "its row never fires", "no difference seen", "differs, but breaks nothing" };
+  return texts[left];
+}
+
+static void print_survivor(FILE *out, const struct mutant_fate *fate) {
+  fprintf(out, "%s: %s", fate->open ? "a limit was hit" : trace_left_text(fate->left),
+          fate->reason ? fate->reason : "and nobody wrote down why");
+}
+
+/* Another kind of core, or another parameter, than the call's. */
+static void print_setting(FILE *out, const struct setting *setting, const struct setting *own) {
+  if (setting->core != own->core) fprintf(out, " with %s cores", core_kind_name(setting->core));
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    if (setting->values[i] != own->values[i]) fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
+}
+
+static void print_killer(FILE *out, const struct mutant_fate *fate, const struct setting *own) {
+  if (fate->killer == KILLED_AT_START) {
+    fprintf(out, "the start-up check: %s", fate->fault);
+    return;
+  }
+  if (fate->endless) {
+    fprintf(out, "no run of %s ends", test_name(fate->test));
+  } else {
+    fputs(property_title(own->system, fate->property), out);
+    if (fate->killer == KILLED_BY_TEST) fprintf(out, " on %s", test_name(fate->test));
+    else fputs(" under the most general client", out);
+  }
+  print_setting(out, &fate->setting, own);
+  if (!fate->endless) fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
+}
+
+static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own) {
+  static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
+  bool explained = fate->killer != SURVIVED || fate->reason;
+  fputs("  ", out);
+  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
+  fprintf(out, "  %s: ", fate->text);
+  if (fate->killer == SURVIVED) print_survivor(out, fate);
+  else print_killer(out, fate, own);
+  fputc('\n', out);
+}
+
+static void print_stale(FILE *out, const struct mutation *mutation) {
+  for (unsigned i = 0; i < mutation->stale_count; i++) {
+    const struct stale_reason *stale = &mutation->stale[i];
+    colour_put(out, BAD, "  STALE");
+    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", mutation->setting.system->name, stale->line, stale->text,
+            stale->unknown ? "there is no such mutant" : "this mutant is killed");
+  }
+}
+
+void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
+  struct mutation_totals totals = mutation_totals(mutation);
+  char *name = setting_name(&mutation->setting);
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], &mutation->setting);
+  print_stale(out, mutation);
+  fprintf(out, "%s: %u %s: %u killed by tests, %u by the most general client, %u at start; %u %s, %u of them without a reason",
+          name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"), totals.killed[KILLED_BY_TEST],
+          totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START], totals.killed[SURVIVED],
+          text_numbered(totals.killed[SURVIVED], "survives", "survive"), totals.unexplained);
+  if (totals.open) fprintf(out, "; %u open", totals.open);
+  if (mutation->stale_count)
+    fprintf(out, "; %u stale %s", mutation->stale_count, text_numbered(mutation->stale_count, "reason", "reasons"));
+  fputc('\n', out);
+  memory_free(name);
+}

@@ -1,0 +1,143 @@
+/* Making candidates: tests in their placements, judged by what the system claims, and clients of a few sizes. */
+#include "verify/candidate.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+#include "verify/prove.h"
+
+/* --- what the memory models claimed allow --- */
+
+enum { CLAIMS_MAX = 8 };
+
+struct judging {
+  const struct suite *suite;
+  const struct effort *effort;
+  struct cat_model *models[CLAIMS_MAX];
+  unsigned model_count;
+  struct outcome_set **allowed; /* by test */
+};
+
+struct intersection { struct outcome_set *to; const struct outcome_set *with; };
+
+static void intersect(void *context, const int64_t *outcome, uint64_t times) {
+  struct intersection *both = context;
+  (void)times;
+  if (outcome_set_has(both->with, outcome)) outcome_set_add(both->to, outcome, 1);
+}
+
+/* Of `a`, which is given up, and `b`; NULL stands for everything. */
+static struct outcome_set *intersection(unsigned width, struct outcome_set *a, const struct outcome_set *b) {
+  struct intersection both = { outcome_set_new(width), b };
+  if (!a) {
+    outcome_set_merge(both.to, b);
+    return both.to;
+  }
+  outcome_set_each(a, intersect, &both);
+  outcome_set_free(a);
+  return both.to;
+}
+
+/* A race, or a bound, leaves it open what is allowed: then any outcome is. */
+static void judge_test(void *context, uint64_t index) {
+  struct judging *judging = context;
+  const struct program *program = judging->suite->tests[index].program;
+  for (unsigned i = 0; i < judging->model_count && program; i++) {
+    struct judgement judgement;
+    struct judge_options options = { .unroll = judging->effort->unroll, .seconds_max = effort_left(judging->effort) };
+    struct diagnostic unfit = { NULL };
+    if (judge(judging->models[i], program, &options, &judgement, &unfit)) {
+      if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
+        judging->allowed[index] = intersection(program->observable_count, judging->allowed[index], judgement.allowed);
+      judgement_clear(&judgement);
+    }
+    diagnostic_clear(&unfit);
+  }
+}
+
+static bool load_claims(struct judging *judging, const struct setting *setting, struct diagnostic *error) {
+  char name[128];
+  for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+    struct cat_model *model = judging->model_count < CLAIMS_MAX ? cat_model_load(name, error) : NULL;
+    if (!model) return error->message ? false : diagnose_plain(error, "%s: too many memory models", setting->system->name);
+    judging->models[judging->model_count++] = model;
+  }
+  return true;
+}
+
+/* What is allowed, by test; the caller frees the array and each set. */
+static bool judge_all(const struct setting *setting, const struct suite *suite, const struct effort *effort,
+                      struct outcome_set ***allowed, struct diagnostic *error) {
+  struct judging judging = { .suite = suite, .effort = effort,
+                             .allowed = *allowed = memory_new(suite->count, sizeof *judging.allowed) };
+  bool good = load_claims(&judging, setting, error);
+  if (good) effort_each(effort, suite->count, judge_test, &judging);
+  for (unsigned i = 0; i < judging.model_count; i++) cat_model_free(judging.models[i]);
+  return good;
+}
+
+/* --- the lists --- */
+
+static void add_test(struct candidates *list, const struct setting *setting, const struct test *test,
+                     const struct effort *effort, const struct outcome_set *allowed) {
+  struct placements placements;
+  struct diagnostic unfit = { NULL };
+  bool fits = placements_list(setting, test->program, effort->layouts, &placements, &unfit);
+  diagnostic_clear(&unfit);
+  for (unsigned p = 0; fits && p < placements.count; p++) {
+    struct probe probe = { .test = test, .subject = { .setting = *setting, .program = test->program,
+                                                      .placement = placements.items[p], .options = effort->machine } };
+    if (allowed) outcome_set_merge(probe.allowed = outcome_set_new(test->program->observable_count), allowed);
+    vector_push(*list, probe);
+  }
+  if (fits) memory_free(placements.items);
+}
+
+bool candidates_add_tests(struct candidates *list, const struct setting *setting, const struct suite *suite,
+                          const struct effort *effort, bool judged, struct diagnostic *error) {
+  struct outcome_set **allowed = NULL;
+  bool good = !judged || judge_all(setting, suite, effort, &allowed, error);
+  for (unsigned t = 0; t < suite->count; t++) {
+    if (good && suite->tests[t].program) add_test(list, setting, &suite->tests[t], effort, allowed ? allowed[t] : NULL);
+    if (allowed) outcome_set_free(allowed[t]);
+  }
+  memory_free(allowed);
+  return good;
+}
+
+void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort) {
+  static const struct { unsigned sms, threads, lines, values; } sizes[] = {
+    { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 }
+  };
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);
+    struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
+    vector_push(*list, probe);
+  }
+}
+
+void candidates_clear(struct candidates *list) {
+  for (size_t i = 0; i < list->length; i++) outcome_set_free(list->items[i].allowed);
+  memory_free(list->items);
+  *list = (struct candidates){ 0 };
+}
+
+/* --- other settings --- */
+
+struct settings_near settings_near(const struct setting *setting) {
+  struct settings_near near = { .count = 0 };
+  for (unsigned core = 0; core < CORE_KINDS; core++) {
+    if (core == setting->core || !setting->system->claims[core].offered) continue;
+    near.items[near.count] = *setting;
+    near.items[near.count++].core = (enum core_kind)core;
+  }
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    for (int by = -1; by <= 1; by += 2) {
+      int value = setting->values[i] + by;
+      if (value < setting->system->parameters[i].least || value > setting->system->parameters[i].greatest) continue;
+      near.items[near.count] = *setting;
+      near.items[near.count++].values[i] = value;
+    }
+  return near;
+}

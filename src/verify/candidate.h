@@ -1,0 +1,22 @@
+/* Candidates: the machines on which a mutant could be tried, before anybody knows whether the system itself is right there. */
+#ifndef VERIFY_CANDIDATE_H
+#define VERIFY_CANDIDATE_H
+
+#include "verify/probe.h"
+
+struct candidates { struct probe *items; size_t length, room; };
+
+/* Every placement of the suite's tests that the setting's system can run; with `judged`, each with what all the memory models
+ * claimed allow.  false on error. */
+bool candidates_add_tests(struct candidates *list, const struct setting *setting, const struct suite *suite,
+                          const struct effort *effort, bool judged, struct diagnostic *error);
+/* Small general clients. */
+void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort);
+void candidates_clear(struct candidates *list);
+
+/* The settings beside this one: each other kind of core that is offered, each parameter one up or one down.  Rows that fire in
+ * none of its own machines may fire there. */
+struct settings_near { struct setting items[CORE_KINDS + 2 * PARAMETERS_MAX]; unsigned count; };
+struct settings_near settings_near(const struct setting *setting);
+
+#endif

@@ -1,0 +1,82 @@
+/* What the records of variants say that they lose, prove refutes, by the client that it takes of itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/memory.h"
+#include "verify/prove.h"
+
+static struct setting setting_named(const struct system *system, const struct variant *variant) {
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  char *name = variant ? memory_format("%s:%s", system->name, variant->name) : memory_format("%s", system->name);
+  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+  memory_free(name);
+  return setting;
+}
+
+static struct proof prove_default(const struct setting *setting, struct client asked) {
+  struct effort effort = { .threads = 1 };
+  struct diagnostic error = { NULL };
+  struct client client = client_asked(setting, &asked);
+  struct proof proof;
+  if (!prove(setting, &client, &effort, &proof, &error)) fail_msg("%s", error.message);
+  return proof;
+}
+
+static void test_every_variant(void **state) {
+  (void)state;
+  unsigned tried = 0;
+  for (const struct system *const *system = systems(); *system; system++)
+    for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
+      const struct variant *variant = &(*system)->variants[v];
+      if (!variant->invariants_lost) continue;
+      struct setting setting = setting_named(*system, variant);
+      struct proof proof = prove_default(&setting, (struct client){ 0 });
+      if (!(proof.result.broken & variant->invariants_lost) || proof_status(&proof))
+        fail_msg("%s:%s loses none of what its record says", (*system)->name, variant->name);
+      proof_clear(&proof);
+      tried++;
+    }
+  assert_true(tried > 0);
+}
+
+static void test_clients(void **state) {
+  (void)state;
+  struct setting plain = setting_named(system_find("rcc-sc", 6), NULL), merge = plain;
+  struct diagnostic error = { NULL };
+  assert_true(setting_parse(&merge, "rcc-sc:printed-merge", &error));
+  struct client client = client_asked(&plain, &(struct client){ 0 });
+  assert_true(client.sms == 2 && client.threads == 2 && client.lines == 1 && client.values == 2);
+  client = client_asked(&merge, &(struct client){ 0 });
+  assert_true(client.sms == 2 && client.threads == 3 && client.lines == 1 && client.values == 1);
+  client = client_asked(&merge, &(struct client){ .sms = 4, .values = 3 });
+  assert_true(client.sms == 4 && client.threads == 4 && client.lines == 1 && client.values == 3);
+  client = client_asked(&merge, &(struct client){ .threads = 1 });
+  assert_true(client.sms == 2 && client.threads == 1);
+}
+
+/* A client that is too small for the violation contradicts nothing; one that is large enough does. */
+static void test_too_small(void **state) {
+  (void)state;
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  assert_true(setting_parse(&setting, "rcc-sc:printed-merge", &error));
+  struct proof proof = prove_default(&setting, (struct client){ .threads = 2 });
+  assert_int_equal(proof.result.end, SEARCH_COMPLETE);
+  assert_false(proof_misses_violation(&proof));
+  assert_int_equal(proof_status(&proof), 0);
+  struct variant smaller = *setting.variant;
+  smaller.shown_by.threads = 2;
+  proof.subject.setting.variant = &smaller;
+  assert_true(proof_misses_violation(&proof));
+  assert_int_equal(proof_status(&proof), 1);
+  proof_clear(&proof);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_variant), cmocka_unit_test(test_clients),
+                                      cmocka_unit_test(test_too_small) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
