@@ -215,12 +215,12 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   unsigned unreadable = matrix->suite->unreadable;
   if (unreadable) fprintf(out, "; %u %s cannot be read", unreadable, text_numbered(unreadable, "test", "tests"));
   if (totals.contradicted || totals.unstated)
-    fprintf(out, "; %u expectations contradicted, %u unstated", totals.contradicted, totals.unstated);
-  fprintf(out, " (%llu machines, %llu states)\n", (unsigned long long)matrix->searches, (unsigned long long)matrix->states);
-  if (curtailed) fprintf(out, "' in %u cells some placement was explored without evictions, for quickness (run without --quick)\n", curtailed);
     fprintf(out, "; %u %s contradicted, %u unstated", totals.contradicted,
             text_numbered(totals.contradicted, "expectation", "expectations"), totals.unstated);
   fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->searches, text_numbered(matrix->searches, "machine", "machines"),
           matrix->states, text_numbered(matrix->states, "state", "states"));
+  if (curtailed)
+    fprintf(out, "' in %u %s some placement was explored without evictions, for quickness (run without --quick)\n", curtailed,
+            text_numbered(curtailed, "cell", "cells"));
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }
