@@ -75,7 +75,8 @@ static void add_own(struct text *text, const struct machine *machine, const stru
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
   for (unsigned core = 0; core < machine->core_count; core++) {
-    if (kind->stall_name && local->stall[core] && local->stall[core] != NO_TIME) {
+    bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
+    if (kind->stall_name && is_time) {
       text_add(text, " %s(", kind->stall_name);
       add_core_name(text, machine, core);
       text_add(text, ")=%u", local->stall[core]);

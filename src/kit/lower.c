@@ -69,6 +69,18 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   return 0;
 }
 
+/* Puts what is the same in every system behind what the system asks for, but for what is to come after it. */
+static unsigned add_local(const struct instruction *instruction, struct micro *lowered, unsigned count) {
+  struct micro local;
+  unsigned before = 0;
+  memset(&local, 0, sizeof local); /* it goes into a key, padding and all */
+  if (!lower_local(instruction, &local)) return count;
+  while (before < count && !lowered[before].after) before++;
+  memmove(lowered + before + 1, lowered + before, (count - before) * sizeof *lowered);
+  lowered[before] = local;
+  return count + 1;
+}
+
 /* What the micro-operation needs of its instruction. */
 static void fill_in(const struct machine *machine, const struct instruction *instruction, struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
@@ -105,7 +117,7 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);
     unsigned count = machine->system->lower(machine, instruction, lowered);
-    count += lower_local(instruction, lowered + count);
+    count = add_local(instruction, lowered, count);
     for (unsigned j = 0; j < count; j++) {
       fill_in(machine, instruction, &lowered[j]);
       vector_push(micros, lowered[j]);

@@ -19,6 +19,7 @@ struct micro {
   enum event event;        /* MICRO_ACCESS, MICRO_FENCE: the request made of the port */
   bool waits;              /* issues only when all earlier operations of its thread are complete */
   bool blocks;             /* no later operation issues before it is complete */
+  bool after;              /* returned for a barrier: comes when the barrier has been passed */
   /* Filled in by the kit from the instruction. */
   uint8_t line, word;
   enum arithmetic arithmetic;

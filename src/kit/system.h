@@ -185,7 +185,7 @@ struct system {
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
-   * arithmetic and jumps lower themselves; what is returned for a barrier comes before it. */
+   * arithmetic and jumps lower themselves; what is returned for a barrier comes before it, or `after` (kit/lower.h). */
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;           /* the default */

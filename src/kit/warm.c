@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "kit/inside.h"
+#include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */
 struct states { struct dictionary seen; VECTOR(slot_t) all; unsigned width; };
@@ -159,16 +160,21 @@ static void warm_lines(struct warming *warming, unsigned lines, struct states *q
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */
-static void start_from(struct warming *warming, const slot_t *warm) {
+static void start_as(struct warming *warming, const slot_t *warm, unsigned fresh) {
   struct machine *machine = warming->machine;
   slot_t state[WIDTH_MAX];
   cold_state(machine, state);
   for (unsigned i = 0; i < machine->controller_count; i++)
     state[controller_slot(machine, i)] = warm[controller_slot(&warming->phantoms, i)];
+  warps_take_over(machine, state, fresh);
   forget_lines(machine, state);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, state);
   if ((*dictionary_at(&warming->started, state, machine->model.width * sizeof *state))++) return;
   for (unsigned i = 0; i < machine->model.width; i++) vector_push(machine->initials, state[i]);
+}
+
+static void start_from(struct warming *warming, const slot_t *warm) {
+  for (unsigned fresh = warps_fresh_sets(warming->machine); fresh-- > 0;) start_as(warming, warm, fresh);
 }
 
 /* Puts one line as it is in `from` into the controllers of `state`. */

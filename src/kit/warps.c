@@ -1,0 +1,36 @@
+/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock, or start afresh; no source says
+ * which, so both are tried, for each thread. */
+#include "kit/warps.h"
+#include <string.h>
+#include "kit/inside.h"
+
+bool same_cta(const struct machine *machine, unsigned core, unsigned other) {
+  if (machine->is_client) return machine->sm_of_core[core] == machine->sm_of_core[other];
+  const struct place *a = &machine->program->threads[core].place, *b = &machine->program->threads[other].place;
+  return a->cta == b->cta && a->gpu == b->gpu;
+}
+
+static bool has_warp_clocks(const struct machine *machine) {
+  const struct controller_kind *port = &machine->system->kinds[0];
+  return machine->system->time == TIME_LOGICAL && port->stall_name && port->instances == ONE_PER_SM;
+}
+
+unsigned warps_fresh_sets(const struct machine *machine) { return has_warp_clocks(machine) ? 1u << machine->core_count : 1; }
+
+void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh) {
+  if (!has_warp_clocks(machine)) return;
+  for (unsigned sm = 0; sm < machine->sms; sm++) {
+    slot_t *slot = &state[controller_slot(machine, machine->first_of_kind[0] + sm)];
+    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    size_t length;
+    const void *bytes = intern_at(machine->contents, *slot, &length);
+    memcpy(copy, bytes, length);
+    struct local *local = (struct local *)copy;
+    uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
+    if (left == 0) left = NO_TIME;   /* no time is earlier, so nothing tells it from none */
+    memset(local->stall, NO_TIME, sizeof local->stall);
+    for (unsigned core = 0; core < machine->core_count; core++)
+      if (machine->sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;
+    *slot = intern_add(machine->contents, copy, length);
+  }
+}
