@@ -1,0 +1,44 @@
+/* gtsc-sc: G-TSC with sequentially consistent warps: each keeps one access outstanding, and fences have nothing to wait for.
+ *
+ * gtsc.h tells the protocol, where it comes from and what had to be decided; l1.h and l2.h are its tables.  Section V-A's two
+ * ways to handle a store that is not acknowledged are the system itself and its variant `old-copy`; the one that the paper shows
+ * to be wrong (Figure 10) is `naive`.  `published-ack` keeps a copy whose other words nobody vouches for. */
+#include "models/gtsc-sc/gtsc.h"
+
+static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  if (instruction->opcode == OP_BARRIER && machine_parameter(machine, BARRIER_PARAMETER)) return joined_barrier(out);
+  return lower_plain(machine, instruction, out);
+}
+
+SYSTEM(gtsc_sc) = {
+  .name = "gtsc-sc",
+  .title = "G-TSC, sequentially consistent: a clock for each warp, leases in logical time, an L2 that is not inclusive",
+  .source = "Tabbakh, Qian, Annavaram, HPCA 2018",
+  .not_modelled = "timestamp overflow (V-D), the flush at the end of a kernel, DRAM latency as messages, coalescing in a warp",
+  .kinds = { GTSC_L1, GTSC_L2 },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = GTSC_NETWORKS,
+  .network_count = 2,
+  .messages = GTSC_MESSAGES,
+  .time = TIME_LOGICAL,
+  .always_rank = gtsc_always_rank,
+  .banks_matter = true,
+  .lower = lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .core = CORE_IO,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
+  .invariant = leases_remembered,
+  .invariant_name = LEASES_REMEMBERED,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = GTSC_PARAMETERS,
+  .variants = {
+    { "old-copy", "other warps read the old copy until a store is acknowledged (V-A, option 2)", { { "visibility", OLD_COPY } } },
+    { "naive", "a store is visible in its SM at a guessed time before it is acknowledged (V-A, Figure 10)", { { "visibility", NAIVE } },
+      .fails = "WRC WRC+F* WRC+acqrel.cta WRC+acqrel.sys WRC+plain* WRC+rlx WRCd* RWC* IRIW* WWC*",
+      .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL), .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
+    { "published-ack", "an acknowledged store keeps its copy, whatever its other words are (IV-D)", { { "ack", 0 } } },
+    { "bare-barrier", "a CTA barrier does not join the clocks of its warps (the paper has no word on barriers)", { { "barrier", 0 } },
+      .fails = "Barrier-fence-before Barrier-then-fence Barrier-then-release" },
+  },
+};

@@ -1,0 +1,156 @@
+/* G-TSC: what its two forms, gtsc-sc and gtsc-rc, have in common.  The L1 is in l1.h, the L2 in l2.h.
+ *
+ * Source: Tabbakh, Qian, Annavaram, "G-TSC: timestamp based coherence for GPUs", HPCA 2018.  Its state machines and flow charts
+ * (Figures 1 to 8) are drawings; the rows cite the sections that say the same in words.
+ *
+ * Tardis without exclusive states, for GPUs.  A block is a value with a lease [wts, rts] in logical time, both ends inclusive: wts
+ * is the time of the store that wrote it, rts the last time at which it may be read.  Each *warp* has a clock, warp_ts, the time of
+ * its last operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.  L1s write through; the L2 performs a
+ * store just beyond the block's last lease, max(rts + 1, warp_ts), and nobody waits for a lease to end.  A bank remembers one
+ * time, mem_ts, for all blocks that it ever evicted (the greatest rts), so that the L2 need not be inclusive.
+ *
+ * A thread of a test is a warp here.  warp_ts is kept per thread in its SM's L1, as the paper's table is; a warp that has done
+ * nothing yet has none, which stands for the paper's initial 1: no time is earlier, so nothing can tell 1 from "earliest".  What
+ * ran before a test leaves its warp's clock to each of its SM's threads, or they start afresh (kit/warm.c): the paper resets clocks
+ * at the end of a kernel, and does not say what a warp that takes another's place starts from.
+ *
+ * Messages are those of Table I.  BusWr carries warp_ts (text of IV-A2; the table omits it) and here the copy's wts, see below;
+ * BusAt and BusAtAck are ours.  The network is unordered: the paper asks for no order, and none is needed.  DRAM is part of its
+ * bank: DRAMRd and DRAMFill are a flag and an internal event, a write-back happens at once.
+ *
+ * Where the paper is silent, or what it says breaks (rows marked INFERRED):
+ *  - Barriers are not mentioned.  A warp that has passed one goes on from the latest clock of its CTA's warps; without that, what
+ *    one of them wrote before the barrier may be missed by whoever sees what another writes behind it (turnsole found it:
+ *    litmus/barriers/Barrier-fence-before), since clocks of warps know nothing of each other.  RCC, with a clock for each SM, need not.
+ *  - Atomics are not mentioned.  They execute at the L2 as a store that answers the old value; the sender's copy is given up, since
+ *    the L1 does not know what will be written, and the new version has no lease until somebody asks for one.
+ *  - A store to a block that the L1 does not hold locks it all the same (IW): a BusFill of the old value that the L2 sent before
+ *    the store must not meet the BusWrAck, which would stamp it with the new lease.   (IV-A2 speaks of a
+ *    lock only where the store hits; tests/unit/models/gtsc_test.c shows what goes wrong.)
+ *  - One request a block and an L1: a store or an atomic waits while anything is out for its block ("all further accesses to the
+ *    data from the SM are blocked", V-A), and a locked or awaited block is not evicted.
+ *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their warp_ts is within the lease; for the
+ *    others a renewal is asked, with the oldest one's warp_ts (V-B, Figure 11).  The load that asked is always served: the answer is
+ *    the block's value at the warp_ts that it sent, and nothing that its warp must see first has happened since.
+ *  - In VF a load of a warp that the old lease still covers hits: V-A has no rule against it.
+ *  - The lease of a BusRd is extended to warp_ts + lease (the flow chart of Figure 4 is a drawing; Tardis and Figure 9 say so).
+ *  - A store's ack carries no data (Table I), so it cannot vouch for other words of the line that another SM may have written.
+ *    Repaired: BusWr carries the copy's wts, and the ack keeps the copy only if that was still the block's; else it is given up.
+ *    `ack=0` keeps it always, which is the paper, and wrong when two variables share a line.
+ *  - Requests to a block that DRAM owes wait in the network; since that is unordered, every order of an MSHR's queue is covered.
+ *  - Atomicity of the fill: DRAMFill serves the request that asked for it, at once.
+ * V-A has two ways to handle a store that is not acknowledged, and one that it shows to be wrong (Figure 10); `visibility` chooses:
+ *    0  accesses to the block wait (the paper's choice);
+ *    1  others read the old copy while its lease covers them; the writer waits;
+ *    2  naive: the copy takes the new value at once, at a guessed time max(warp_ts, rts + 1), for all to read.
+ * In 0 the L1's data is written at the store or at the ack, which no one can tell; here at the ack.
+ *
+ * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and with
+ * rank=1 (leases of any length); src/kit/times.c argues for both. */
+#ifndef MODELS_GTSC_H
+#define MODELS_GTSC_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "kit/warps.h"
+
+enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER };
+enum { BLOCK, OLD_COPY, NAIVE }; /* visibility */
+
+enum {
+  EVENT_BUSRD = EVENT_OWN, EVENT_BUSWR, EVENT_BUSAT,                /* L1 to L2 */
+  EVENT_BUSFILL, EVENT_BUSRNW, EVENT_BUSWRACK, EVENT_BUSATACK,      /* L2 to L1 */
+  EVENT_DRAMFILL,                                                   /* DRAM to L2 */
+  EVENT_COUNT
+};
+#define BUSRD (1ull << EVENT_BUSRD)
+#define BUSWR (1ull << EVENT_BUSWR)
+#define BUSAT (1ull << EVENT_BUSAT)
+#define BUSFILL (1ull << EVENT_BUSFILL)
+#define BUSRNW (1ull << EVENT_BUSRNW)
+#define BUSWRACK (1ull << EVENT_BUSWRACK)
+#define BUSATACK (1ull << EVENT_BUSATACK)
+#define DRAMFILL (1ull << EVENT_DRAMFILL)
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "BARRIER", "EVICT", "EXPIRY",
+                                      "BusRd", "BusWr", "BusAt", "BusFill", "BusRnw", "BusWrAck", "BusAtAck", "DRAMFill" };
+
+/* Timestamps of a line and of a message.  The last two of an L2's line are those of the request that waits for DRAM; an L1's
+ * line uses the third for a ghost (l1.h). */
+enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
+
+/* A program's words are one or two of a line; the acknowledgement's data is a ghost: the age of what was written. */
+#define GTSC_MESSAGES                                                                                                    \
+  {                                                                                                                      \
+    [EVENT_BUSRD] = { "BusRd", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .lease = NO_LEASE },                     \
+    [EVENT_BUSWR] = { "BusWr", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },  \
+    [EVENT_BUSAT] = { "BusAt", 0, { NULL, NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },   \
+    [EVENT_BUSFILL] = { "BusFill", 1, { "wts", "rts" }, .has_core = true, .has_data = true, .lease = RTS },              \
+    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS },                                   \
+    [EVENT_BUSWRACK] = { "BusWrAck", 1, { "wts", "rts" }, .has_core = true, .flag = "keep", .lease = RTS },              \
+    [EVENT_BUSATACK] = { "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },             \
+  }
+#define GTSC_NETWORKS { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } }
+
+#define GTSC_PARAMETERS                                                                                                  \
+  {                                                                                                                      \
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },\
+    [VISIBILITY_PARAMETER] = { "visibility", BLOCK, BLOCK, NAIVE,                                                        \
+                               "of a store not acknowledged: 0 accesses wait, 1 others read the old copy, 2 naive (V-A)" }, \
+    [ACK_PARAMETER] = { "ack", 1, 0, 1, "1: an ack keeps only a copy that was the block's newest; 0: always, as published" }, \
+    [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
+    [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
+  }
+
+static inline bool gtsc_always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
+
+/* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
+static inline unsigned joined_barrier(struct micro *out) {
+  out[0] = micro_fence(true);
+  out[0].after = true;
+  return 1;
+}
+
+#include "models/gtsc-sc/l1.h"
+#include "models/gtsc-sc/l2.h"
+
+static inline bool same_words(const struct data *a, const struct data *b) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (a->word[word] != b->word[word]) return false;
+  return true;
+}
+
+/* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is (what a renewal relies on). */
+static inline bool leases_remembered(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct local *bank = locals[machine_bank(machine, line)];
+    const struct line *block = &bank->line[line];
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+      bool guessed = copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
+      if (copy->time[RTS] == NO_TIME || guessed) continue;
+      if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock) return false;
+      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && !same_words(&copy->data, &block->data)) return false;
+    }
+  }
+  return true;
+}
+#define LEASES_REMEMBERED "the L2 remembers the end of every lease, and copies of one wts are equal"
+
+#define GTSC_L1                                                                                                          \
+  { .name = "L1",                                                                                                        \
+    .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,    \
+               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK },                                 \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true } }, .internal_count = 1, \
+    .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .lease = RTS, .times = { "wts", "rts" },  \
+    .stall_name = "warp_ts", .shows_buffer = true }
+#define GTSC_L2                                                                                                          \
+  { .name = "L2",                                                                                                        \
+    .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 3, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,    \
+               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL },                                                               \
+    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },                                    \
+                   { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,           \
+    .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .shows_memory = true }
+
+#endif

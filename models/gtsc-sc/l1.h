@@ -1,0 +1,245 @@
+/* G-TSC's L1; see gtsc.h.
+ *
+ *   I   no copy        V   a copy with its lease, which covers some warps and not others
+ *   IF  a BusRd is out, no copy          VF  a BusRd is out to renew the copy that is here
+ *   IW  a store or an atomic is out, no copy to keep      VW  a store is out; the copy is locked, the new value in the buffer */
+#ifndef MODELS_GTSC_L1_H
+#define MODELS_GTSC_L1_H
+
+#include "models/gtsc-sc/gtsc.h"
+
+enum { L1_I, L1_V, L1_IF, L1_VF, L1_IW, L1_VW };
+static const char *const l1_states[] = { "I", "V", "IF", "VF", "IW", "VW" };
+#define I (1u << L1_I)
+#define V (1u << L1_V)
+#define IF (1u << L1_IF)
+#define VF (1u << L1_VF)
+#define IW (1u << L1_IW)
+#define VW (1u << L1_VW)
+
+static inline uint8_t *warp_ts(struct step *s, const struct request *request) { return &s->local->stall[request->core]; }
+static inline uint8_t warp_ts_of(const struct step *s, const struct request *request) { return s->local->stall[request->core]; }
+
+/* --- guards --- */
+
+static inline unsigned visibility(const struct step *s) { return (unsigned)parameter(s, VISIBILITY_PARAMETER); }
+static inline bool naive(const struct step *s) { return visibility(s) == NAIVE; }
+static inline bool not_naive(const struct step *s) { return !naive(s); }
+static inline bool covered(const struct step *s) { return time_reaches(s->line->time[RTS], warp_ts_of(s, s->request)); }
+static inline bool expired(const struct step *s) { return !covered(s); }
+
+/* The locked copy may be read: the old one by other warps, or the naive new one by all. */
+static inline bool readable(const struct step *s) {
+  if (visibility(s) == BLOCK || !covered(s)) return false;
+  return naive(s) || s->request->core != s->line->owner;
+}
+static inline bool not_readable(const struct step *s) { return !readable(s); }
+
+/* Does the lease that arrives cover every load that waits on the one that asked? */
+static inline bool all_covered(const struct step *s) {
+  unsigned rts = later(s->line->time[RTS], s->in->time[RTS]);
+  for (unsigned i = 1; i < s->line->waiting; i++)
+    if (!time_reaches(rts, warp_ts_of(s, &s->line->queue[i]))) return false;
+  return true;
+}
+static inline bool some_left(const struct step *s) { return !all_covered(s); }
+
+static inline bool keep(const struct step *s) { return s->in->flag; }
+static inline bool give_up(const struct step *s) { return !s->in->flag; }
+
+/* --- loads --- */
+
+/* The warp reads the copy: at its own time, or at the version's if that is later. */
+static inline void read_copy(struct step *s, const struct request *request) {
+  uint8_t *ts = warp_ts(s, request);
+  *ts = (uint8_t)later(*ts, s->line->time[WTS]);
+  read_at(s, &s->line->data, request->word, *ts, s->line->time[RTS]);
+  reply(s, request, s->line->data.word[request->word]);
+}
+static inline void hit(struct step *s) { read_copy(s, s->request); }
+
+/* Ghost: the earliest time at which a store was read that has no time yet. */
+static inline void hit_locked(struct step *s) {
+  hit(s);
+  if (naive(s) && s->line->time[READ_AT] == NO_TIME) s->line->time[READ_AT] = warp_ts_of(s, s->request);
+}
+
+static inline void wait(struct step *s) { enqueue(s, s->request); }
+
+static inline void ask(struct step *s, const struct request *request) {
+  struct message *m = send(s, EVENT_BUSRD, controller_of_line(s, s->at));
+  m->request = *request;
+  m->time[WTS] = s->line->time[WTS];
+  m->time[WARP_TS] = warp_ts_of(s, request);
+}
+/* The one that asks remembers when it did: its load is at that time, whatever its warp does meanwhile (gtsc-rc). */
+static inline void busrd(struct step *s) {
+  wait(s);
+  s->line->queue[0].time = warp_ts_of(s, s->request);
+  ask(s, s->request);
+}
+static inline void busrd_again(struct step *s) {
+  struct request *next = &s->line->queue[0];
+  next->time = warp_ts_of(s, next);
+  ask(s, next);
+}
+
+static inline void fill(struct step *s) {
+  s->line->data = s->in->data;
+  s->line->time[WTS] = s->in->time[WTS];
+  s->line->time[RTS] = s->in->time[RTS];
+}
+static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], s->in->time[RTS]); }
+
+static inline void finish_load(struct step *s) {
+  struct request asked = dequeue(s, 0);
+  uint8_t *ts = warp_ts(s, &asked);
+  *ts = (uint8_t)later(*ts, s->line->time[WTS]);
+  read_at(s, &s->line->data, asked.word, later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
+  reply(s, &asked, s->line->data.word[asked.word]);
+}
+static inline void serve_covered(struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting;)
+    if (time_reaches(s->line->time[RTS], warp_ts_of(s, &s->line->queue[i]))) {
+      struct request covered_load = dequeue(s, i);
+      read_copy(s, &covered_load);
+    } else {
+      i++;
+    }
+}
+static inline void replay_waiting(struct step *s) {
+  while (s->line->waiting) {
+    struct request waiting = dequeue(s, 0);
+    replay(s, &waiting);
+  }
+}
+
+/* --- stores and atomics --- */
+
+static inline void buswr(struct step *s) {
+  struct message *m = send(s, EVENT_BUSWR, controller_of_line(s, s->at));
+  m->request = *s->request;
+  m->time[WTS] = s->line->time[WTS];
+  m->time[WARP_TS] = warp_ts_of(s, s->request);
+}
+static inline void busat(struct step *s) {
+  struct message *m = send(s, EVENT_BUSAT, controller_of_line(s, s->at));
+  m->request = *s->request;
+  m->time[WARP_TS] = warp_ts_of(s, s->request);
+}
+
+/* The new value waits in the buffer; flag is the set of words there. */
+static inline void lock(struct step *s) {
+  s->line->buffer.word[s->request->word] = s->request->value;
+  s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
+  s->line->owner = s->request->core;
+}
+static inline void unlock(struct step *s) {
+  data_clear(&s->line->buffer);
+  s->line->owner = 0;
+}
+
+/* Figure 10: the copy takes the new value, and its warp the time that the L1 can guess. */
+static inline void guess(struct step *s) {
+  unsigned word = s->request->word;
+  if (covered(s)) {
+    unsigned next = time_after(s, s->line->time[RTS]);
+    *warp_ts(s, s->request) = (uint8_t)next;
+  }
+  s->line->time[WTS] = s->line->time[RTS] = warp_ts_of(s, s->request);
+  s->line->data.word[word] = s->request->value;
+  s->line->data.age[word] = AGE_NONE; /* ghost: it is not performed yet */
+}
+
+static inline void forget(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
+}
+
+/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost comes with the ack. */
+static inline void stamp(struct step *s) {
+  unsigned word = s->request->word;
+  s->line->data.word[word] = s->line->buffer.word[word];
+  s->line->data.age[word] = s->in->data.age[word];
+  s->line->time[WTS] = s->in->time[WTS];
+  s->line->time[RTS] = s->in->time[RTS];
+}
+
+/* Ghost: a load that read this store before it had a time was at a time, too; it must not have been earlier. */
+static inline void judge_early_reads(struct step *s) {
+  struct data written = { .age = { AGE_STALE } };
+  if (s->line->time[READ_AT] != NO_TIME) read_at(s, &written, 0, s->in->time[WTS], s->line->time[READ_AT]);
+  s->line->time[READ_AT] = NO_TIME;
+}
+
+static inline void move_warp(struct step *s) {
+  uint8_t *ts = warp_ts(s, s->request);
+  *ts = (uint8_t)later(*ts, s->in->time[WTS]);
+}
+static inline void finish_store(struct step *s) {
+  move_warp(s);
+  reply(s, s->request, 0);
+}
+static inline void finish_atomic(struct step *s) {
+  move_warp(s);
+  reply(s, s->request, s->in->request.value);
+}
+
+/* --- barriers --- */
+
+/* What any warp of the CTA did before the barrier was before what this one does now. */
+static inline void join_clocks(struct step *s) {
+  uint8_t *own = warp_ts(s, s->request);
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->stall[core] != NO_TIME && same_cta(s->machine, core, s->request->core)) *own = (uint8_t)later(*own, s->local->stall[core]);
+  reply(s, s->request, 0);
+}
+
+static const struct row l1_rows[] = {
+  ROW("IV-A1 no tag", I, LOAD, always, IF, busrd),
+  INFERRED("IV-A2 no tag", I, STORE, always, IW, buswr),
+  INFERRED("atomic, no tag", I, ATOMIC, always, IW, busat),
+  STALL("no copy", I, EVICT, always),
+  NEVER("nothing is out", I, BUSFILL | BUSRNW | BUSWRACK | BUSATACK),
+
+  ROW("IV-A1 hit", V, LOAD, covered, V, hit),
+  ROW("IV-A1 expired", V, LOAD, expired, VF, busrd),
+  ROW("IV-A2, V-A", V, STORE, not_naive, VW, buswr, lock),
+  ROW("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
+  INFERRED("atomic", V, ATOMIC, always, IW, forget, busat),
+  ROW("V-C not inclusive", V, EVICT, always, I, forget),
+  NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSWRACK | BUSATACK),
+
+  ROW("V-B combined", IF, LOAD, always, SAME, wait),
+  INFERRED("IV-A1 hit", VF, LOAD, covered, SAME, hit),
+  ROW("V-B combined", VF, LOAD, expired, SAME, wait),
+  STALL("one request a block", IF | VF, STORE | ATOMIC | EVICT, always),
+  ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, fill, finish_load, serve_covered),
+  ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, fill, finish_load, serve_covered, busrd_again),
+  ROW("IV-D renewal", VF, BUSRNW, all_covered, V, renew, finish_load, serve_covered),
+  ROW("V-B, Figure 11", VF, BUSRNW, some_left, VF, renew, finish_load, serve_covered, busrd_again),
+  NEVER("no tag was sent", IF, BUSRNW),
+  NEVER("no store is out", IF | VF, BUSWRACK | BUSATACK),
+
+  INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
+  ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),
+  ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
+  STALL("V-A further accesses", IW | VW, STORE | ATOMIC | EVICT, always),
+  ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
+  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, forget, judge_early_reads, unlock, finish_store, replay_waiting),
+  INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, finish_store, replay_waiting),
+  INFERRED("atomic, ack", IW, BUSATACK, always, I, finish_atomic, replay_waiting),
+  NEVER("no atomic is out", VW, BUSATACK),
+  NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
+
+  INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
+};
+
+static inline enum permission l1_permission(const struct local *local, unsigned line) {
+  return local->line[line].time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
+}
+
+#undef I
+#undef V
+
+#endif
