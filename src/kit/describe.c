@@ -219,6 +219,25 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
   }
 }
 
+/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and of those whose urgent events
+ * the step made happen (time passed for them). */
+static void add_faults(struct text *text, const struct machine *machine, const struct about *about, const slot_t *from,
+                       const slot_t *to) {
+  static const char *const faults[] = {
+    [FAULT_NO_ROW] = "no row, or more than one, for what happened", [FAULT_URGENT] = "an urgent event sends or answers something",
+    [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls" };
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    unsigned slot = controller_slot(machine, i), why = FAULT_URGENT;
+    if ((local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken) & CLAIM(PROPERTY_NEVER)) {
+      if (about->alternative && about->controller == i) why = about->alternative->fault;
+      if (!why) continue;
+      text_add(text, "      ");
+      add_controller_name(text, machine, i);
+      text_add(text, ": FAULT: %s\n", faults[why]);
+    }
+  }
+}
+
 static void add_effects(struct text *text, const struct machine *machine, const struct alternative *a) {
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
@@ -298,6 +317,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
     add_rows(&text, machine, found.about.controller, a);
     add_effects(&text, machine, a);
   }
+  add_faults(&text, machine, &found.about, from, to);
   add_changes(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);

@@ -38,7 +38,7 @@ struct alternative {
   uint32_t local;                 /* the controller's new local state */
   uint8_t sends, replies, performs, inserts, fired, lazily;
   bool stalled;
-  uint8_t time_greatest;
+  uint8_t time_greatest, fault;
   struct { uint8_t channel; uint32_t message; } send[SENDS_MAX];
   struct reply reply[REPLIES_MAX];
   uint32_t answer[REPLIES_MAX];    /* the replies, interned */

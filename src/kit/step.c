@@ -40,6 +40,14 @@ static void fire(struct step *step, int row) {
         (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event, (uint8_t)step->at };
 }
 
+/* A fault of the tables or of the record.  It goes into the local state at once: where time is mapped (times.c) nothing else of
+ * the step is kept. */
+static void fault(struct step *step, enum fault why) {
+  if (!step->fault) step->fault = why;
+  step->broken |= CLAIM(PROPERTY_NEVER);
+  step->local->broken |= CLAIM(PROPERTY_NEVER);
+}
+
 /* One event of one line, answered by its row. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
@@ -49,8 +57,8 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   step->line = &step->local->line[at];
   step->state = state_of_line(kind, step->local, at);
   int row = table_row(table, step->state, event, step);
-  if (row < 0) { /* a gap or an overlap */
-    step->broken |= CLAIM(PROPERTY_NEVER);
+  if (row < 0) {
+    fault(step, FAULT_NO_ROW);
     return;
   }
   fire(step, row);
@@ -89,12 +97,14 @@ static unsigned internal_places(const struct machine *machine, const struct inte
 
 void settle(struct step *step) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  unsigned said = step->send_count + step->reply_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (!internal->urgent) continue;
     for (unsigned at = 0; at < internal_places(step->machine, internal); at++)
       if (internal_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
+  if (step->send_count + step->reply_count > said) fault(step, FAULT_URGENT);
 }
 
 static void run_signal(struct step *step) {
@@ -110,7 +120,7 @@ static void run_replays(struct step *step) {
     step->request = &step->current;
     step->in = NULL;
     run_row(step, step->current.event, step->current.line);
-    if (step->stalled) { step->broken |= CLAIM(PROPERTY_NEVER); step->stalled = false; }
+    if (step->stalled) { fault(step, FAULT_REPLAY); step->stalled = false; }
     settle(step);
   }
 }
@@ -120,6 +130,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
+  step->fault = NO_FAULT;
   step->signal = 0;
   step->in = NULL;
   step->request = NULL;
@@ -133,7 +144,8 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
 static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
-                           .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count };
+                           .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
+                           .fault = (uint8_t)step->fault };
   step->local->broken |= (uint8_t)step->broken;
   step->local->flag |= step->broken > 255; /* cannot happen: the properties of a step are below 8 */
   a.local = intern_add(machine->contents, step->local, size);
@@ -151,18 +163,45 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   return a;
 }
 
-static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at, unsigned lazily) {
-  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
-  if (lazily) {
-    run_row(step, controller->internals[lazily - 1].event, at);
-    settle(step);
-  }
-  if (kind == INPUT_MESSAGE) step->in = &step->message;
+static void run_event(struct step *step, unsigned event, unsigned at) {
   run_row(step, event, at);
   if (step->stalled) return;
   run_signal(step);
   settle(step);
   run_replays(step);
+}
+
+/* A lazy event just before the input: all of it, as if it had been a step of its own, which knows nothing of the input.  Whether
+ * it keeps its promise is asked of records, not of mutants, whose faults are to be found by what they lead to. */
+static void run_lazily(struct step *step, unsigned event, unsigned at) {
+  const struct request *request = step->request;
+  step->request = NULL;
+  run_event(step, event, at);
+  if (step->send_count + step->reply_count && !step->machine->options.mutant) fault(step, FAULT_LAZY);
+  step->stalled = false;
+  step->replay_count = 0;
+  step->request = request;
+  if (request) step->current = step->message.request;
+}
+
+/* Is the event a lazy one that is taken for itself (where reductions are off)? */
+static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned event, unsigned at) {
+  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
+  for (unsigned i = 0; i < controller->internal_count; i++) {
+    const struct internal *internal = &controller->internals[i];
+    if (internal->lazy && internal->event == event && internal_enabled(step, internal, at)) return true;
+  }
+  return false;
+}
+
+static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at, unsigned lazily) {
+  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  bool lazy_alone = is_lazy_alone(step, kind, event, at);
+  if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
+  if (kind == INPUT_MESSAGE) step->in = &step->message;
+  run_event(step, event, at);
+  if (lazy_alone && step->send_count + step->reply_count) fault(step, FAULT_LAZY);
 }
 
 static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,

@@ -38,6 +38,15 @@ struct performed { uint8_t line, word, time; };
 
 struct fired { uint8_t row, state, event, at; };
 
+/* Why a step broke PROPERTY_NEVER, where no NEVER fired. */
+enum fault {
+  NO_FAULT,
+  FAULT_NO_ROW,      /* a gap or an overlap in the table */
+  FAULT_URGENT,      /* an urgent event sent or answered something */
+  FAULT_LAZY,        /* a lazy event did */
+  FAULT_REPLAY       /* a request that was taken up again stalled, and nothing holds it */
+};
+
 struct step {
   const struct machine *machine;
   const struct controller *me;
@@ -64,6 +73,7 @@ struct step {
   unsigned signal;              /* event to raise on every line, + 1 */
   bool stalled;
   unsigned broken;              /* properties that this step breaks */
+  enum fault fault;
 };
 
 /* Parameters, by the position in the system's list. */

@@ -1,0 +1,135 @@
+/* What a record promises of internal events that are taken as part of another step (struct internal): a lazy one is a step of its
+ * own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; and neither a lazy nor
+ * an urgent one sends or answers anything.
+ *
+ * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at once on to C.  A load tells the
+ * three apart. */
+#include "support.h"
+#include "kit/lower.h"
+#include "kit/step.h"
+
+enum { EVENT_PING = EVENT_OWN, EVENT_COUNT };
+#define PING (1ull << EVENT_PING)
+enum { STATE_A, STATE_B, STATE_C, STATES };
+#define A (1u << STATE_A)
+#define B (1u << STATE_B)
+#define C (1u << STATE_C)
+static const char *const states[] = { "A", "B", "C" };
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "PING" };
+
+static void tell_a(struct step *s) { reply(s, s->request, 0); }
+static void tell_b(struct step *s) { reply(s, s->request, 1); }
+static void tell_c(struct step *s) { reply(s, s->request, 2); }
+static void pass(struct step *s) { reply(s, s->request, 0); }
+static void ping(struct step *s) { send(s, EVENT_PING, 0); }
+static bool in_a(const struct step *s) { return s->state == STATE_A; }
+static bool in_b(const struct step *s) { return s->state == STATE_B; }
+static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+/* The rows for LOAD, and for EVICT and EXPIRY with what they send. */
+#define ROWS(evict, expire)                              \
+  ROW("toy", A, LOAD, always, SAME, tell_a),             \
+  ROW("toy", B, LOAD, always, SAME, tell_b),             \
+  ROW("toy", C, LOAD, always, SAME, tell_c),             \
+  ROW("toy", A | B | C, STORE | FENCE, always, SAME, pass), \
+  ROW("toy", A, EVICT, always, B evict),                 \
+  ROW("toy", B, EXPIRY, always, C expire),               \
+  ROW("toy", A | B | C, PING, always, SAME),             \
+  NEVER("toy", B | C, EVICT),                            \
+  NEVER("toy", A | C, EXPIRY)
+#define AND ,
+static const struct row quiet_rows[] = { ROWS(, ) };
+static const struct row lazy_rows[] = { ROWS(AND ping, ) };
+static const struct row urgent_rows[] = { ROWS(, AND ping) };
+
+#define CELL(rows_)                                                                                                       \
+  .title = "a toy", .source = "none", .not_modelled = "everything",                                                       \
+  .kinds = { { .name = "cell",                                                                                            \
+               .table = { rows_, sizeof rows_ / sizeof *rows_, states, STATES, A | B | C, events, EVENT_COUNT,             \
+                          LOAD | STORE | FENCE | EVICT | EXPIRY | PING },                                                  \
+               .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = in_a, .lazy = true },                   \
+                              { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = in_b, .urgent = true } },              \
+               .internal_count = 2, .instances = JUST_ONE, .value = value, .lease = NO_LEASE } },                          \
+  .events = events, .event_count = EVENT_COUNT, .lower = lower_plain,                                                     \
+  .networks = { { "network", UNORDERED, 4 } }, .network_count = 1,                                                        \
+  .messages = { [EVENT_PING] = { "PING", 0, .lease = NO_LEASE } },                                                        \
+  .claims = { [CORE_IO] = { .offered = true } }, .client = LOAD
+
+SYSTEM(cell) = { .name = "cell", CELL(quiet_rows) };
+SYSTEM(cell_lazy) = { .name = "cell-lazy", CELL(lazy_rows) };
+SYSTEM(cell_urgent) = { .name = "cell-urgent", CELL(urgent_rows) };
+
+struct met { bool outcome[3]; uint64_t broken; char *steps; };
+
+static void note(void *context, const int64_t *outcome, uint64_t times) {
+  struct met *met = context;
+  (void)times;
+  for (unsigned i = 0; i < 3; i++) met->outcome[i] |= outcome[0] == (int64_t)i;
+}
+
+/* The words for the steps of the shortest run that breaks NEVER. */
+static char *describe(const struct machine *machine, const struct trace *trace) {
+  const struct model *model = machine_model(machine);
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (unsigned i = 0; i < trace->length; i++) {
+    const slot_t *from = trace->states + (size_t)i * trace->width;
+    model->describe_step(model, out, from, trace->labels[i], from + trace->width);
+  }
+  fclose(out);
+  return text;
+}
+
+/* What a single load sees, and what it breaks. */
+static struct met load_once(const char *name, bool no_reduction) {
+  struct program *program = read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
+  struct setting setting = setting_for(name, "io");
+  struct placement placement = first_placement(program);
+  struct machine_options options = { .cold = true, .no_reduction = no_reduction };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new(&setting, program, &placement, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result all = search(machine_model(machine), &(struct search_options){ .stop_at = 0 });
+  struct search_result first = search(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
+  struct met met = { .broken = all.broken, .steps = first.trace ? describe(machine, first.trace) : NULL };
+  struct outcome_set *outcomes = machine_outcomes(machine);
+  outcome_set_each(outcomes, note, &met);
+  outcome_set_free(outcomes);
+  search_result_clear(&all);
+  search_result_clear(&first);
+  machine_free(machine);
+  program_free(program);
+  return met;
+}
+
+/* B lasts no longer than the step that makes it, whether that step is shown or part of another. */
+static void test_all_of_it_happens(void **state) {
+  (void)state;
+  for (unsigned no_reduction = 0; no_reduction < 2; no_reduction++) {
+    struct met met = load_once("cell", no_reduction);
+    assert_true(met.outcome[0] && !met.outcome[1] && met.outcome[2]);
+    assert_int_equal(met.broken, 0);
+  }
+}
+
+static void expect_fault(const char *name, const char *words) {
+  for (unsigned no_reduction = 0; no_reduction < 2; no_reduction++) {
+    struct met met = load_once(name, no_reduction);
+    assert_true(met.broken & CLAIM(PROPERTY_NEVER));
+    assert_non_null(met.steps);
+    if (!strstr(met.steps, words)) fail_msg("%s", met.steps);
+    free(met.steps);
+  }
+}
+
+static void test_they_say_nothing(void **state) {
+  (void)state;
+  expect_fault("cell-lazy", "FAULT: a lazy event sends or answers something");
+  expect_fault("cell-urgent", "FAULT: an urgent event sends or answers something");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_all_of_it_happens), cmocka_unit_test(test_they_say_nothing) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
