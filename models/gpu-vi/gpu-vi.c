@@ -234,7 +234,7 @@ static void write_held(struct step *s) {
   perform_for(s, &request, s->line->owner);
 }
 
-static void no_writer(struct step *s) { s->line->owner = 0; }
+static void no_writer(struct step *s) { s->line->owner = NO_ONE; }
 
 static void invalidate(struct step *s, uint8_t sharers) {
   for (unsigned sm = 0; sharers >> sm; sm++)

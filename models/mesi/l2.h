@@ -47,7 +47,7 @@ static void forget(struct step *s) {
   s->line->dirty = 0;
   s->line->fetching = 0;
   s->line->sharers = 0;
-  s->line->owner = 0;
+  s->line->owner = NO_ONE;
 }
 
 /* --- answers --- */
@@ -81,7 +81,7 @@ static void data_exclusive_to_noted(struct step *s) { /* there is one */
 
 static void data_to_writer(struct step *s) {
   data_to(s, EVENT_DATA, s->line->owner, 0);
-  s->line->owner = 0;
+  s->line->owner = NO_ONE;
 }
 
 static void writeback_ack(struct step *s) { send(s, EVENT_WBACK, s->in->from); }
@@ -124,7 +124,7 @@ static void own(struct step *s) {
 /* After a read of what an L1 owned: the old owner and the requester share. */
 static void share(struct step *s) {
   s->line->sharers = (uint8_t)(bit_of(s->line->owner) | bit_of(sender(s)));
-  s->line->owner = 0;
+  s->line->owner = NO_ONE;
 }
 
 static void take_data_back(struct step *s) {
@@ -132,7 +132,7 @@ static void take_data_back(struct step *s) {
   s->line->dirty |= s->in->flag;
 }
 
-static void disown(struct step *s) { s->line->owner = 0; }
+static void disown(struct step *s) { s->line->owner = NO_ONE; }
 static void count_ack(struct step *s) { s->line->pending--; }
 
 /* --- the table --- */

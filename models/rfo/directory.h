@@ -56,7 +56,7 @@ static void invalidate_others(struct step *s) { invalidate(s, others(s), s->in->
 static void recall_sharers(struct step *s) { invalidate(s, s->line->sharers, controller_of_line(s, s->at)); }
 static void recall_owner(struct step *s) {
   forward(s, EVENT_RECALL, s->line->owner, controller_of_line(s, s->at));
-  s->line->owner = 0;
+  s->line->owner = NO_ONE;
   s->line->flag = 1;
 }
 
@@ -70,7 +70,7 @@ static void own(struct step *s) {
 }
 
 static void take_data_back(struct step *s) { s->line->memory = s->in->data; }
-static void disown(struct step *s) { s->line->owner = 0; }
+static void disown(struct step *s) { s->line->owner = NO_ONE; }
 static void strike(struct step *s) { s->line->sharers = others(s); }
 static void owner_answered(struct step *s) { s->line->flag = 0; }
 

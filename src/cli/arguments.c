@@ -28,6 +28,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_LAYOUTS, 0, "layouts", NULL, FLAG, AT(layouts), 0, 0, "locations may share lines, and lines banks, too (else: each its own)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0, "no evictions in the machines that have over 262144 states with them" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0, "the models' variants as well" },
+  { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0, "explore states that differ by a renaming, too" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0, "explore without reductions" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0, "the reference set of visited states (Judy; one thread)" },
   { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0, "for each model, the strongest memory models that the tests do not refute" },

@@ -51,6 +51,7 @@ const struct command command_prove = {
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then the one that its record names.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
-           TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_NO_SYMMETRY) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
+           TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
   .run = run,
 };

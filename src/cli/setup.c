@@ -154,7 +154,8 @@ struct effort effort_of(const struct arguments *arguments) {
     .layouts = arguments->layouts,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
-                 .no_reduction = arguments->no_reduction, .capacity = (unsigned)arguments->capacity },
+                 .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry,
+                 .capacity = (unsigned)arguments->capacity },
   };
   if (effort.judy) effort.threads = 1;
   progress_attach(&effort, arguments->quiet);

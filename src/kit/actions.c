@@ -27,7 +27,9 @@ struct message *send(struct step *step, unsigned type, unsigned to) {
   message->to = (uint8_t)to;
   message->line = (uint8_t)step->at;
   memset(message->time, NO_TIME, sizeof message->time);
+  message->requester = NO_ONE;
   message->request.time = NO_TIME;
+  message->request.core = NO_ONE;
   return message;
 }
 
@@ -45,6 +47,7 @@ unsigned sm_of(const struct step *step, unsigned controller) { return step->mach
 
 void reply(struct step *step, const struct request *request, int64_t value) {
   if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
+  if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
   step->replies[step->reply_count++] = (struct reply){ .core = request->core, .entry = request->entry, .value = value };
 }
 

@@ -52,7 +52,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
   if (line->dirty) text_add(text, " dirty");
   if (kind->shows_sharers) text_add(text, " sharers=%#x", line->sharers);
-  if (kind->shows_owner) text_add(text, " owner=%u", line->owner);
+  if (kind->shows_owner && line->owner != NO_ONE) text_add(text, " owner=%u", line->owner);
   if (kind->pending_name) text_add(text, " %s=%d", kind->pending_name, line->pending);
   if (kind->reads_name) text_add(text, " %s=%u", kind->reads_name, line->reads);
   if (kind->writes_name) text_add(text, " %s=%u", kind->writes_name, line->writes);

@@ -18,7 +18,7 @@ enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -101,6 +101,8 @@ struct machine {
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
+  struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
+  uint64_t orbit_states;            /* the states that those explored stand for */
   bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
   struct memo *memo;
@@ -131,6 +133,9 @@ struct worker {
   uint64_t sum;
   step_visitor *visit;
   void *context;
+  struct orbit *orbit;  /* of the state whose steps are shown; NULL without symmetry */
+  uint64_t orbit_states;
+  bool raw;             /* steps are shown as they are */
   uint32_t label;
   int focus;            /* what the step being shown makes of the focus */
   struct about about;
@@ -213,6 +218,20 @@ unsigned closed_lines(const struct machine *machine, const slot_t *state);
 /* The lines on which a deferred event may begin now; those to which it then draws the focus. */
 struct deferral { unsigned begin, focuses; };
 struct deferral lines_to_defer(const struct machine *machine, const slot_t *state, int focus, unsigned asked);
+
+/* --- symmetry.c --- */
+/* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where there is but one. */
+void symmetry_find(struct machine *machine);
+void symmetry_free(struct machine *machine);
+/* A state, and its share in what makes one state of its orbit stand for it. */
+struct orbit *orbit_new(void); /* to be released by memory_free */
+void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit);
+/* The states that it stands for. */
+unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
+/* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
+void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
+void symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);

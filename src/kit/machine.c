@@ -104,6 +104,10 @@ void client_alphabet(struct machine *machine) {
 
 /* --- the cold state --- */
 
+static void clear_owners(const struct machine *machine, unsigned kind, struct local *local) {
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) local->line[i].owner = NO_ONE;
+}
+
 /* No timestamp is a time until a model says so: 0 is a time. */
 static void clear_times(const struct machine *machine, unsigned kind, struct local *local) {
   if (machine->system->time != TIME_LOGICAL) return;
@@ -133,6 +137,7 @@ static uint32_t cold_local(const struct machine *machine, unsigned controller) {
   unsigned k = machine->controllers[controller].kind;
   const struct controller_kind *kind = &machine->system->kinds[k];
   struct local *local = memory_new(1, machine->local_size[k]);
+  clear_owners(machine, k, local);
   clear_times(machine, k, local);
   for (unsigned line = 0; line < machine->lines; line++) local->line[line].state = (uint8_t)kind->start_state;
   if (holds_memory(machine, k)) initial_memory(machine, local);
@@ -169,6 +174,7 @@ static void *machine_worker_new(const struct model *model) {
   const struct machine *machine = model->self;
   struct worker *worker = memory_new(1, sizeof *worker);
   worker->machine = machine;
+  worker->orbit = machine->symmetry ? orbit_new() : NULL;
   if (machine->outcomes) worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
   return worker;
 }
@@ -179,6 +185,8 @@ static void machine_worker_free(const struct model *model, void *data) {
   if (worker->outcomes) outcome_set_merge(machine->outcomes, worker->outcomes);
   machine->sum += worker->sum;
   outcome_set_free(worker->outcomes);
+  machine->orbit_states += worker->orbit_states;
+  memory_free(worker->orbit);
   memory_free(worker);
 }
 
@@ -230,6 +238,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && has_deferred(machine->system);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->model.width = focus_slot(machine) + machine->has_focus;
+  symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
 }
@@ -292,6 +301,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
 
 void machine_free(struct machine *machine) {
   if (!machine) return;
+  symmetry_free(machine);
   FREE_LIST(machine->kept->alternatives, memory_free(item->items))
   FREE_LIST(machine->kept->moves, (void)0)
   FREE_LIST(machine->kept->summaries, (void)0)

@@ -23,6 +23,7 @@ struct machine_options {
   bool no_evictions;
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
+  bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
@@ -85,6 +86,10 @@ unsigned machine_bank(const struct machine *machine, unsigned line);  /* a contr
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 
+/* Under symmetry: the order of the group of permutations (1: there is none), and, after a search, the number of states that
+ * those explored stand for. */
+unsigned machine_symmetries(const struct machine *machine);
+uint64_t machine_orbit_states(const struct machine *machine);
 /* Which row fired in which cell, over all that was computed: by kind. */
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);
 

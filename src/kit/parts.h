@@ -23,6 +23,10 @@ enum {
 /* Timestamps are small numbers; NO_TIME is "none" (no lease, no data), never a time. */
 enum { NO_TIME = 255, TIME_MAX = 62 };
 
+/* In place of an SM, a core or a controller: none.  (What names none must say so, for what names one is renamed by
+ * symmetry.c.) */
+enum { NO_ONE = 255 };
+
 enum age {
   AGE_NONE,    /* no data */
   AGE_NEWEST,  /* the last store performed to this word */
@@ -38,7 +42,7 @@ struct data {
 /* What a core asks of its port, and what a controller must remember of it until it is answered. */
 struct request {
   uint8_t event;       /* LOAD, STORE, ... of the system's events */
-  uint8_t core;        /* who asks */
+  uint8_t core;        /* who asks, or NO_ONE where there is no request */
   uint8_t entry;       /* which of its outstanding operations */
   uint8_t line, word;
   uint8_t arithmetic;  /* atomics: enum arithmetic */
@@ -55,7 +59,7 @@ struct message {
   uint8_t line;
   uint8_t flag;        /* the system's own */
   int8_t count;        /* acknowledgements to expect, say */
-  uint8_t requester;   /* a controller, where it is not the sender */
+  uint8_t requester;   /* a controller, where it is not the sender, or NO_ONE */
   uint8_t time[TIMES];
   uint8_t unused[4];
   struct request request;
@@ -66,7 +70,7 @@ struct line {
   uint8_t state;
   uint8_t dirty;
   uint8_t sharers;     /* set of L1s, by their index */
-  uint8_t owner;       /* an L1's index */
+  uint8_t owner;       /* an L1's index, or NO_ONE */
   int8_t pending;      /* acknowledgements missing; may be negative when they outrun their count */
   uint8_t reads, writes; /* requests outstanding */
   uint8_t flag;        /* the system's own */

@@ -234,6 +234,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   const struct machine *machine = model->self;
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
+  if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;

@@ -10,6 +10,7 @@
 #include "kit/inside.h"
 
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
+  if (to && worker->orbit && !worker->raw && worker->machine->symmetry) orbit_stand_in(worker->machine, worker->orbit, to);
   if (to && worker->machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(worker->machine, to, worker->focus);
   worker->visit(worker->context, to, worker->label++, kind);
 }
@@ -271,6 +272,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->context = context;
   worker->label = 0;
   worker->focus = KEEP_FOCUS;
+  if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };

@@ -195,6 +195,8 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  /* Its tables name no SM, thread or line, unless this says why they do: then symmetry.c leaves it alone. */
+  const char *asymmetric;
   uint64_t client;               /* requests that the most general client makes */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];

@@ -209,6 +209,7 @@ static void make_phantoms(struct warming *warming) {
   slot_t state[WIDTH_MAX];
   *phantoms = *warming->machine;
   memo_start(&warming->memo);
+  phantoms->symmetry = NULL;
   phantoms->memo = &warming->memo;
   phantoms->is_client = true;
   phantoms->alphabet = LOAD;
@@ -280,12 +281,19 @@ static struct search_result warm_once(struct machine *machine, const struct sear
   return machine_warm(machine, limits);
 }
 
-void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+void machine_initial(const struct model *model, void *data, step_visitor *visit, void *context) {
   struct machine *machine = model->self;
-  (void)worker;
+  struct worker *worker = data;
   warm_once(machine, &(struct search_options){ .threads = 1 });
-  for (size_t i = 0; i * model->width < machine->initials.length; i++)
-    visit(context, machine->initials.items + i * model->width, (uint32_t)i, STEP_ENVIRONMENT);
+  for (size_t i = 0; i * model->width < machine->initials.length; i++) {
+    slot_t state[WIDTH_MAX];
+    memcpy(state, machine->initials.items + i * model->width, model->width * sizeof *state);
+    if (machine->symmetry && !worker->raw) {
+      orbit_of(machine, state, worker->orbit);
+      orbit_stand_in(machine, worker->orbit, state);
+    }
+    visit(context, state, (uint32_t)i, STEP_ENVIRONMENT);
+  }
 }
 
 struct search_result machine_search(struct machine *machine, const struct search_options *options) {
@@ -293,6 +301,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
   struct search_result result = search(&machine->model, &left);
+  if (result.trace && machine->symmetry) symmetry_unfold(machine, result.trace);
   result.seconds += warmed.seconds;
   return result;
 }

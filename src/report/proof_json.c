@@ -44,6 +44,10 @@ void proof_json(FILE *out, const struct proof *proof) {
   for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
   json_close(&json, ']');
   json_number(&json, "states", (int64_t)proof->result.states);
+  if (proof->machine) {
+    json_number(&json, "symmetries", machine_symmetries(proof->machine));
+    json_number(&json, "stand_for", (int64_t)machine_orbit_states(proof->machine));
+  }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);
   json_truth(&json, "blocked", proof->result.blocked);

@@ -66,6 +66,15 @@ static const char *verdict_text(const struct proof *proof) {
   return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
 }
 
+/* States that stand for those that renaming makes of them. */
+static void print_states(FILE *out, const struct proof *proof) {
+  fprintf(out, "  states        %" PRIu64, proof->result.states);
+  if (proof->machine && machine_symmetries(proof->machine) > 1)
+    fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
+            machine_orbit_states(proof->machine), machine_symmetries(proof->machine));
+  fputc('\n', out);
+}
+
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
   const struct system *system = proof->subject.setting.system;
@@ -85,6 +94,6 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system, proof->claimed & ~broken);
   print_line(out, "BROKEN", system, proof->claimed & broken);
   print_line(out, "not claimed", system, broken & ~proof->claimed);
-  fprintf(out, "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n",
-          result->states, result->transitions, result->depth, search_end_text(result->end));
+  print_states(out, proof);
+  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth, search_end_text(result->end));
 }

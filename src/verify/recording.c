@@ -145,7 +145,8 @@ static bool read_client(struct reading *reading, const char *rest) {
 static bool read_options(struct reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity;
   if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4) return refuse(reading, "expected four numbers");
-  reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions, .no_reduction = no_reduction, .capacity = capacity };
+  reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions, .no_reduction = no_reduction, .no_symmetry = true,
+                                                      .capacity = capacity }; /* a recorded run is one of states that follow each other */
   return true;
 }
 

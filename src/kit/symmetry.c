@@ -1,0 +1,362 @@
+/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.
+ *
+ * The client asks the same of every SM that has as many threads, and of every line, and a table names neither an SM nor a line:
+ * so to exchange SMs, threads of an SM, and lines takes steps to steps, and broken states to broken states.  Of the states that
+ * such permutations make of each other (an orbit) one is explored (Ip and Dill, "Better verification through symmetry", 1996).
+ *
+ * Which one: each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is
+ * there times a number of the slot's own; the vector of least sum stands for the orbit.  The sums depend on contents alone, not
+ * on the numbers of interned contents, so the choice is the same in every run.  (Were two different vectors to have equal sums,
+ * an orbit would be explored twice, and nothing lost.)  A slot's share in the sums is remembered with its content, so that a
+ * step, which changes a few slots, changes the sums by their shares alone; and nearly always the vector itself is put together
+ * only of a step that is not already least.
+ *
+ * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
+ * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
+ * stands for have, together, exactly the states that the full search finds. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "kit/inside.h"
+
+enum { PERMUTATIONS_MAX = 144, MICROS_MAX = 256 };
+
+struct permutation {
+  uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
+  uint16_t micro[MICROS_MAX];
+};
+
+struct symmetry {
+  unsigned count;                       /* of permutations; the first is the identity */
+  struct permutation items[];
+};
+
+/* What the permutations make of a content. */
+struct image { uint64_t hash; uint32_t number; };
+
+/* --- the permutations --- */
+
+/* The next arrangement of 0..count-1 in the order of dictionaries; false after the last. */
+static bool next_arrangement(uint8_t *items, unsigned count) {
+  unsigned i = count, j = count;
+  if (count < 2) return false;
+  for (i = count - 1; i > 0 && items[i - 1] >= items[i];) i--;
+  if (i == 0) return false;
+  while (items[--j] <= items[i - 1]) {}
+  uint8_t swap = items[i - 1];
+  items[i - 1] = items[j];
+  items[j] = swap;
+  for (unsigned a = i, b = count - 1; a < b; a++, b--) {
+    swap = items[a];
+    items[a] = items[b];
+    items[b] = swap;
+  }
+  return true;
+}
+
+static void first_arrangement(uint8_t *items, unsigned count) {
+  for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
+}
+
+/* Does the arrangement of cores take the cores of an SM to those of one SM, and which? */
+static bool keeps_sms(const struct machine *machine, struct permutation *p) {
+  bool known[CORES_MAX] = { false };
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    unsigned from = machine->sm_of_core[core], to = machine->sm_of_core[p->core[core]];
+    if (known[from] && p->sm[from] != to) return false;
+    known[from] = true;
+    p->sm[from] = (uint8_t)to;
+  }
+  for (unsigned a = 0; a < machine->sms; a++) {
+    if (!known[a]) return false; /* an SM without a thread: nothing to exchange it by */
+    for (unsigned b = 0; b < a; b++)
+      if (p->sm[a] == p->sm[b]) return false;
+  }
+  return true;
+}
+
+static unsigned permuted_index(const struct machine *machine, const struct permutation *p, const struct controller *controller) {
+  switch (machine->system->kinds[controller->kind].instances) {
+  case ONE_PER_SM: return p->sm[controller->index];
+  case ONE_PER_BANK: return p->line[controller->index]; /* under a client each line has a bank of its own */
+  case ONE_PER_CORE: return p->core[controller->index];
+  default: return controller->index;
+  }
+}
+
+static void permute_places(const struct machine *machine, struct permutation *p) {
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    const struct controller *controller = &machine->controllers[i];
+    p->controller[i] = (uint8_t)(machine->first_of_kind[controller->kind] + permuted_index(machine, p, controller));
+    p->slot[controller_slot(machine, i)] = (uint8_t)controller_slot(machine, p->controller[i]);
+  }
+  for (unsigned i = 0; i < machine->core_count; i++) p->slot[core_slot(machine, i)] = (uint8_t)core_slot(machine, p->core[i]);
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    const struct channel *channel = &machine->channels[i];
+    unsigned from = channel->from < 0 ? 0 : p->controller[channel->from];
+    unsigned to = machine->channel_of[channel->network][from][p->controller[channel->to]];
+    p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
+  }
+}
+
+/* The client's operation that asks of the other line what this one asks of its own. */
+static unsigned permuted_micro(const struct machine *machine, const struct permutation *p, unsigned index) {
+  const struct lowered *code = &machine->lowered[0];
+  const struct micro *micro = &code->micros[index];
+  if (micro->kind == MICRO_FENCE) return index;
+  unsigned other = 0;
+  while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
+         code->micros[other].line != p->line[micro->line] || code->micros[other].value.number != micro->value.number)
+    other++;
+  return other;
+}
+
+static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {
+  unsigned count = (*symmetry)->count;
+  if (count == PERMUTATIONS_MAX) return false;
+  *symmetry = memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
+  struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
+  *p = *arranged;
+  permute_places(machine, p);
+  for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
+  return true;
+}
+
+/* Any set of permutations will do; where there are too many, the lines stay where they are. */
+static bool gather_permutations(struct machine *machine, bool of_lines, struct symmetry **symmetry) {
+  struct permutation p = { { 0 } };
+  first_arrangement(p.core, machine->core_count);
+  do {
+    if (!keeps_sms(machine, &p)) continue;
+    first_arrangement(p.line, machine->lines);
+    do {
+      if (!add_permutation(machine, &p, symmetry)) return false;
+    } while (of_lines && next_arrangement(p.line, machine->lines));
+  } while (next_arrangement(p.core, machine->core_count));
+  return true;
+}
+
+void symmetry_find(struct machine *machine) {
+  if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry ||
+      machine->system->asymmetric) return;
+  if (machine->lowered[0].length > MICROS_MAX) return;
+  struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
+  if (!gather_permutations(machine, true, &symmetry)) {
+    symmetry->count = 0;
+    gather_permutations(machine, false, &symmetry);
+  }
+  machine->symmetry = symmetry;
+  if (symmetry->count > 1) return;
+  symmetry_free(machine);
+}
+
+void symmetry_free(struct machine *machine) {
+  memory_free(machine->symmetry);
+  machine->symmetry = NULL;
+}
+
+unsigned machine_symmetries(const struct machine *machine) { return machine->symmetry ? machine->symmetry->count : 1; }
+
+uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
+
+/* --- what they make of a content --- */
+
+static void permute_request(const struct permutation *p, struct request *request) {
+  if (request->core == NO_ONE) return;
+  request->core = p->core[request->core];
+  request->line = p->line[request->line];
+}
+
+static void permute_message(const struct permutation *p, struct message *message) {
+  message->from = p->controller[message->from];
+  message->to = p->controller[message->to];
+  message->line = p->line[message->line];
+  if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
+  permute_request(p, &message->request);
+}
+
+static void permute_line(const struct permutation *p, struct line *line) {
+  uint8_t sharers = 0;
+  for (unsigned sm = 0; sm < CORES_MAX; sm++)
+    if (line->sharers >> sm & 1) sharers |= (uint8_t)(1u << p->sm[sm]);
+  line->sharers = sharers;
+  if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
+  for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);
+}
+
+/* From `local` to `to`, which is a copy of it. */
+static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind, const struct local *local,
+                          struct local *to) {
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    to->stall[p->core[core]] = local->stall[core];
+    to->pending[p->core[core]] = local->pending[core];
+  }
+  for (unsigned line = 0; line < machine->lines; line++) to->line[p->line[line]] = local->line[line];
+  for (unsigned core = 0; machine->system->kinds[kind].extra_line_per_core && core < machine->core_count; core++)
+    to->line[machine->lines + p->core[core]] = local->line[machine->lines + core];
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *to) / sizeof(struct line); i++) permute_line(p, &to->line[i]);
+}
+
+enum content_class { CLASS_CORE, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
+
+static unsigned class_of(const struct machine *machine, unsigned slot) {
+  if (slot < machine->core_count) return CLASS_CORE;
+  if (slot < machine->core_count + machine->controller_count) return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
+  const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
+  return machine->system->networks[channel->network].order == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
+}
+
+static void sort_bag(struct message *messages, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    for (size_t j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
+      struct message swap = messages[j];
+      messages[j] = messages[j - 1];
+      messages[j - 1] = swap;
+    }
+}
+
+static uint32_t permuted(const struct machine *machine, const struct permutation *p, unsigned class, uint32_t content) {
+  union {
+    struct core core;
+    struct local local;
+    struct message messages[CHANNEL_MESSAGES_MAX];
+    char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+  } copy;
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  memcpy(&copy, bytes, length);
+  switch (class) {
+  case CLASS_CORE:
+    for (unsigned i = 0; i < copy.core.entries; i++) {
+      struct entry *entry = &copy.core.entry[copy.core.order[i]];
+      entry->micro = p->micro[entry->micro];
+    }
+    break;
+  case CLASS_BAG:
+  case CLASS_QUEUE:
+    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(p, &copy.messages[i]);
+    if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
+    break;
+  default:
+    permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
+  }
+  return intern_add(machine->contents, &copy, length);
+}
+
+/* By permutation. */
+static const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content) {
+  unsigned class = class_of(machine, slot);
+  uint64_t second = PURPOSE(MEMO_IMAGES, class);
+  uint64_t known = memo_find(machine->memo, content, second);
+  if (known) return (const struct image *)(uintptr_t)known;
+  const struct symmetry *symmetry = machine->symmetry;
+  struct image *images = memory_new(symmetry->count, sizeof *images);
+  for (unsigned i = 0; i < symmetry->count; i++) {
+    images[i].number = permuted(machine, &symmetry->items[i], class, content);
+    images[i].hash = intern_hash(machine->contents, images[i].number);
+  }
+  pthread_mutex_lock(&machine->kept->lock);
+  vector_push(machine->kept->blocks, images);
+  pthread_mutex_unlock(&machine->kept->lock);
+  memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)images);
+  return images;
+}
+
+/* --- the state that stands for its orbit --- */
+
+struct orbit {
+  slot_t state[WIDTH_MAX];
+  uint64_t sums[PERMUTATIONS_MAX];
+};
+
+struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
+
+/* Odd, and different for each slot. */
+static uint64_t weight(unsigned slot) { return (slot + 1) * 0x9E3779B97F4A7C15ull | 1; }
+
+static void add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
+  const struct image *images = images_of(machine, slot, content);
+  for (unsigned i = 0; i < machine->symmetry->count; i++)
+    sums[i] += images[i].hash * weight(machine->symmetry->items[i].slot[slot]);
+}
+
+static void take_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
+  const struct image *images = images_of(machine, slot, content);
+  for (unsigned i = 0; i < machine->symmetry->count; i++)
+    sums[i] -= images[i].hash * weight(machine->symmetry->items[i].slot[slot]);
+}
+
+void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
+  memcpy(orbit->state, state, machine->model.width * sizeof *state);
+  memset(orbit->sums, 0, machine->symmetry->count * sizeof *orbit->sums);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) add_share(machine, orbit->sums, slot, state[slot]);
+}
+
+unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
+  unsigned same = 0;
+  for (unsigned i = 0; i < machine->symmetry->count; i++) same += orbit->sums[i] == orbit->sums[0];
+  return machine->symmetry->count / same;
+}
+
+void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
+  const struct symmetry *symmetry = machine->symmetry;
+  uint64_t sums[PERMUTATIONS_MAX];
+  unsigned least = 0;
+  memcpy(sums, source->sums, symmetry->count * sizeof *sums);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    if (state[slot] == source->state[slot]) continue;
+    add_share(machine, sums, slot, state[slot]);
+    take_share(machine, sums, slot, source->state[slot]);
+  }
+  for (unsigned i = 1; i < symmetry->count; i++)
+    if (sums[i] < sums[least]) least = i;
+  if (least == 0) return;
+  slot_t image[WIDTH_MAX];
+  for (unsigned slot = 0; slot < machine->model.width; slot++)
+    image[symmetry->items[least].slot[slot]] = images_of(machine, slot, state[slot])[least].number;
+  memcpy(state, image, machine->model.width * sizeof *state);
+}
+
+/* --- a run of representatives as a run --- */
+
+struct unfolding { const struct machine *machine; struct orbit *orbit; const slot_t *sought; slot_t *found; uint32_t label; bool done; };
+
+/* Takes the first step whose target has the sought representative. */
+static void compare(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct unfolding *unfolding = context;
+  const struct machine *machine = unfolding->machine;
+  slot_t representative[WIDTH_MAX];
+  if (unfolding->done || kind == STEP_BLOCKED) return;
+  memcpy(representative, to, machine->model.width * sizeof *to);
+  orbit_of(machine, to, unfolding->orbit);
+  orbit_stand_in(machine, unfolding->orbit, representative);
+  if (memcmp(representative, unfolding->sought, machine->model.width * sizeof *to)) return;
+  memcpy(unfolding->found, to, machine->model.width * sizeof *to);
+  unfolding->label = label;
+  unfolding->done = true;
+}
+
+static _Noreturn void asymmetric(const struct machine *machine) {
+  fprintf(stderr, "turnsole: internal error: %s is not symmetric, though its record does not say so\n", machine->system->name);
+  abort();
+}
+
+void symmetry_unfold(struct machine *machine, struct trace *trace) {
+  const struct model *model = &machine->model;
+  struct unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
+  struct worker worker = { .machine = machine, .raw = true };
+  slot_t sought[WIDTH_MAX];
+  for (unsigned i = 0; i <= trace->length; i++) {
+    slot_t *place = trace->states + (size_t)i * trace->width;
+    memcpy(sought, place, trace->width * sizeof *place);
+    unfolding.sought = sought;
+    unfolding.found = place;
+    unfolding.done = false;
+    if (i == 0) model->initial(model, &worker, compare, &unfolding);
+    else model->successors(model, &worker, place - trace->width, compare, &unfolding);
+    if (!unfolding.done) asymmetric(machine);
+    if (i > 0) trace->labels[i - 1] = unfolding.label;
+  }
+  memory_free(unfolding.orbit);
+  symmetry_free(machine); /* from here on the machine shows what happens as it happens */
+}
