@@ -14,7 +14,7 @@
  * Expiry is taken the moment that now passes exp (an urgent event), so a V or VI line is always live; hardware finds it out at
  * the next access.  No guard could tell the difference.
  *
- * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED; card 03, A4, A9):
+ * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED):
  *  - mnow: the rows IV and IAV give a write the time max(lastwr, mnow).  mnow may be the end of a lease that is still out,
  *    which is inclusive, so the store lands inside the lease: SB, MP and R fail.  Repaired to max(lastwr, mnow + 1), as rule 3
  *    demands.  `mnow=0` is the figure.
