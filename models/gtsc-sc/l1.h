@@ -31,7 +31,7 @@ static inline bool expired(const struct step *s) { return !covered(s); }
 /* The locked copy may be read: the old one by other warps, or the naive new one by all. */
 static inline bool readable(const struct step *s) {
   if (visibility(s) == BLOCK || !covered(s)) return false;
-  return naive(s) || s->request->core != s->line->owner;
+  return naive(s) || s->request->core != s->line->writer;
 }
 static inline bool not_readable(const struct step *s) { return !readable(s); }
 
@@ -132,11 +132,11 @@ static inline void busat(struct step *s) {
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
-  s->line->owner = s->request->core;
+  s->line->writer = s->request->core;
 }
 static inline void unlock(struct step *s) {
   data_clear(&s->line->buffer);
-  s->line->owner = 0;
+  s->line->writer = NO_ONE;
 }
 
 /* Figure 10: the copy takes the new value, and its warp the time that the L1 can guess. */

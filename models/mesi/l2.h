@@ -168,7 +168,8 @@ static const struct row l2_rows[] = {
   ROW("gem5 L2 MT/L2_Replacement", MT, EVICT, always, MT_I, recall_owner, disown),
   NEVER("gem5 L2 MT", MT, UNB | XUNB | WBD | INVACK | MEM_DATA | MEM_ACK),
 
-  STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I, GETX | UPG, always),
+  STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I, GETX | UPG,
+        always),
   STALL("gem5 L2 transient", L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I, GETS, always),
   STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB, EVICT, always),
   NEVER("gem5 L2 leaving", MT_I | S_I | L2_M_I, EVICT),

@@ -1,11 +1,11 @@
 /* no-l1: the L1 is switched off for shared data; every access goes to the L2.
  *
- * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler); card 01, section 3.  A fence waits for outstanding accesses;
+ * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler).  A fence waits for outstanding accesses;
  * nothing else is needed, since there is one copy of everything and the L2 does one thing at a time: writes are atomic.
  *
  * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of one thread to one address are
  * kept in order by the core (same_address_interlock) rather than by the network.  Every synchronising access (any order but
- * weak: card 08, section 2, row wo) waits for all that its thread did before and holds back all that comes after. */
+ * weak: memmodels/README.md, row wo) waits for all that its thread did before and holds back all that comes after. */
 #include "models/wt/write-through.h"
 
 enum { PORT_P };
@@ -39,7 +39,7 @@ static const struct row port_rows[] = {
 SYSTEM(no_l1) = {
   .name = "no-l1",
   .title = "no L1 for shared data: every access goes to the L2",
-  .source = "QuickRelease (HPCA 2014) 2.2, 5.1; card 01 section 3",
+  .source = "QuickRelease (HPCA 2014) 2.2, 5.1",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), read-only data in the L1",
   .kinds = {
     { .name = "port",

@@ -14,7 +14,7 @@
  * Expiry is taken the moment that now passes exp (an urgent event), so a V or VI line is always live; hardware finds it out at
  * the next access.  No guard could tell the difference.
  *
- * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED; card 03, A4, A9):
+ * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED):
  *  - mnow: the rows IV and IAV give a write the time max(lastwr, mnow).  mnow may be the end of a lease that is still out,
  *    which is inclusive, so the store lands inside the lease: SB, MP and R fail.  Repaired to max(lastwr, mnow + 1), as rule 3
  *    demands.  `mnow=0` is the figure.
@@ -30,16 +30,17 @@
  *  - the text has a write that reaches IV with an older now not replace the data; the table has them in order of arrival.
  *    The table is followed; both are SC.
  *
- * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1: unequal ends come from unequal clocks), and as ranks
- * for the most general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for both. */
+ * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1:
+ * unequal ends come from unequal clocks), and as ranks for the most general client, for loops and with rank=1 (leases of any
+ * length); src/kit/times.c argues for both. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
 
-enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK, EVENT_MDATA,
-       EVENT_TICK, EVENT_COUNT };
+enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
+       EVENT_MDATA, EVENT_TICK, EVENT_COUNT };
 #define GETS (1ull << EVENT_GETS)
 #define WRITE (1ull << EVENT_WRITE)
 #define ATOMIC_TO_L2 (1ull << EVENT_ATOMIC_TO_L2)
@@ -429,9 +430,9 @@ SYSTEM(rcc_sc) = {
                  GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA },
       .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },
                      { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value, .lease = NO_LEASE,
-      .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .line_flag_name = "words-written", .shows_memory = true,
-      .shows_buffer = true },
+      .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,
+      .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow",
+      .line_flag_name = "words-written", .shows_memory = true, .shows_buffer = true },
   },
   .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } },
   .events = events,
@@ -458,7 +459,8 @@ SYSTEM(rcc_sc) = {
   .parameters = {
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },
     [MNOW_PARAMETER] = { "mnow", 1, 0, 1, "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints it" },
-    [MERGE_PARAMETER] = { "merge", 1, 0, 1, "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },
+    [MERGE_PARAMETER] = { "merge", 1, 0, 1, "1: merged loads are replayed; 0: they end with the GETS they merged on, "
+                                    "as Figure 3.5a" },
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: now may advance of itself (3.4.5, against livelock)" },
   },

@@ -1,6 +1,6 @@
 /* sc: atomic memory, the reference machine.
  *
- * Lamport 1979; Primer on memory consistency, 2nd ed., ch. 3; card 01, section 1.  Memory is an array; a step is one thread
+ * Lamport 1979; Primer on memory consistency, 2nd ed., ch. 3.  Memory is an array; a step is one thread
  * executing its next access at once.  Fences, orders and scopes are nothing.  What it reaches must equal what `allow -m sc`
  * allows, test by test: the two sides of turnsole check each other here. */
 #include "kit/lower.h"

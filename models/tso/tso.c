@@ -1,13 +1,13 @@
 /* tso: store buffers before atomic memory, the reference machine for total store order.
  *
- * SPARC V8; x86-TSO (Owens, Sarkar, Sewell 2009); Primer 2nd ed., ch. 4; card 01, section 2.  Each thread has a first-in
+ * SPARC V8; x86-TSO (Owens, Sarkar, Sewell 2009); Primer 2nd ed., ch. 4.  Each thread has a first-in
  * first-out buffer of its own stores.  A load takes the youngest buffered store to its word, else memory; a fence and an
  * atomic wait until the buffer is empty; the oldest store may drain at any time.  Buffers and memory are one controller: a
  * drain is one step for both (a synchronous port, DESIGN.md decision 2).
  *
  * A buffer has room for four stores (QUEUE_MAX).  A store that finds it full waits until one has drained: that only delays
  * it, and loses no outcome, since the drain could have come first anyway.
- * Orders and scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain (card 08, section 2).  A CTA barrier
+ * Orders and scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain (memmodels/README.md).  A CTA barrier
  * drains as well (INFERRED: stores before it must be seen behind it). */
 #include "kit/lower.h"
 #include "kit/step.h"

@@ -50,6 +50,6 @@ static void pass(struct step *s) { reply(s, s->request, 0); }
 
 static bool l1_idle(const struct local *local) { return local->count == 0; }
 
-#define CARD "QuickRelease 2.2, 2.4.1"
+#define RULES "QuickRelease 2.2, 2.4.1"
 
 #endif

@@ -1,9 +1,10 @@
 /* What the write-through systems share (wt, incoherent-l1, no-l1): their messages, an L2 that is atomic memory, and the
- * lowering of scoped acquires and releases.  Card 01, sections 3 and 4; QuickRelease (HPCA 2014) 2.2 and 2.4.1.
+ * lowering of scoped acquires and releases.  QuickRelease (HPCA 2014) 2.2 and 2.4.1.
  *
  * The L2 is the point of coherence and does one thing at a time; the DRAM behind it is part of it, since nothing here can tell
  * an L2 hit from a miss.  Requests keep their order for each (L1, line): the interconnect of one SM does not let a load of a word
- * overtake the SM's own store to it (card 01, 9.c shows what breaks else); answers have no order. */
+ * overtake the SM's own store to it (or a line that is evicted between the two is loaded with its old value: CoRR and CoWR
+ * break on one SM); answers have no order. */
 #ifndef MODELS_WT_WRITE_THROUGH_H
 #define MODELS_WT_WRITE_THROUGH_H
 

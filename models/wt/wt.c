@@ -1,65 +1,65 @@
 /* wt: write-through L1s, invalidated by acquires: what GPUs have today.
  *
- * Sources: QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3, 5.4.2; card 01, section 4.  None prints a table: every row is
+ * Sources: QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3, 5.4.2.  None prints a table: every row is
  * INFERRED from the rules they state.  A store goes through to the L2 and allocates nothing; a release waits until every write of
  * its SM is acknowledged; an acquire invalidates the whole L1.
  *
  * IV: a miss is out, and its fill may be installed.  II: something is out, and no fill may be installed.
- *  - The invalidation happens when the acquire's value returns, not when it is sent (card 01, 9.a), and it reaches misses in
- *    flight (IV becomes II: 9.a'), or another warp could bring an old line back between the two.
- *  - Unacknowledged writes are counted for the SM, not for the thread (9.b), or a release would not be cumulative over CTA scope.
+ *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches misses in
+ *    flight (IV becomes II), or another warp could bring an old line back between the two.
+ *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope.
  *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order. */
 #include "models/wt/write-through-l1.h"
 
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 static const struct row l1_rows[] = {
-  INFERRED(CARD, I, LOAD, always, IV, gets, merge),
-  INFERRED(CARD, V, LOAD, always, V, hit),
-  INFERRED(CARD, IV, LOAD, always, IV, merge),
-  INFERRED(CARD, II, LOAD, always, II, gets),
+  INFERRED(RULES, I, LOAD, always, IV, gets, merge),
+  INFERRED(RULES, V, LOAD, always, V, hit),
+  INFERRED(RULES, IV, LOAD, always, IV, merge),
+  INFERRED(RULES, II, LOAD, always, II, gets),
 
-  INFERRED(CARD, I, STORE, always, I, write),
-  INFERRED(CARD, V, STORE, always, V, update, write),
-  INFERRED(CARD, IV | II, STORE, always, II, write),
+  INFERRED(RULES, I, STORE, always, I, write),
+  INFERRED(RULES, V, STORE, always, V, update, write),
+  INFERRED(RULES, IV | II, STORE, always, II, write),
 
-  INFERRED(CARD, I | IV | II, ATOMIC, always, II, atomic),
-  INFERRED(CARD, V, ATOMIC, always, II, drop, atomic),
+  INFERRED(RULES, I | IV | II, ATOMIC, always, II, atomic),
+  INFERRED(RULES, V, ATOMIC, always, II, drop, atomic),
 
-  INFERRED(CARD, I | IV | II, LOAD_ACQUIRE, always, II, gets),
-  INFERRED(CARD, V, LOAD_ACQUIRE, always, II, drop, gets),
+  INFERRED(RULES, I | IV | II, LOAD_ACQUIRE, always, II, gets),
+  INFERRED(RULES, V, LOAD_ACQUIRE, always, II, drop, gets),
 
-  INFERRED(CARD, I, STORE_RELEASE, drained, I, write),
-  INFERRED(CARD, V, STORE_RELEASE, drained, V, update, write),
-  INFERRED(CARD, IV | II, STORE_RELEASE, drained, II, write),
-  STALL(CARD, ANY, STORE_RELEASE, draining),
+  INFERRED(RULES, I, STORE_RELEASE, drained, I, write),
+  INFERRED(RULES, V, STORE_RELEASE, drained, V, update, write),
+  INFERRED(RULES, IV | II, STORE_RELEASE, drained, II, write),
+  STALL(RULES, ANY, STORE_RELEASE, draining),
 
-  INFERRED(CARD, ANY, FENCE, drained, SAME, invalidate_all, pass),
-  STALL(CARD, ANY, FENCE, draining),
+  INFERRED(RULES, ANY, FENCE, drained, SAME, invalidate_all, pass),
+  STALL(RULES, ANY, FENCE, draining),
 
-  INFERRED(CARD, V, EVICT, always, I, drop),
-  STALL(CARD, I | IV | II, EVICT, always),
+  INFERRED(RULES, V, EVICT, always, I, drop),
+  STALL(RULES, I | IV | II, EVICT, always),
 
-  INFERRED(CARD, I | II, INV_ALL, always, SAME),
-  INFERRED(CARD, V, INV_ALL, always, I, drop),
-  INFERRED(CARD, IV, INV_ALL, always, II),
+  INFERRED(RULES, I | II, INV_ALL, always, SAME),
+  INFERRED(RULES, V, INV_ALL, always, I, drop),
+  INFERRED(RULES, IV, INV_ALL, always, II),
 
-  NEVER(CARD, I | V, DATA | DATA_ACQUIRE | AACK),
-  INFERRED(CARD, IV, DATA, always, V, install, serve),
-  INFERRED(CARD, II, DATA, last, I, serve),
-  INFERRED(CARD, II, DATA, not_last, II, serve),
-  NEVER(CARD, IV, DATA_ACQUIRE | AACK),
-  INFERRED(CARD, II, DATA_ACQUIRE, last, I, serve, invalidate_all),
-  INFERRED(CARD, II, DATA_ACQUIRE, not_last, II, serve, invalidate_all),
-  INFERRED(CARD, II, AACK, last, I, complete_atomic),
-  INFERRED(CARD, II, AACK, not_last, II, complete_atomic),
-  INFERRED(CARD, ANY, ACK, always, SAME, written),
+  NEVER(RULES, I | V, DATA | DATA_ACQUIRE | AACK),
+  INFERRED(RULES, IV, DATA, always, V, install, serve),
+  INFERRED(RULES, II, DATA, last, I, serve),
+  INFERRED(RULES, II, DATA, not_last, II, serve),
+  NEVER(RULES, IV, DATA_ACQUIRE | AACK),
+  INFERRED(RULES, II, DATA_ACQUIRE, last, I, serve, invalidate_all),
+  INFERRED(RULES, II, DATA_ACQUIRE, not_last, II, serve, invalidate_all),
+  INFERRED(RULES, II, AACK, last, I, complete_atomic),
+  INFERRED(RULES, II, AACK, not_last, II, complete_atomic),
+  INFERRED(RULES, ANY, ACK, always, SAME, written),
 };
 
 SYSTEM(wt) = {
   .name = "wt",
   .title = "write-through L1s, invalidated whole by every acquire beyond the CTA",
-  .source = "QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3; card 01 section 4",
+  .source = "QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, QuickRelease's in-order responses",
   .kinds = {
     { .name = "L1",

@@ -8,8 +8,15 @@
  * A thread waits at `sync` until the barrier is complete and never at `arrive`.  An execution in which some thread
  * waits for ever has no outcome; whether one does is found by letting the threads run.
  *
- * syncbar goes from every barrier that completed it to every `sync` that passes it, itself included.  This is what
- * Dat3M's encoding of quorums says as well; it differs for `arrive`, which waits there like `sync`. */
+ * syncbar goes from every barrier that completed it to every `sync` that passes it.  This is what Dat3M's encoding of
+ * quorums says as well; it differs for `arrive`, which waits there like `sync`.
+ *
+ * It goes from every `sync` to itself too, however many threads come.  What that means is the model's to say.  In PTX a barrier
+ * makes the accesses before it performed "relative to all threads participating in the barrier" (PTX ISA 6.0, bar): alone at a
+ * barrier, a thread orders nothing that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The
+ * models that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer and the papers know no
+ * barriers) mean a fence of each thread, alone or not, since that is what their machines do: an instruction becomes a fence
+ * before anyone knows who else will come. */
 #include "axiom/execution.h"
 
 static const struct instruction *instruction_of(const struct execution *x, unsigned e) {
@@ -127,8 +134,11 @@ static void fill_syncbar(struct execution *x) {
   uint64_t *syncbar = base_relation(x, BASE_SYNCBAR);
   relation_clear(syncbar, x->count);
   for (unsigned g = 0; g < x->group_count; g++)
-    EACH_EVENT(from, x->groups[g].completing) EACH_EVENT(to, x->groups[g].members)
-      if (!instruction_of(x, to)->barrier_arrives) relation_add(syncbar, from, to);
+    EACH_EVENT(to, x->groups[g].members) {
+      if (instruction_of(x, to)->barrier_arrives) continue;
+      relation_add(syncbar, to, to);
+      EACH_EVENT(from, x->groups[g].completing) relation_add(syncbar, from, to);
+    }
 }
 
 /* Returns true when nothing more need be tried: the model does not look at syncbar, and this choice went through. */

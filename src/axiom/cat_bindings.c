@@ -20,6 +20,10 @@ static bool compile_plain(struct compiler *compiler, const struct cat_binding *b
     vector_push(values, value);
   }
   for (unsigned i = 0; good && i < count; i++) {
+    if (bindings[i].name && values.items[i].type == TYPE_RELATION && !values.items[i].by_location) {
+      struct cat_slot_info *info = &compiler->builder.slots.items[values.items[i].slot];
+      if (!info->name) info->name = bindings[i].name;
+    }
     if (bindings[i].name) compiler_bind(compiler, bindings[i].name, values.items[i]);
     else good = bind_parameters(compiler, bindings[i].body, &bindings[i], &values.items[i]);
   }

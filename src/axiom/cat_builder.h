@@ -13,6 +13,8 @@ struct cat_slot_info {
   bool is_set;
   uint8_t live;    /* NEEDED, or SHOWN: only what the model shows needs it */
   uint8_t level;
+  const char *name;                  /* what a let called it first, or NULL */
+  const struct cat_expression *text; /* what it was first made from, or NULL */
   int definition;  /* index into operations, or NO_DEFINITION for a base name and a variable */
   int home;        /* the innermost open fixpoint whose variables it depends on, or -1 */
 };

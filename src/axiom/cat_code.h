@@ -149,6 +149,7 @@ struct cat_code {
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;
   struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */
+  char **labels;                 /* by slot: what a relation is called in the model, or NULL */
   struct cat_tree library;       /* the axioms may be of its procedures */
   struct { struct cat_fixpoint *items; size_t length, room; } fixpoints;
   struct { struct cat_axiom *items; size_t length, room; } tests;

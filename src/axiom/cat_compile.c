@@ -245,6 +245,8 @@ bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diag
 
 void cat_code_free(struct cat_code *code) {
   cat_tree_free(&code->library);
+  for (unsigned i = 0; code->labels && i < code->slot_count; i++) memory_free(code->labels[i]);
+  memory_free(code->labels);
   for (unsigned i = 0; i < LEVELS_MAX; i++) vector_free(code->level[i]);
   vector_free(code->bound);
   vector_free(code->showing);

@@ -339,6 +339,22 @@ static void renumber_tags(struct cat_builder *builder, const cat_slot *number) {
   tags->length = kept;
 }
 
+enum { LABEL_MAX = 60 };
+
+/* What a relation is called: its name, or the text it was made from. */
+static char *label_of(const struct cat_slot_info *info) {
+  if (info->name) return memory_format("%s", info->name);
+  if (!info->text || info->text->span.length > LABEL_MAX) return NULL;
+  return memory_format("%.*s", (int)info->text->span.length, info->text->source->text + info->text->span.start);
+}
+
+static void keep_labels(struct cat_builder *builder, const cat_slot *number) {
+  builder->code->labels = memory_new(builder->code->slot_count, sizeof *builder->code->labels);
+  for (size_t slot = BASE_COUNT; slot < builder->slots.length; slot++)
+    if (builder->slots.items[slot].live && !builder->slots.items[slot].is_set)
+      builder->code->labels[number[slot]] = label_of(&builder->slots.items[slot]);
+}
+
 static void renumber(struct cat_builder *builder) {
   cat_slot *number = memory_new(builder->slots.length, sizeof *number), next = BASE_COUNT;
   for (size_t i = 0; i < builder->code->choices.length; i++)
@@ -349,6 +365,7 @@ static void renumber(struct cat_builder *builder) {
   renumber_code(builder->code, number);
   renumber_tags(builder, number);
   builder->code->slot_count = next;
+  keep_labels(builder, number);
   memory_free(number);
 }
 

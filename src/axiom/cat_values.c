@@ -178,6 +178,10 @@ bool compile_expression(struct compiler *compiler, const struct cat_expression *
   compiler->depth++;
   bool good = compile_kind(compiler, expression, value);
   compiler->depth--;
+  if (good && (value->type == TYPE_SET || value->type == TYPE_RELATION)) {
+    struct cat_slot_info *info = &compiler->builder.slots.items[value->slot];
+    if (!info->text) info->text = expression;
+  }
   if (good && compiler->builder.full) return compiler_fail(compiler, expression, "unsupported: a model of this size");
   return good;
 }

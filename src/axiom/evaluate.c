@@ -1,7 +1,7 @@
 /* Running a compiled model: one pass over the operations of a level, each on whole rows of bits.
  *
  * What the base names mean is said in cat_code.h (types and levels) and events.c (contents).  In short, and where
- * tools differ (card of the field: herd7, Dat3M and the PTX manual do not agree everywhere), it is this:
+ * tools differ (herd7, Dat3M and the PTX manual do not agree everywhere), it is this:
  *   po       holds from the read to the write of one read-modify-write, as rmw does (herd leaves it out; for PTX 7.5
  *            the public test LB+RMW-c has its recorded answer only this way);
  *   ext      holds between an initial write and everything else (as Dat3M; herd has initial writes in one place);
@@ -140,6 +140,16 @@ bool evaluate_level(struct evaluation *evaluation, unsigned level) {
   for (size_t i = 0; i < operations->length; i++)
     if (!run(evaluation, &operations->items[i])) return false;
   return true;
+}
+
+void evaluate_all(struct evaluation *evaluation, unsigned level, bool *failing) {
+  const struct cat_operations *operations = &evaluation->code->level[level];
+  evaluation->raised[level] = level ? evaluation->raised[level - 1] : 0;
+  for (size_t i = 0; i < operations->length; i++) {
+    const struct cat_operation *operation = &operations->items[i];
+    bool good = run(evaluation, operation);
+    if (operation->kind == OPERATION_TEST) failing[operation->right] = !good;
+  }
 }
 
 bool evaluate_early(struct evaluation *evaluation, unsigned level) {

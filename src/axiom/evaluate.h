@@ -25,6 +25,8 @@ static inline uint64_t *evaluation_slot(const struct evaluation *evaluation, uns
 
 /* Runs what is known at this level; false when an axiom fails. */
 bool evaluate_level(struct evaluation *evaluation, unsigned level);
+/* The same with no end at the first axiom that fails: failing[t] says so of each test t of the level. */
+void evaluate_all(struct evaluation *evaluation, unsigned level, bool *failing);
 /* The axioms that can only get worse as the level goes on, asked in the middle of it (LEVEL_READS_FROM: some reads have
  * a source; LEVEL_COHERENCE: some pairs of writes have an order).  false when one fails already. */
 bool evaluate_early(struct evaluation *evaluation, unsigned level);

@@ -76,6 +76,7 @@ struct execution {
   struct judging *judging;        /* judge.c: limits and results */
   struct diagnostic *error;       /* filled, with `failed`, when the program asks for what is not supported */
   bool failed;
+  bool *failing;                  /* explaining: which tests fail; NULL otherwise, and the first failure ends a branch */
   bool recorded;                  /* this execution's outcome was counted, for one choice of `with` */
   uint64_t candidates, consistent;
   bool stop;                      /* enough was seen, or a limit was hit */
@@ -102,7 +103,8 @@ void choose_fences(struct execution *execution);
 void choose_coherence(struct execution *execution);
 /* true when some choice made the execution consistent */
 bool choose_relations(struct execution *execution, unsigned choice);
-void execution_accept(struct execution *execution);
+/* Is it consistent? */
+bool execution_accept(struct execution *execution);
 
 /* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
 void execution_check_limits(struct execution *execution);

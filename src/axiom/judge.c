@@ -10,7 +10,7 @@
 
 #include <string.h>
 #include <time.h>
-#include "axiom/execution.h"
+#include "axiom/judging.h"
 #include "axiom/model.h"
 #include "base/text.h"
 
@@ -19,6 +19,8 @@ enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
 struct judging {
   const struct judge_options *options;
   struct judgement *judgement;
+  visit_execution *visit;    /* or NULL, */
+  void *context;             /* and what it is given */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
   uint64_t flags;            /* raised in some consistent execution */
@@ -47,7 +49,15 @@ void execution_check_limits(struct execution *x) {
 
 bool execution_passes(struct execution *x, unsigned level) {
   execution_check_limits(x);
-  return !x->stop && evaluate_level(&x->evaluation, level);
+  if (!x->failing) return !x->stop && evaluate_level(&x->evaluation, level);
+  evaluate_all(&x->evaluation, level, x->failing);
+  return !x->stop;
+}
+
+static bool is_consistent(const struct execution *x) {
+  bool failing = x->evaluation.diverged;
+  for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing = failing || x->failing[i];
+  return !failing;
 }
 
 /* ---- outcomes ---- */
@@ -77,6 +87,10 @@ static void add_outcome(struct execution *x) {
     }
   }
   if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
+  if (judging->visit) {
+    judging->visit(judging->context, x, judging->outcome);
+    return;
+  }
   outcome_set_add(judging->judgement->allowed, judging->outcome, 1);
 }
 
@@ -101,16 +115,18 @@ static void pick_final(struct execution *x, unsigned k) {
   }
 }
 
-void execution_accept(struct execution *x) {
+bool execution_accept(struct execution *x) {
   struct judging *judging = x->judging;
+  bool consistent = is_consistent(x);
   if (x->cut) {
-    judging->judgement->bounded = x->stop = true;
-    return;
+    if (consistent) judging->judgement->bounded = x->stop = true;
+    return consistent;
   }
   judging->flags |= x->evaluation.raised[x->code->level_count - 1];
-  if (x->recorded) return;
+  if (x->recorded) return consistent;
   x->consistent++;
   pick_final(x, 0);
+  return consistent;
 }
 
 /* ---- paths ---- */
@@ -162,6 +178,12 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
 
 bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
            struct judgement *judgement, struct diagnostic *error) {
+  return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL, judgement, error);
+}
+
+bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
+                      const struct judge_options *options, visit_execution *visit, void *context,
+                      struct judgement *judgement, struct diagnostic *error) {
   static const struct judge_options defaults;
   struct judging *judging = memory_new(1, sizeof *judging);
   struct execution *x = memory_new(1, sizeof *x);
@@ -169,26 +191,30 @@ bool judge(const struct cat_model *model, const struct program *program, const s
   judgement->allowed = outcome_set_new(program->observable_count);
   judging->options = options ? options : &defaults;
   judging->judgement = judgement;
+  judging->visit = visit;
+  judging->context = context;
   judging->outcome = memory_new(program->observable_count + 1, sizeof *judging->outcome);
   clock_gettime(CLOCK_MONOTONIC, &judging->started);
-  *x = (struct execution){ .program = program, .code = &model->code, .judging = judging, .error = error };
+  *x = (struct execution){ .program = program, .code = code, .judging = judging, .error = error };
+  if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   x->failed = !unfold_all(program, judging, error);
   if (!x->failed) {
     find_observed(x);
     choose_paths(x, 0, false, false);
     if (!x->stop) choose_paths(x, 0, true, false);
   }
-  gather_flags(&model->code, judging);
+  gather_flags(code, judging);
   judgement->candidates = x->candidates;
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&judging->started);
   if (x->evaluation.diverged)
     x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s comes to no end",
-                                program->path ? program->path : program->name, cat_model_name(model));
+                                program->path ? program->path : program->name, model);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);
   memory_free(judging->outcome);
+  memory_free(x->failing);
   execution_free(x);
   memory_free(x);
   memory_free(judging);

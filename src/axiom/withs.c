@@ -43,9 +43,9 @@ static bool linearise(struct execution *x, unsigned choice, event_set placed, ev
 
 bool choose_relations(struct execution *x, unsigned choice) {
   if (choice == x->code->choices.length) {
-    execution_accept(x);
+    bool consistent = execution_accept(x);
     x->recorded = true;
-    return true;
+    return consistent;
   }
   const struct cat_choice *made = &x->code->choices.items[choice];
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);

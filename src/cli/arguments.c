@@ -13,40 +13,76 @@
 
 const struct option option_table[OPTION_COUNT] = {
   /* id, letter, name, argument, kind, field, least, greatest, help */
-  { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0, "a model of models/, or MODEL:VARIANT; may be repeated" },
-  { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0, "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
-  { OPTION_JOBS, 'j', "jobs", "N", NUMBER, AT(jobs), 1, 1024, "threads to work with (default: one for each processor)" },
-  { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0, "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
-  { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0, "a parameter of the model; may be repeated" },
-  { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0, "memory for states, such as 4G (default: half of the machine's); beyond it: inconclusive" },
-  { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0, "time for the whole command, such as 90s or 5m; beyond it: inconclusive" },
-  { OPTION_DEPTH, 0, "depth", "N", NUMBER, AT(depth), 1, UINT32_MAX, "steps from an initial state; beyond them: inconclusive" },
-  { OPTION_UNROLL, 0, "unroll", "N", NUMBER, AT(unroll), 1, 1000, "how often the judge takes a backward jump, at most (default 2)" },
-  { OPTION_CAPACITY, 0, "capacity", "N", NUMBER, AT(capacity), 1, 16, "messages that each channel holds (default: what the model says)" },
-  { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0, "start with empty caches only" },
-  { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0, "no line is evicted" },
-  { OPTION_LAYOUTS, 0, "layouts", NULL, FLAG, AT(layouts), 0, 0, "locations may share lines, and lines banks, too (else: each its own)" },
-  { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0, "no evictions in the machines that have over 262144 states with them" },
-  { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0, "the models' variants as well" },
-  { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0, "explore states that differ by a renaming, too" },
-  { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0, "explore without reductions" },
-  { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0, "the reference set of visited states (Judy; one thread)" },
-  { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0, "for each model, the strongest memory models that the tests do not refute" },
-  { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0, "show the shortest run to an outcome that meets it: 'P1:r0=1 /\\ P1:r1=0'" },
-  { OPTION_PLACEMENT, 0, "placement", "N", NUMBER, AT(placement), 1, UINT32_MAX, "only the N-th placement of threads and locations" },
-  { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0, "save the run that is shown" },
-  { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0, "step through a saved run" },
-  { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8, "SMs (default 2)" },
-  { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8, "threads (default: one an SM, or what a variant needs); those beyond the SMs share the first" },
-  { OPTION_ADDRS, 0, "addrs", "N", NUMBER, AT(lines), 1, 6, "addresses, each a line of its own (default 1)" },
-  { OPTION_VALUES, 0, "values", "N", NUMBER, AT(values), 1, 8, "values that are stored (default 2)" },
-  { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0, "Markdown (default) or Graphviz" },
-  { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0, "mark the cells that fire over the small tests of litmus/, or over PATH" },
-  { OPTION_JSON, 0, "json", "FILE", WORD, AT(json), 0, 0, "write the results as JSON; - for standard output" },
-  { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0, "write the results as JUnit's XML; - for standard output" },
-  { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0, "only what does not hold, and the totals" },
-  { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0, "show help" },
-  { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0, "show the version" },
+  { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0,
+    "a model of models/, or MODEL:VARIANT; may be repeated" },
+  { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0,
+    "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
+  { OPTION_JOBS, 'j', "jobs", "N", NUMBER, AT(jobs), 1, 1024,
+    "threads to work with (default: one for each processor)" },
+  { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0,
+    "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
+  { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
+    "a parameter of the model; may be repeated" },
+  { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
+    "memory for states, such as 4G (default: half of the machine's); beyond it: inconclusive" },
+  { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0,
+    "time for the whole command, such as 90s or 5m; beyond it: inconclusive" },
+  { OPTION_DEPTH, 0, "depth", "N", NUMBER, AT(depth), 1, UINT32_MAX,
+    "steps from an initial state; beyond them: inconclusive" },
+  { OPTION_UNROLL, 0, "unroll", "N", NUMBER, AT(unroll), 1, 1000,
+    "how often the judge takes a backward jump, at most (default 2)" },
+  { OPTION_CAPACITY, 0, "capacity", "N", NUMBER, AT(capacity), 1, 16,
+    "messages that each channel holds (default: what the model says)" },
+  { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0,
+    "start with empty caches only" },
+  { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0,
+    "no line is evicted" },
+  { OPTION_LAYOUTS, 0, "layouts", NULL, FLAG, AT(layouts), 0, 0,
+    "locations may share lines, and lines banks, too (else: each its own)" },
+  { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,
+    "no evictions in the machines that have over 262144 states with them" },
+  { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0,
+    "the models' variants as well" },
+  { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
+    "explore states that differ by a renaming, too" },
+  { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
+    "explore without reductions" },
+  { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
+    "the reference set of visited states (Judy; one thread)" },
+  { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0,
+    "for each model, the strongest memory models that the tests do not refute" },
+  { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0,
+    "show the shortest run to an outcome that meets it: 'P1:r0=1 /\\ P1:r1=0'" },
+  { OPTION_WHY, 0, "why", "CONDITION", WORD, AT(why), 0, 0,
+    "explain why no execution meets it, or show one that does: 'P1:r0=1 /\\ P1:r1=0'" },
+  { OPTION_PLACEMENT, 0, "placement", "N", NUMBER, AT(placement), 1, UINT32_MAX,
+    "only the N-th placement of threads and locations" },
+  { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0,
+    "save the run that is shown" },
+  { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0,
+    "step through a saved run" },
+  { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8,
+    "SMs (default 2)" },
+  { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8,
+    "threads (default: one an SM, or what a variant needs); those beyond the SMs share the first" },
+  { OPTION_ADDRS, 0, "addrs", "N", NUMBER, AT(lines), 1, 6,
+    "addresses, each a line of its own (default 1)" },
+  { OPTION_VALUES, 0, "values", "N", NUMBER, AT(values), 1, 8,
+    "values that are stored (default 2)" },
+  { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,
+    "text (default; md: Markdown) or Graphviz" },
+  { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0,
+    "mark the cells that fire over the small tests of litmus/, or over PATH" },
+  { OPTION_JSON, 0, "json", "FILE", WORD, AT(json), 0, 0,
+    "write the results as JSON; - for standard output" },
+  { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0,
+    "write the results as JUnit's XML; - for standard output" },
+  { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0,
+    "only what does not hold, and the totals" },
+  { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0,
+    "show help" },
+  { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0,
+    "show the version" },
 };
 
 bool options_ordered(void) {
@@ -111,9 +147,11 @@ static bool store(struct arguments *arguments, const struct option *option, cons
   case NUMBER:
     return parse_count(option, text, field, error);
   case SIZE:
-    return parse_size(text, field) || diagnose_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
+    return parse_size(text, field) ||
+           diagnose_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
   case DURATION:
-    return parse_duration(text, field) || diagnose_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
+    return parse_duration(text, field) ||
+           diagnose_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
   case WORD:
     *(const char **)field = text;
     return true;
@@ -124,8 +162,10 @@ static bool store(struct arguments *arguments, const struct option *option, cons
 }
 
 static const struct option *option_named(uint64_t takes, const char *name, size_t length) {
-  for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if (takes >> i & 1 && strlen(option_table[i].name) == length && !strncmp(option_table[i].name, name, length)) return &option_table[i];
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    const struct option *option = &option_table[i];
+    if (takes >> i & 1 && strlen(option->name) == length && !strncmp(option->name, name, length)) return option;
+  }
   return NULL;
 }
 

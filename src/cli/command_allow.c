@@ -3,8 +3,11 @@
  * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was found is one. */
 #include <stdlib.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "litmus/reader.h"
+#include "report/explanation_text.h"
 
 struct answered { struct judgement judgement; struct diagnostic error; bool good; };
 
@@ -70,6 +73,53 @@ static int print_batch(struct judging *judging, uint64_t count) {
   return status;
 }
 
+/* Prints why; inconclusive where an outcome was not found, and might be with more time or turns. */
+static int explain_one(const struct arguments *arguments, const struct effort *effort, struct program *program,
+                       const struct condition *condition, const struct cat_model *model) {
+  struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
+  struct explanation explanation;
+  struct diagnostic error = { 0 };
+  if (!explain(model, program, condition, &limits, &explanation, &error)) return complain_of(&error);
+  bool dot = arguments->format && text_equal(arguments->format, "dot");
+  if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
+  else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
+  bool certain = explanation.allowed || (!explanation.incomplete && !explanation.bounded);
+  explanation_clear(&explanation);
+  return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
+static int explain_all(const struct arguments *arguments, struct suite *suite, const struct memory_models *models) {
+  struct effort effort = effort_of(arguments);
+  int status = EXIT_HOLDS;
+  if (arguments->format && !text_equal(arguments->format, "dot"))
+    return complain("--why takes --format dot, or none for text");
+  for (unsigned t = 0; t < suite->count; t++) {
+    struct program *program = suite->tests[t].program;
+    struct diagnostic error = { 0 };
+    struct condition *condition = program ? litmus_read_condition(program, arguments->why, &error) : NULL;
+    if (!condition) status = worse(status, program ? complain_of(&error) : EXIT_USAGE);
+    for (unsigned m = 0; condition && m < models->count; m++)
+      status = worse(status, explain_one(arguments, &effort, program, condition, models->items[m]));
+    condition_free(condition);
+  }
+  return status;
+}
+
+static int judge_all(const struct arguments *arguments, const struct suite *suite, const struct memory_models *models) {
+  struct judging judging = { .suite = suite, .models = models, .effort = effort_of(arguments) };
+  uint64_t total = (uint64_t)suite->count * models->count;
+  int status = EXIT_HOLDS;
+  for (judging.first = 0; judging.first < total; judging.first += BATCH) {
+    uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
+    judging.answers = memory_new(count, sizeof *judging.answers);
+    effort_each(&judging.effort, count, judge_one, &judging);
+    progress_end();
+    status = worse(status, print_batch(&judging, count));
+    memory_free(judging.answers);
+  }
+  return status;
+}
+
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
@@ -77,17 +127,7 @@ static int run(const struct arguments *arguments) {
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
-    struct judging judging = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
-    uint64_t total = (uint64_t)suite.count * models.count;
-    status = EXIT_HOLDS;
-    for (judging.first = 0; judging.first < total; judging.first += BATCH) {
-      uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
-      judging.answers = memory_new(count, sizeof *judging.answers);
-      effort_each(&judging.effort, count, judge_one, &judging);
-      progress_end();
-      status = worse(status, print_batch(&judging, count));
-      memory_free(judging.answers);
-    }
+    status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
   memory_models_clear(&models);
@@ -101,7 +141,10 @@ const struct command command_allow = {
   .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
           "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
+          "With --why, no log: an execution that meets the condition, or the axioms that forbid it, each with its shortest\n"
+          "cycle of events; --format dot draws them.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) |
+           TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -53,8 +53,36 @@ static void print_difference(const struct comparing *comparing, const struct pro
                      &(struct only){ program, two->judgement[!i].allowed, names[i], 0 });
 }
 
+/* Does the first allow an outcome that the second does not? */
+static bool has_more(const struct program *program, const struct judgement *a, const struct judgement *b) {
+  int64_t *missing = memory_new(program->observable_count + 1, sizeof *missing);
+  bool within = outcome_set_within(a->allowed, b->allowed, missing);
+  memory_free(missing);
+  return !within;
+}
+
+/* Tests that differ, by direction. */
+struct directions { unsigned more[2], both, undefined; };
+
+static void count_direction(struct directions *directions, const struct program *program, const struct two *two) {
+  const struct judgement *a = &two->judgement[0], *b = &two->judgement[1];
+  bool of_first = has_more(program, a, b), of_second = has_more(program, b, a);
+  if (a->undefined != b->undefined) directions->undefined++;
+  else if (of_first && of_second) directions->both++;
+  else directions->more[of_second]++;
+}
+
+static void print_directions(const struct directions *directions, const struct memory_models *models) {
+  for (unsigned i = 0; i < 2; i++)
+    if (directions->more[i])
+      printf("  %u where %s allows more\n", directions->more[i], cat_model_name(models->items[i]));
+  if (directions->both) printf("  %u where each allows what the other forbids\n", directions->both);
+  if (directions->undefined) printf("  %u undefined by one of them\n", directions->undefined);
+}
+
 static int print_all(struct comparing *comparing) {
   unsigned judged = 0, differ = 0;
+  struct directions directions = { 0 };
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < comparing->suite->count; t++) {
     const struct program *program = comparing->suite->tests[t].program;
@@ -68,6 +96,7 @@ static int print_all(struct comparing *comparing) {
     if (differs(program, &two->judgement[0], &two->judgement[1])) {
       differ++;
       print_difference(comparing, program, two);
+      count_direction(&directions, program, two);
     }
     for (unsigned i = 0; i < 2; i++) {
       if (two->judgement[i].incomplete) status = worse(status, EXIT_INCONCLUSIVE);
@@ -75,6 +104,7 @@ static int print_all(struct comparing *comparing) {
     }
   }
   printf("%u %s, %u %s\n", judged, text_numbered(judged, "test", "tests"), differ, text_numbered(differ, "differs", "differ"));
+  print_directions(&directions, comparing->models);
   return status;
 }
 
@@ -102,7 +132,8 @@ const struct command command_compare = {
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
   .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them calls the test racy.",
+          "outcomes that only one of them allows, or that one of them calls the test racy; then how many tests differ in\n"
+          "which direction.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -191,8 +191,8 @@ const struct command command_explore = {
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
   .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
-          "so), and --trace saves it.  --replay steps through a saved run: of the model, test and options that the file names, with\n"
-          "which all else on the command line must agree.",
+          "so), and --trace saves it.  --replay steps through a saved run: of the model, test and options that the file names,\n"
+          "with which all else on the command line must agree.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
   .run = run,

@@ -49,7 +49,8 @@ const struct command command_prove = {
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
-          "A variant that is known to lose an invariant must be seen to lose it; the client is then the one that its record names.",
+          "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
+          "its record names.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
            TAKES(OPTION_NO_SYMMETRY) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),

@@ -129,13 +129,14 @@ const struct command command_run = {
   .arguments = "[-p MODEL]... [-m MEMMODEL]... [PATH...]",
   .summary = "every test on every model, judged by every memory model that it claims: the matrix",
   .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p; --variants adds theirs, with\n"
-          "their own claims) in every placement, and compares the outcomes reached with those that each memory model allows which the\n"
-          "model claims (or those of -m).  Claimed invariants are checked in every state.  Prints the matrix; what is wrong,\n"
-          "with a shortest run to it; and the totals.  With a single test, everything about it.\n"
+          "their own claims) in every placement, and compares the outcomes reached with those that each memory model allows\n"
+          "which the model claims (or those of -m).  Claimed invariants are checked in every state.  Prints the matrix; what\n"
+          "is wrong, with a shortest run to it; and the totals.  With a single test, everything about it.\n"
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_LAYOUTS) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
+           TAKES(OPTION_LAYOUTS) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
+           TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
            TAKES(OPTION_QUIET),
   .run = run,
 };

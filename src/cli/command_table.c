@@ -8,7 +8,8 @@
 static int run(const struct arguments *arguments) {
   struct setting setting;
   const char *format = arguments->format ? arguments->format : "md";
-  if (!text_equal(format, "md") && !text_equal(format, "dot")) return complain("--format: expected md or dot, found \"%s\"", format);
+  if (!text_equal(format, "md") && !text_equal(format, "dot"))
+    return complain("--format: expected md or dot, found \"%s\"", format);
   if (arguments->paths.length && !arguments->coverage) return complain("table takes tests only with --coverage");
   if (!setting_load(arguments, &setting)) return EXIT_USAGE;
   struct coverage *coverage = NULL;

@@ -50,15 +50,18 @@ static const char json[] =
   "The file of\n.B \\-\\-json\nis one object.  Of\n.BR run :\n.IR command ,\n.I version\n(of this format, 1),\n.I models\n"
   "(name, core, memory_models that it is held to),\n.I tests\n(name, path, answers: for each memory model what it says of the "
   "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
-  "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n.I totals\nand\n.IR status .\n"
+  "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n"
+  ".I totals\nand\n.IR status .\n"
   "Verdicts are holds, violation, known\\-violation, missing\\-violation, undefined, inconclusive and unsupported.\n"
-  "Of\n.BR prove :\nmodel, configuration, states, transitions, depth, the properties with holds, broken or unclaimed, end and status.\n"
+  "Of\n.BR prove :\nmodel, configuration, states, transitions, depth, the properties with holds, broken or unclaimed, end "
+  "and status.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 
 void man_print(FILE *out) {
   fprintf(out, ".TH TURNSOLE 1 \"\" \"turnsole %s\" \"User Commands\"\n", TURNSOLE_VERSION);
-  fputs(".SH NAME\nturnsole \\- exhaustive protocol model checker and litmus\\-test verifier for shared memory\n.SH SYNOPSIS\n", out);
+  fputs(".SH NAME\nturnsole \\- exhaustive protocol model checker and litmus\\-test verifier for shared memory\n"
+        ".SH SYNOPSIS\n", out);
   for (const struct command *const *command = commands; *command; command++) {
     fprintf(out, ".B turnsole %s\n", (*command)->name);
     put(out, (*command)->arguments);

@@ -95,7 +95,8 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
 bool settings_load(const struct arguments *arguments, struct settings *settings) {
   struct diagnostic error = { NULL };
   *settings = (struct settings){ 0 };
-  bool loaded = arguments->models.length ? settings_named(arguments, settings, &error) : settings_all(arguments, settings, &error);
+  bool loaded = arguments->models.length ? settings_named(arguments, settings, &error)
+                                         : settings_all(arguments, settings, &error);
   if (loaded) return true;
   complain_of(&error);
   settings_clear(settings);

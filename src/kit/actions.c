@@ -71,7 +71,6 @@ static struct request no_request(struct step *step) {
 struct request dequeue(struct step *step, unsigned index) {
   struct line *line = step->line;
   if (index >= line->waiting) return no_request(step);
-  if (index >= line->waiting) { overflow(step); return (struct request){ .time = NO_TIME }; } /* a fault: nothing waits */
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
@@ -116,7 +115,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
 
 unsigned time_after(struct step *step, unsigned time) {
   if (!step->machine->rank) return time + 1 > TIME_MAX ? (overflow(step), (unsigned)TIME_MAX) : time + 1;
-  /* The next point there is, or a fresh one before it (card 03, E: an over-approximation of "+1"). */
+  /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
   if (time < step->time_greatest && choose(step, 2)) return time + 1;
   return insert_after(step, time);
 }

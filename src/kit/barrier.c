@@ -1,7 +1,8 @@
 /* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
  *
  * The barriers' slot lists, for each barrier that someone has reached and that is not complete, how many have arrived
- * and who waits.  A barrier is named by its CTA, its static instance and its resource id (card 08, 9.1).  It completes
+ * and who waits.  A barrier is named by its CTA, its static instance and its resource id (as the Dat3M suites
+ * write PTX's barriers: bar.cta.sync INSTANCE, ID, QUORUM).  It completes
  * when as many threads as its quorum says have arrived; without a quorum, every thread of the CTA whose program has
  * that instance (INFERRED: a thread that can never come is not waited for). */
 #include <string.h>

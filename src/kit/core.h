@@ -1,6 +1,6 @@
 /* Cores: what runs a thread's micro-operations and asks its port.
  *
- * One core a thread, of one of three kinds (card 02, section 8):
+ * One core a thread, of one of three kinds (DESIGN.md, Layers):
  *   io    one operation at a time, each waits for its answer;
  *   gpu   operations issue in order; a load or an atomic blocks until its value is back, stores are posted;
  *   weak  operations issue in any order, but for: same address, a fence or barrier between, an acquire before, a

@@ -70,7 +70,8 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
 }
 
 /* A controller's fields that belong to no line. */
-static void add_own(struct text *text, const struct machine *machine, const struct controller_kind *kind, const struct local *local) {
+static void add_own(struct text *text, const struct machine *machine, const struct controller_kind *kind,
+                    const struct local *local) {
   add_time(text, kind->clock_name, local->clock);
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
@@ -170,7 +171,8 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
 }
 
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
-  const struct message *message = about->message != UINT32_MAX && about->what != ABOUT_TICK ? message_at(machine, about->message) : NULL;
+  bool has_message = about->message != UINT32_MAX && about->what != ABOUT_TICK;
+  const struct message *message = has_message ? message_at(machine, about->message) : NULL;
   switch (about->what) {
   case ABOUT_TICK: text_add(text, "the clock ticks"); break;
   case ABOUT_BARRIER:
@@ -258,7 +260,8 @@ static void add_change(struct text *text, const char *name, const char *before, 
   if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", name, before, after);
 }
 
-static void add_controller_changes(struct text *text, const struct machine *machine, unsigned controller, uint32_t from, uint32_t to) {
+static void add_controller_changes(struct text *text, const struct machine *machine, unsigned controller, uint32_t from,
+                                   uint32_t to) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *before = local_at(machine, from), *after = local_at(machine, to);
   for (unsigned at = 0; at <= lines_of(machine, controller); at++) {

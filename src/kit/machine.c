@@ -104,8 +104,8 @@ void client_alphabet(struct machine *machine) {
 
 /* --- the cold state --- */
 
-static void clear_owners(const struct machine *machine, unsigned kind, struct local *local) {
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) local->line[i].owner = NO_ONE;
+static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) local->line[i].owner = local->line[i].writer = NO_ONE;
 }
 
 /* No timestamp is a time until a model says so: 0 is a time. */
@@ -137,7 +137,7 @@ static uint32_t cold_local(const struct machine *machine, unsigned controller) {
   unsigned k = machine->controllers[controller].kind;
   const struct controller_kind *kind = &machine->system->kinds[k];
   struct local *local = memory_new(1, machine->local_size[k]);
-  clear_owners(machine, k, local);
+  clear_names(machine, k, local);
   clear_times(machine, k, local);
   for (unsigned line = 0; line < machine->lines; line++) local->line[line].state = (uint8_t)kind->start_state;
   if (holds_memory(machine, k)) initial_memory(machine, local);

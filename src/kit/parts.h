@@ -71,13 +71,14 @@ struct line {
   uint8_t dirty;
   uint8_t sharers;     /* set of L1s, by their index */
   uint8_t owner;       /* an L1's index, or NO_ONE */
+  uint8_t writer;      /* a core, or NO_ONE */
   int8_t pending;      /* acknowledgements missing; may be negative when they outrun their count */
   uint8_t reads, writes; /* requests outstanding */
   uint8_t flag;        /* the system's own */
   uint8_t time[TIMES];
   uint8_t fetching;    /* DRAM owes an answer */
   uint8_t waiting;     /* elements of queue in use, oldest first */
-  uint8_t unused[2];
+  uint8_t unused[1];
   struct data data;    /* the cached copy */
   struct data buffer;  /* MSHR: data of a store that waits */
   struct data memory;  /* L2 banks: the DRAM behind this line */

@@ -19,8 +19,8 @@ static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
   const struct thread *threads = walk->program->threads;
   for (unsigned u = 0; u < t; u++) {
     bool here = walk->placement.sm_of_thread[u] == sm;
-    if (same_cta(&threads[u].place, &threads[t].place) != here && (same_cta(&threads[u].place, &threads[t].place) || threads[u].place.gpu != threads[t].place.gpu))
-      return false;
+    bool together = same_cta(&threads[u].place, &threads[t].place);
+    if (together != here && (together || threads[u].place.gpu != threads[t].place.gpu)) return false;
   }
   return true;
 }

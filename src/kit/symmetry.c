@@ -181,6 +181,7 @@ static void permute_line(const struct permutation *p, struct line *line) {
     if (line->sharers >> sm & 1) sharers |= (uint8_t)(1u << p->sm[sm]);
   line->sharers = sharers;
   if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
+  if (line->writer != NO_ONE) line->writer = p->core[line->writer];
   for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);
 }
 

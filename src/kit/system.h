@@ -31,7 +31,7 @@ enum event {
 #define EXPIRY (1ull << EVENT_EXPIRY)
 #define REQUESTS (LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE)
 
-/* How the cores of a machine run their programs (card 02, section 8). */
+/* How the cores of a machine run their programs (core.h). */
 enum core_kind {
   CORE_IO,   /* in order, every operation waits for its answer */
   CORE_GPU,  /* in order, stores are posted, loads block */
@@ -112,8 +112,8 @@ struct message_kind {
 
 enum time_scheme {
   TIME_NONE,
-  TIME_REMAINING, /* timestamps count down with a shared clock's tick (card 02, section 7) */
-  TIME_LOGICAL    /* compared and increased only: shifted or ranked (card 03, E) */
+  TIME_REMAINING, /* timestamps count down with a shared clock's tick (times.c) */
+  TIME_LOGICAL    /* compared and increased only: shifted or ranked (times.c) */
 };
 
 struct parameter {

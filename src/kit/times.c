@@ -1,4 +1,4 @@
-/* Making time finite (DESIGN.md, decision 7; card 02, section 7; card 03, E).
+/* Making time finite (DESIGN.md, decision 7).
  *
  * Every timestamp of a state is a small number in a known place (parts.h), so that a renumbering is a map from small
  * numbers to small numbers, applied to every slot, and remembered for each pair of content and map.

@@ -54,7 +54,7 @@ enum arithmetic {
   ARITHMETIC_AND,
   ARITHMETIC_OR,
   ARITHMETIC_XOR,
-  ARITHMETIC_CAS /* OP_RMW only: old == left ? value : old; always writes, as PTX (card 08, 9.1) */
+  ARITHMETIC_CAS /* OP_RMW only: old == left ? value : old; always writes, as PTX's atom.cas */
 };
 
 enum comparison { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };

@@ -8,7 +8,11 @@ struct json json_on(FILE *out) { return (struct json){ out, 0, true }; }
 
 /* Bytes of the UTF-8 character at `at`, or 0 where there is none. */
 static unsigned utf8_length(const unsigned char *at) {
-  unsigned length = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3 : at[0] >= 0xf0 && at[0] < 0xf5 ? 4 : 0;
+  unsigned length = at[0] < 0x80                    ? 1
+                    : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
+                    : (at[0] & 0xf0) == 0xe0        ? 3
+                    : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
+                                                    : 0;
   for (unsigned i = 1; i < length; i++)
     if ((at[i] & 0xc0) != 0x80) return 0;
   return length;

@@ -83,7 +83,8 @@ static void put_expectations(FILE *out, const struct matrix *matrix) {
       enum expectation met = judged_meets(&matrix->suite->tests[t], judged);
       const char *kind = met == EXPECTATION_MET ? NULL : met == EXPECTATION_OPEN ? "error" : "failure";
       char *name = memory_format("%s under %s", test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
-      char *message = memory_format("the header says %s, the judge says %s", answer_name(judged->expected), answer_name(judged->answer));
+      char *message = memory_format("the header says %s, the judge says %s", answer_name(judged->expected),
+                                    answer_name(judged->answer));
       put_case(out, "expectations", name, kind, message);
       memory_free(name);
       memory_free(message);

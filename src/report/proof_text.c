@@ -58,10 +58,11 @@ static void print_record(FILE *out, const struct proof *proof) {
 
 static const char *verdict_text(const struct proof *proof) {
   const struct variant *variant = proof->subject.setting.variant;
+  uint64_t lost = variant ? variant->invariants_lost : 0;
   if (proof->result.broken & proof->claimed) return "VIOLATION";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
-  if (proof->result.end == SEARCH_COMPLETE && variant && variant->invariants_lost && !(proof->result.broken & variant->invariants_lost))
+  if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
     return "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
 }

@@ -44,7 +44,8 @@ static void put_counts(FILE *out, const struct table *table, const struct publis
   put_count(out, "stable states", stable, published->states_stable);
   put_count(out, "transient states", transient, published->states_transient);
   put_count(out, "transitions", counted, published->transitions);
-  fprintf(out, "\n%s%s\n\n", published->difference ? "Why they differ: " : "The counts agree.", published->difference ? published->difference : "");
+  if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
+  else fputs("\nThe counts agree.\n\n", out);
 }
 
 /* --- rows --- */
@@ -73,8 +74,9 @@ static void put_row(FILE *out, const struct table *table, unsigned kind, unsigne
   else if (row->kind == ROW_STALL) fputs("*stall*", out);
   else if (row->next == SAME) fputs("same", out);
   else put_set(out, table->states, row->next);
+  bool uncounted = row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED;
   fprintf(out, " | %s | %s%s |", row_action_count(row) ? row->action_names : "", row->source,
-          row->marks & MARK_INFERRED ? " (inferred)" : row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "");
+          row->marks & MARK_INFERRED ? " (inferred)" : uncounted ? " (not counted)" : "");
   put_coverage(out, coverage, row, kind, index);
   fputc('\n', out);
 }
@@ -93,7 +95,8 @@ static void put_unfired(FILE *out, const struct table *table, unsigned kind, con
     for (unsigned s = 0; s < table->state_count; s++)
       for (unsigned e = 0; e < table->event_count; e++) {
         const struct row *row = &table->rows[r];
-        if (row->kind == ROW_NEVER || !(row->in >> s & 1) || !(row->on >> e & 1) || coverage->fired[kind][r][s] >> e & 1) continue;
+        if (row->kind == ROW_NEVER || !(row->in >> s & 1) || !(row->on >> e & 1)) continue;
+        if (coverage->fired[kind][r][s] >> e & 1) continue;
         fprintf(out, "%s%s/%s (row %u)", separator, table->states[s], table->events[e], r);
         separator = ", ";
       }
@@ -101,7 +104,8 @@ static void put_unfired(FILE *out, const struct table *table, unsigned kind, con
 }
 
 void table_markdown(FILE *out, const struct system *system, const struct coverage *coverage) {
-  fprintf(out, "# %s\n\n%s. Source: %s.\n\nNot modelled: %s\n", system->name, system->title, system->source, system->not_modelled);
+  fprintf(out, "# %s\n\n%s. Source: %s.\n\nNot modelled: %s\n", system->name, system->title, system->source,
+          system->not_modelled);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     fprintf(out, "\n## %s\n\n", system->kinds[k].name);
@@ -128,10 +132,12 @@ static void put_edges(FILE *out, const struct table *table, unsigned kind, const
 }
 
 void table_dot(FILE *out, const struct system *system) {
-  fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\", fontsize=9];\n", system->name);
+  fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\"];\n", system->name);
+  fputs("  edge [fontname=\"Helvetica\", fontsize=9];\n", out);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
-    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\";\n", system->kinds[k].name, system->name, system->kinds[k].name);
+    const char *name = system->kinds[k].name;
+    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\";\n", name, system->name, name);
     for (unsigned s = 0; s < table->state_count; s++)
       fprintf(out, "    \"%u/%s\" [label=\"%s\"%s];\n", k, table->states[s], table->states[s],
               table->stable >> s & 1 ? ", shape=doublecircle" : ", shape=ellipse, style=dashed");

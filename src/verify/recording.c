@@ -115,7 +115,8 @@ static bool read_placement(struct reading *reading, const char *at) {
   struct placement *placement = &reading->subject.placement;
   uint8_t sizes[3];
   if (!program) return refuse(reading, "expected the test before its placement");
-  if (program->thread_count > CORES_MAX || program->location_count > LOCATIONS_MAX) return refuse(reading, "the test is too large");
+  if (program->thread_count > CORES_MAX || program->location_count > LOCATIONS_MAX)
+    return refuse(reading, "the test is too large");
   memset(placement, 0, sizeof *placement);
   bool good = read_bytes(&at, sizes, 3, CORES_MAX) && sizes[1] <= LINES_MAX && sizes[2] <= LINES_MAX &&
               read_bytes(&at, placement->sm_of_thread, program->thread_count, CORES_MAX - 1) &&
@@ -144,17 +145,25 @@ static bool read_client(struct reading *reading, const char *rest) {
 
 static bool read_options(struct reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity;
-  if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4) return refuse(reading, "expected four numbers");
-  reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions, .no_reduction = no_reduction, .no_symmetry = true,
-                                                      .capacity = capacity }; /* a recorded run is one of states that follow each other */
+  if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4)
+    return refuse(reading, "expected four numbers");
+  reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
+                                                       .no_reduction = no_reduction, .capacity = capacity,
+                                                       .no_symmetry = true /* what follows what, as it was */ };
   return true;
 }
 
 static bool read_step(struct reading *reading, const char *rest) {
   struct step_record step;
-  if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2) return refuse(reading, "expected a label and a fingerprint");
+  if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2)
+    return refuse(reading, "expected a label and a fingerprint");
   vector_push(reading->steps, step);
   return true;
+}
+
+static bool read_start(struct reading *reading, const char *rest) {
+  reading->has_start = sscanf(rest, "%" SCNx64, &reading->start) == 1;
+  return reading->has_start || refuse(reading, "expected a fingerprint");
 }
 
 static bool read_line(struct reading *reading, char *line) {
@@ -171,7 +180,7 @@ static bool read_line(struct reading *reading, char *line) {
   if (text_equal(line, "client")) return read_client(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
   if (text_equal(line, "property")) return sscanf(rest, "%u", &reading->property) == 1 || refuse(reading, "expected a number");
-  if (text_equal(line, "start")) return (reading->has_start = sscanf(rest, "%" SCNx64, &reading->start) == 1) || refuse(reading, "expected a fingerprint");
+  if (text_equal(line, "start")) return read_start(reading, rest);
   if (text_equal(line, "step")) return read_step(reading, rest);
   return refuse(reading, "unknown line");
 }
@@ -181,7 +190,8 @@ static bool read_lines(struct reading *reading, char *text) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
     reading->line++;
-    if (reading->line == 1 && !text_equal(line, "turnsole-trace 1")) return refuse(reading, "not a trace of this version (turnsole-trace 1)");
+    if (reading->line == 1 && !text_equal(line, "turnsole-trace 1"))
+      return refuse(reading, "not a trace of this version (turnsole-trace 1)");
     if (reading->line > 1 && *line && !read_line(reading, line)) return false;
   }
   if (!reading->has_subject || !reading->has_start) return refuse(reading, "the trace lacks its machine or its start");
@@ -231,7 +241,8 @@ static struct trace *retrace(struct reading *reading, const struct model *model)
   }
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
-  diagnose_plain(reading->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed", reading->path, done);
+  diagnose_plain(reading->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
+                 reading->path, done);
   trace_free(trace);
   return NULL;
 }

@@ -1,5 +1,5 @@
 /* The classic shapes in the shorthand of reach.h, each with its weak outcome.  ISA2 has an exchange on y in the middle, so that
- * two locations suffice (card of temporal coherence). */
+ * two locations suffice. */
 #ifndef TESTS_MODELS_SHAPES_H
 #define TESTS_MODELS_SHAPES_H
 

@@ -10,7 +10,7 @@
 #include "plant.h"
 #include "shapes.h"
 
-/* --- outcomes (card 02, section 8) --- */
+/* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
 static void expect(const struct question *question, enum shape shape, bool reached) {
   struct answer answer = reach(question, shapes[shape].program, shapes[shape].outcome);

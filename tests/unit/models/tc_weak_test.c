@@ -15,7 +15,7 @@ static struct answer ask(const char *settings, bool fenced, enum shape shape) {
   return reach(&question, shapes[shape].program, shapes[shape].outcome);
 }
 
-/* --- outcomes (card 02, section 8) --- */
+/* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
 static void expect_set(const char *settings, bool fenced, const bool *reached) {
   for (enum shape shape = MP; shape < IRIW; shape++) {

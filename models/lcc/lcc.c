@@ -1,0 +1,344 @@
+/* lcc: Library Cache Coherence: leases in physical time for every copy; a store waits at the L2 until the last has run out, and
+ * reads go on meanwhile.
+ *
+ * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC (HPCA 2018, section I) and the
+ * thesis (7.1) tell it, which calls it equivalent to its TC-strong baseline; the Primer (2nd ed., 10.1) has that protocol's
+ * tables (10.5, 10.6), whose rows are named where one is the same.  The library is the set of timestamps that the shared cache
+ * keeps: copies invalidate themselves when their lease ends, a store to an unexpired block is delayed until then, and
+ * "reads on a cache block [are allowed] to take place while a write to the block is being delayed, without breaking sequential
+ * consistency" (abstract of the report).  Its size does not depend on the number of cores, so it does not say who holds a copy:
+ * TC-strong's state P, and its WriteV, which spare the only holder the wait, are TC's own and are not here.
+ *
+ * Time.  A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines and in messages in flight, and the clock's
+ * tick takes one off each (TIME_REMAINING).  A copy is readable, and a lease unexpired, while something remains.  That is exact:
+ * guards compare a timestamp with now, or take the later of two.
+ *
+ * States.  INFERRED, the transient ones throughout (the report's tables were not at hand):
+ *   L1  I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is no copy;
+ *       VV it is out beside a copy whose lease still runs
+ *   L2  I, S (a lease may run), E (all have run out); IS, IE DRAM is asked, for readers, for a write; EI DRAM takes the block
+ *       back; SW a write waits for the leases to end
+ *
+ * Decided here, INFERRED:
+ *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and every delay.
+ *   - A read that comes while a write waits (SW) gets the old value under a lease that ends no later than those that the write
+ *     waits for already; so the write's turn comes.  With `extend=1` (variant `extend`) reads extend them, as the words quoted
+ *     above would let them, and the write may wait for ever.
+ *   - A load may hit in VV, the SM's own copy: the store is not performed before the copy's lease has ended, since the library
+ *     does not know whose lease it is.  (In TC-strong it may not.)  Hence an acknowledgement never finds VV; and the core itself
+ *     must keep a load behind its own store to the word.
+ *   - Data that arrives when its lease has run out may serve the load that asked for it, and no other: those that joined ask
+ *     again (variant `dead-merge`: they are served).
+ *   - One store or atomic to a block from one L1 is outstanding at a time.  An atomic is performed at the L2.
+ *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory, line.fetching.
+ *
+ * Order.  None is needed: requests and responses travel on unordered networks.
+ *
+ * Cores.  With `io` cores (each thread has one access outstanding) fences are nothing and the system is sequentially consistent.
+ * With `gpu` cores stores are posted, and a fence waits for the acknowledgements of its own thread's.  A store is performed at
+ * one time for all: the Primer's XC.
+ *
+ * In every reachable state no copy that a load may hit is older than the last store performed. */
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+enum { STATE_I, STATE_V, STATE_IV, STATE_II, STATE_VV };
+enum { I = 1 << 0 };
+enum { V = 1 << 1, IV = 1 << 2, II = 1 << 3, VV = 1 << 4 };                                      /* L1 */
+enum { S = 1 << 1, E = 1 << 2, IS = 1 << 3, IE = 1 << 4, EI = 1 << 5, SW = 1 << 6 };             /* L2 */
+static const char *const l1_states[] = { "I", "V", "IV", "II", "VV" };
+static const char *const l2_states[] = { "I", "S", "E", "IS", "IE", "EI", "SW" };
+
+enum {
+  EVENT_GET = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
+  EVENT_DATA, EVENT_WRITE_ACK, EVENT_ATOMIC_ACK,          /* response: L2 to L1 */
+  EVENT_MEM_DATA, EVENT_MEM_ACK, EVENT_DUE,               /* inside the L2; DUE: the write that waits has its turn */
+  EVENT_COUNT
+};
+#define GET (1ull << EVENT_GET)
+#define WRITE (1ull << EVENT_WRITE)
+#define ATOMIC_WRITE (1ull << EVENT_ATOMIC_WRITE)
+#define DATA (1ull << EVENT_DATA)
+#define WRITE_ACK (1ull << EVENT_WRITE_ACK)
+#define ATOMIC_ACK (1ull << EVENT_ATOMIC_ACK)
+#define MEM_DATA (1ull << EVENT_MEM_DATA)
+#define MEM_ACK (1ull << EVENT_MEM_ACK)
+#define DUE (1ull << EVENT_DUE)
+static const char *const events[] = {
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+  "Get", "Write", "Atomic", "Data", "Write-Ack", "Atomic-Ack", "MemData", "MemAck", "Due"
+};
+enum { TS }; /* which time of a line, and of a message */
+enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
+
+/* --- the L1 --- */
+
+static bool live(const struct step *s) { return s->in->time[TS] > 0; }
+static bool serves_all(const struct step *s) { return s->line->waiting == 1 || parameter(s, PARAMETER_MERGE); }
+static bool dead_alone(const struct step *s) { return !live(s) && serves_all(s); }
+static bool dead_joined(const struct step *s) { return !live(s) && !serves_all(s); }
+
+static void ask(struct step *s) { send(s, EVENT_GET, controller_of_line(s, s->at)); }
+static void join(struct step *s) { enqueue(s, s->request); }
+static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void write_through(struct step *s) {
+  unsigned type = s->request->event == EVENT_ATOMIC ? EVENT_ATOMIC_WRITE : EVENT_WRITE;
+  send(s, type, controller_of_line(s, s->at))->request = *s->request;
+}
+
+static void drop(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->time[TS] = 0;
+}
+
+static void install(struct step *s) {
+  s->line->data = s->in->data;
+  s->line->time[TS] = s->in->time[TS];
+}
+
+static void serve_one(struct step *s) {
+  struct request request = dequeue(s, 0);
+  reply(s, &request, s->in->data.word[request.word]);
+}
+static void serve_all(struct step *s) {
+  while (s->line->waiting) serve_one(s);
+}
+
+static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+
+static const struct row l1_rows[] = {
+  ROW("10.5 I/Load", I, LOAD, always, IV, join, ask),
+  ROW("10.5 I/Store", I, STORE, always, II, write_through),
+  INFERRED("I/Atomic", I, ATOMIC, always, II, write_through),
+  NEVER("10.5 I", I, EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK),
+
+  ROW("10.5 V/Load", V, LOAD, always, SAME, hit),
+  ROW("10.5 V/Store", V, STORE, always, VV, write_through),
+  INFERRED("V/Atomic", V, ATOMIC, always, VV, write_through),
+  ROW("10.5 V/Eviction", V, EVICT, always, I, drop),
+  ROW("10.5 V/Expiry", V, EXPIRY, always, I, drop),
+  NEVER("10.5 V", V, DATA | WRITE_ACK | ATOMIC_ACK),
+
+  INFERRED("IV: joins", IV, LOAD, always, SAME, join),
+  STALL("IV: waits", IV, STORE | ATOMIC, always),
+  ROW("10.5 I/Load, Data", IV, DATA, live, V, install, serve_all),
+  INFERRED("IV: Data expired on its way", IV, DATA, dead_alone, I, serve_all),
+  INFERRED("IV: Data expired, others joined", IV, DATA, dead_joined, SAME, serve_one, ask),
+  NEVER("IV", IV, EVICT | EXPIRY | WRITE_ACK | ATOMIC_ACK),
+
+  STALL("II: waits", II, LOAD | STORE | ATOMIC, always),
+  ROW("10.5 I/Store, Write-Ack", II, WRITE_ACK, always, I, complete),
+  INFERRED("II: Atomic-Ack", II, ATOMIC_ACK, always, I, complete),
+  NEVER("II", II, EVICT | EXPIRY | DATA),
+
+  INFERRED("VV: the old value, while the store is delayed", VV, LOAD, always, SAME, hit),
+  STALL("VV: waits", VV, STORE | ATOMIC, always),
+  INFERRED("VV: evicted", VV, EVICT, always, II, drop),
+  INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
+  NEVER("VV: the copy's lease ends first", VV, DATA | WRITE_ACK | ATOMIC_ACK),
+};
+
+/* --- the L2 and its library --- */
+
+static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static bool clean(const struct step *s) { return !s->line->dirty; }
+static bool dirty(const struct step *s) { return s->line->dirty; }
+
+static void fetch(struct step *s) { s->line->fetching = 1; }
+static void note_reader(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
+static void hold(struct step *s) {
+  s->line->owner = (uint8_t)sender(s);
+  enqueue(s, s->request);
+}
+
+static void fill(struct step *s) {
+  s->line->data = s->line->memory;
+  s->line->dirty = 0;
+  s->line->fetching = 0;
+}
+
+/* A lease of any length up to `greatest`; the block's own time is the latest of all that were given. */
+static void grant_to(struct step *s, unsigned sm, unsigned greatest) {
+  unsigned lease = choose(s, greatest + 1);
+  struct message *message = send(s, EVENT_DATA, controller_of_sm(s, sm));
+  message->time[TS] = (uint8_t)lease;
+  message->data = s->line->data;
+  s->line->time[TS] = (uint8_t)later(s->line->time[TS], lease);
+}
+
+static void grant(struct step *s) { grant_to(s, sender(s), (unsigned)parameter(s, PARAMETER_LEASE)); }
+static void grant_noted(struct step *s) {
+  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
+    if (s->line->sharers >> sm & 1) grant_to(s, sm, (unsigned)parameter(s, PARAMETER_LEASE));
+  s->line->sharers = 0;
+}
+
+/* A lease that ends no later than what the write waits for. */
+static void grant_within(struct step *s) {
+  unsigned longest = (unsigned)parameter(s, PARAMETER_LEASE), left = s->line->time[TS];
+  grant_to(s, sender(s), parameter(s, PARAMETER_EXTEND) || left > longest ? longest : left);
+}
+
+static void perform_for(struct step *s, const struct request *request, unsigned sm) {
+  bool atomic = request->event == EVENT_ATOMIC;
+  int64_t old = s->line->data.word[request->word];
+  perform(s, request->word, NO_TIME);
+  data_write(&s->line->data, request->word, request_result(request, old));
+  s->line->dirty = 1;
+  struct message *message = send(s, atomic ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK, controller_of_sm(s, sm));
+  message->request = *request;
+  message->request.value = atomic ? old : 0;
+}
+
+static void write(struct step *s) { perform_for(s, s->request, sender(s)); }
+static void write_held(struct step *s) {
+  struct request request = dequeue(s, 0);
+  perform_for(s, &request, s->line->owner);
+  s->line->owner = NO_ONE;
+}
+
+static void write_back(struct step *s) {
+  s->line->memory = s->line->data;
+  s->line->fetching = 1;
+}
+static void forget(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->dirty = 0;
+  s->line->fetching = 0;
+}
+
+static const struct row l2_rows[] = {
+  ROW("10.6 I/GetV(t)", I, GET, always, IS, fetch, note_reader),
+  ROW("10.6 I/Write", I, WRITE, always, IE, fetch, hold),
+  INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, hold),
+  NEVER("10.6 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK | DUE),
+
+  ROW("10.6 S/GetV(t)", S, GET, always, SAME, grant),
+  ROW("LCC: the write is delayed", S, WRITE, always, SW, hold),
+  INFERRED("S/Atomic", S, ATOMIC_WRITE, always, SW, hold),
+  ROW("10.6 S/Expiry", S, EXPIRY, always, E),
+  STALL("10.6 S/Eviction", S, EVICT, always),
+  NEVER("10.6 S", S, MEM_DATA | MEM_ACK | DUE),
+
+  ROW("LCC: reads go on", SW, GET, always, SAME, grant_within),
+  STALL("SW: another write", SW, WRITE | ATOMIC_WRITE, always),
+  STALL("10.6 S/Eviction", SW, EVICT, always),
+  ROW("LCC: all copies have expired", SW, DUE, always, E, write_held),
+  NEVER("SW", SW, EXPIRY | MEM_DATA | MEM_ACK),
+
+  ROW("10.6 E/GetV(t)", E, GET, always, S, grant),
+  ROW("10.6 E/Write", E, WRITE, always, SAME, write),
+  INFERRED("E/Atomic", E, ATOMIC_WRITE, always, SAME, write),
+  ROW("10.6 E/Eviction", E, EVICT, dirty, EI, write_back),
+  INFERRED("E/Eviction, clean", E, EVICT, clean, I, forget),
+  NEVER("10.6 E", E, EXPIRY | MEM_DATA | MEM_ACK | DUE),
+
+  INFERRED("IS: another reader", IS, GET, always, SAME, note_reader),
+  STALL("waits for DRAM", IS, WRITE | ATOMIC_WRITE | EVICT, always),
+  ROW("10.6 I/GetV(t), MemData", IS, MEM_DATA, always, S, fill, grant_noted),
+  NEVER("IS", IS, EXPIRY | MEM_ACK | DUE),
+
+  STALL("waits for DRAM", IE, GET | WRITE | ATOMIC_WRITE | EVICT, always),
+  ROW("10.6 I/Write, MemData", IE, MEM_DATA, always, E, fill, write_held),
+  NEVER("IE", IE, EXPIRY | MEM_ACK | DUE),
+
+  STALL("waits for DRAM", EI, GET | WRITE | ATOMIC_WRITE, always),
+  ROW("10.6 E/Eviction, MemAck", EI, MEM_ACK, always, I, forget),
+  NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA | DUE),
+};
+
+/* --- the record --- */
+
+static bool l1_expired(const struct step *s) { return 1u << s->state & (V | VV) && s->line->time[TS] == 0; }
+static bool l2_expired(const struct step *s) { return 1u << s->state & S && s->line->time[TS] == 0; }
+static bool due(const struct step *s) { return 1u << s->state & SW && s->line->time[TS] == 0; }
+static bool dram_reads(const struct step *s) { return 1u << s->state & (IS | IE); }
+static bool dram_wrote(const struct step *s) { return 1u << s->state & EI; }
+
+static enum permission permission(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & (V | VV) ? PERMISSION_READ : PERMISSION_NONE;
+}
+
+static const struct data *value(const struct local *local, unsigned line) {
+  const struct line *at = &local->line[line];
+  return at->state == STATE_I ? &at->memory : &at->data;
+}
+
+/* Every readable copy is covered by a lease that the library still remembers, which is inclusion, too. */
+static bool leases_covered(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+      if (!(1u << copy->state & (V | VV))) continue;
+      if (!(1u << bank->state & (S | SW)) || copy->time[TS] > bank->time[TS]) return false;
+    }
+  }
+  return true;
+}
+
+/* With one access outstanding a fence has nothing to wait for; else it waits for its own thread's, and for no cache. */
+static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
+  unsigned count = lower_fenced(machine, instruction, out);
+  for (unsigned i = 0; i < count; i++)
+    if (out[i].kind == MICRO_FENCE) out[i] = micro_fence(false);
+  return count;
+}
+
+SYSTEM(lcc) = {
+  .name = "lcc",
+  .title = "library cache coherence: leases in physical time, stores wait for the last to end, reads go on",
+  .source = "Shim et al., MIT TR 2011-027, as told by G-TSC I and the thesis 7.1; Primer 2nd ed., tables 10.5 and 10.6",
+  .not_modelled = "the report's choice of timestamps (every lease is tried), rollover of timestamps, skew between the caches' "
+                  "clocks, capacity and associativity (evictions come at any time instead), scopes (the source has none)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT,
+                 LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK },
+      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true } },
+      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE, .times = { "TS" } },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | S | E, events, EVENT_COUNT,
+                 GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE },
+      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired, .urgent = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
+                     { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
+                     { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote },
+                     { .event = EVENT_DUE, .over = PER_LINE, .enabled = due } },
+      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE, .times = { "TS" },
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } },
+  .network_count = 2,
+  .messages = {
+    [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
+    [EVENT_WRITE] = { "Write", 0, .has_value = true, .has_core = true, .lease = NO_LEASE },
+    [EVENT_ATOMIC_WRITE] = { "Atomic", 0, .has_value = true, .has_core = true, .lease = NO_LEASE },
+    [EVENT_DATA] = { "Data", 1, { "TS" }, .has_data = true, .lease = NO_LEASE },
+    [EVENT_WRITE_ACK] = { "Write-Ack", 1, .has_core = true, .lease = NO_LEASE },
+    [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },
+  },
+  .time = TIME_REMAINING,
+  .lower = lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
+              [CORE_GPU] = { .offered = true, .memory_models = "xc" } },
+  .core = CORE_IO,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
+  .invariant = leases_covered,
+  .invariant_name = "every readable copy is covered by a lease that the library remembers",
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = {
+    [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
+    [PARAMETER_EXTEND] = { "extend", 0, 0, 1, "1: a read may extend the leases that a write waits for" },
+    [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: data that expired on its way serves the loads that joined, too" } },
+  .variants = {
+    { .name = "extend", .help = "a read extends the leases that a write waits for, and may keep it waiting for ever",
+      .settings = { { "extend", 1 } } },
+    { .name = "dead-merge", .help = "data that expired on its way serves the loads that joined", .settings = { { "merge", 1 } },
+      .fails = "MP3* MPm SBm" } },
+};

@@ -1,0 +1,15 @@
+/* Inside the judge: running over the candidates with a visitor of the caller's own. */
+#ifndef AXIOM_JUDGING_H
+#define AXIOM_JUDGING_H
+
+#include "axiom/execution.h"
+
+/* Called for each outcome of each candidate, with every axiom asked (execution.failed). */
+typedef void visit_execution(void *context, struct execution *execution, const int64_t *outcome);
+
+/* Judges with the given code; without a visitor as judge() does. */
+bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
+                      const struct judge_options *options, visit_execution *visit, void *context,
+                      struct judgement *judgement, struct diagnostic *error);
+
+#endif

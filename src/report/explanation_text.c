@@ -1,0 +1,136 @@
+/* Why an outcome is allowed or forbidden, as text and as Graphviz.
+ *
+ *   SB: tso forbids P0:r0=0 /\ P1:r0=0
+ *   4 candidate executions end so.
+ *   4 by acyclic tso (tso.cat:20), for example:
+ *     c  P0: W x=1          line 4
+ *     ...
+ *     c -po-> d -fr-> e -po-> f -fr-> c
+ */
+#include "report/explanation_text.h"
+
+#include <inttypes.h>
+#include "base/text.h"
+#include "litmus/outcome.h"
+
+static void print_events(FILE *out, const struct explained *explained) {
+  for (size_t i = 0; i < explained->events.length; i++) {
+    const struct explained_event *event = &explained->events.items[i];
+    if (event->line) fprintf(out, "    %-3s %-40s line %u\n", event->name, event->label, event->line);
+    else fprintf(out, "    %-3s %s\n", event->name, event->label);
+  }
+}
+
+static const char *name_of(const struct explained *explained, unsigned event) {
+  return explained->events.items[event].name;
+}
+
+static void print_steps(FILE *out, const struct explained *explained) {
+  if (!explained->steps.length) return;
+  fprintf(out, "    %s", name_of(explained, explained->steps.items[0].from));
+  for (size_t i = 0; i < explained->steps.length; i++) {
+    const struct explained_edge *step = &explained->steps.items[i];
+    fprintf(out, " -%s-> %s", step->label, name_of(explained, step->to));
+  }
+  fputc('\n', out);
+}
+
+/* One line for each relation, but for program order, which the list of events shows. */
+static void print_relations(FILE *out, const struct explained *explained) {
+  for (size_t i = 0; i < explained->edges.length; i++) {
+    const struct explained_edge *edge = &explained->edges.items[i];
+    bool first = i == 0 || !text_equal(explained->edges.items[i - 1].label, edge->label);
+    bool last = i + 1 == explained->edges.length || !text_equal(explained->edges.items[i + 1].label, edge->label);
+    if (text_equal(edge->label, "po")) continue;
+    if (first) fprintf(out, "    %s:", edge->label);
+    fprintf(out, " %s->%s", name_of(explained, edge->from), name_of(explained, edge->to));
+    if (last) fputc('\n', out);
+  }
+}
+
+void explanation_print(FILE *out, const struct program *program, const char *model, const struct condition *condition,
+                       const struct explanation *explanation) {
+  const char *verb = explanation->allowed ? "allows"
+                     : explanation->incomplete || explanation->bounded ? "may allow" : "forbids";
+  fprintf(out, "%s: %s %s ", program->name, model, verb);
+  condition_print(out, program, condition);
+  fputc('\n', out);
+  if (!explanation->allowed)
+    fprintf(out, "%" PRIu64 " candidate %s so%s\n", explanation->executions,
+            explanation->executions == 1 ? "execution ends" : "executions end",
+            explanation->executions ? "." : ": no run of the threads, whatever they read, comes to it.");
+  for (size_t i = 0; i < explanation->cases.length; i++) {
+    const struct explained *explained = &explanation->cases.items[i];
+    if (explained->axiom)
+      fprintf(out, "%" PRIu64 " forbidden by %s%s:\n", explained->executions, explained->axiom,
+              explained->executions > 1 ? ", for example" : "");
+    print_events(out, explained);
+    print_relations(out, explained);
+    print_steps(out, explained);
+  }
+  fputc('\n', out);
+}
+
+/* ---- Graphviz ---- */
+
+static void print_quoted(FILE *out, const char *text) {
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') fputc('\\', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static void print_node(FILE *out, const struct explained_event *event) {
+  char *label = memory_format("%s: %s", event->name, event->label);
+  fprintf(out, "    %s [label=", event->name);
+  print_quoted(out, label);
+  fprintf(out, "];\n");
+  memory_free(label);
+}
+
+static void print_threads(FILE *out, const struct program *program, const struct explained *explained) {
+  for (int thread = -1; thread < (int)program->thread_count; thread++) {
+    if (thread < 0) fprintf(out, "  subgraph initial {\n");
+    else fprintf(out, "  subgraph cluster_%d {\n    label=\"P%u\";\n", thread, program->threads[thread].id);
+    for (size_t i = 0; i < explained->events.length; i++)
+      if (explained->events.items[i].thread == thread) print_node(out, &explained->events.items[i]);
+    fprintf(out, "  }\n");
+  }
+}
+
+static const char *colour_of(const char *label) {
+  static const struct { const char *label, *colour; } colours[] = {
+    { "po", "black" }, { "rf", "forestgreen" }, { "co", "blue" }, { "fr", "darkorange" }
+  };
+  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    if (text_equal(colours[i].label, label)) return colours[i].colour;
+  return "purple";
+}
+
+static void print_edge(FILE *out, const struct explained *explained, const struct explained_edge *edge, bool step) {
+  fprintf(out, "  %s -> %s [label=", name_of(explained, edge->from), name_of(explained, edge->to));
+  print_quoted(out, edge->label);
+  if (step) fprintf(out, ", color=red, penwidth=2, constraint=false];\n");
+  else fprintf(out, ", color=%s%s];\n", colour_of(edge->label), text_equal(edge->label, "po") ? "" : ", constraint=false");
+}
+
+void explanation_dot(FILE *out, const struct program *program, const char *model,
+                     const struct explanation *explanation) {
+  for (size_t i = 0; i < explanation->cases.length; i++) {
+    const struct explained *explained = &explanation->cases.items[i];
+    char *title = memory_format("%s: %s %s%s", program->name, model, explained->axiom ? "forbids, by " : "allows",
+                                explained->axiom ? explained->axiom : "");
+    fprintf(out, "digraph ");
+    print_quoted(out, title);
+    fprintf(out, " {\n  label=");
+    print_quoted(out, title);
+    fprintf(out, ";\n  node [shape=plaintext, fontname=monospace];\n");
+    print_threads(out, program, explained);
+    for (size_t k = 0; k < explained->edges.length; k++) print_edge(out, explained, &explained->edges.items[k], false);
+    for (size_t k = 0; k < explained->steps.length; k++) print_edge(out, explained, &explained->steps.items[k], true);
+    fprintf(out, "}\n");
+    memory_free(title);
+  }
+}
