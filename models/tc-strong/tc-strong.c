@@ -60,11 +60,11 @@ static const struct row l1_rows[] = {
 /* Of each SM one write to a block can wait; held writes are a set of SMs.  A WriteV that waited in P cannot become the sole
  * holder's there: its t and the block's TS both count down, and no read may extend TS. */
 static void hold(struct step *s) {
-  if (!parameter(s, PARAMETER_OVERTAKE)) s->line->writes |= (uint8_t)(1u << sender(s));
+  if (!parameter(s, PARAMETER_OVERTAKE)) s->line->held |= (uint8_t)(1u << sender(s));
 }
-static void release(struct step *s) { s->line->writes &= (uint8_t)~(1u << sender(s)); }
-static bool free_of_writes(const struct step *s) { return s->line->writes == 0; }
-static bool write_waits(const struct step *s) { return s->line->writes != 0; }
+static void release(struct step *s) { s->line->held &= (uint8_t)~(1u << sender(s)); }
+static bool free_of_writes(const struct step *s) { return s->line->held == 0; }
+static bool write_waits(const struct step *s) { return s->line->held != 0; }
 static bool free_and_clean(const struct step *s) { return free_of_writes(s) && clean(s); }
 static bool free_and_dirty(const struct step *s) { return free_of_writes(s) && dirty(s); }
 
@@ -141,7 +141,7 @@ SYSTEM(tc_strong) = {
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events, EVENT_COUNT, L2_ALPHABET },
       .internals = TC_L2_INTERNALS, .internal_count = 4, .instances = ONE_PER_BANK,
-      .value = value, .lease = NO_LEASE, .times = { "TS" }, .writes_name = "held writes", .shows_sharers = true,
+      .value = value, .lease = NO_LEASE, .times = { "TS" }, .held_name = "held writes of", .shows_sharers = true,
       .shows_memory = true } },
   .published = {
     { 2, 3, 27, "thesis table 3.5, TCS L1", "the companion table of HPCA 2013 that it counts is not public; here the rows "

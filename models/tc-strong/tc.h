@@ -223,7 +223,7 @@ static inline void perform_noted(struct step *s) {
   struct request request = dequeue(s, 0);
   int64_t old = perform_request(s, &request);
   answer(s, &request, s->line->owner, request.event == EVENT_ATOMIC ? old : 0);
-  s->line->owner = 0;
+  s->line->owner = NO_ONE;
 }
 
 static inline bool clean(const struct step *s) { return !s->line->dirty; }

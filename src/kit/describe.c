@@ -56,6 +56,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   if (kind->pending_name) text_add(text, " %s=%d", kind->pending_name, line->pending);
   if (kind->reads_name) text_add(text, " %s=%u", kind->reads_name, line->reads);
   if (kind->writes_name) text_add(text, " %s=%u", kind->writes_name, line->writes);
+  if (kind->held_name) text_add(text, " %s=%#x", kind->held_name, line->held);
   if (kind->line_flag_name) text_add(text, " %s=%u", kind->line_flag_name, line->flag);
   if (line->fetching) text_add(text, " fetching");
   if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);

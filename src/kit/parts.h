@@ -78,7 +78,7 @@ struct line {
   uint8_t time[TIMES];
   uint8_t fetching;    /* DRAM owes an answer */
   uint8_t waiting;     /* elements of queue in use, oldest first */
-  uint8_t unused[1];
+  uint8_t held;        /* set of L1s whose requests are held back */
   struct data data;    /* the cached copy */
   struct data buffer;  /* MSHR: data of a store that waits */
   struct data memory;  /* L2 banks: the DRAM behind this line */

@@ -31,7 +31,7 @@ static bool has_outstanding(const struct machine *machine, unsigned controller, 
     if (local->pending[core]) return true;
   for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) {
     const struct line *line = &local->line[i];
-    if (line->waiting || line->fetching || line->reads || line->writes) return true;
+    if (line->waiting || line->fetching || line->reads || line->writes || line->held) return true;
   }
   return false;
 }
@@ -47,7 +47,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     const struct line *l = &local->line[line];
     bool stable = kind->table.stable >> state_of_line(kind, local, line) & 1;
     if (!stable) summary->idle = false;
-    if (!stable || l->waiting || l->fetching || l->reads || l->writes) summary->busy |= (uint8_t)(1u << line);
+    if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held) summary->busy |= (uint8_t)(1u << line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);

@@ -175,11 +175,16 @@ static void permute_message(const struct permutation *p, struct message *message
   permute_request(p, &message->request);
 }
 
-static void permute_line(const struct permutation *p, struct line *line) {
-  uint8_t sharers = 0;
+static uint8_t permuted_set(const struct permutation *p, uint8_t sms) {
+  uint8_t set = 0;
   for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (line->sharers >> sm & 1) sharers |= (uint8_t)(1u << p->sm[sm]);
-  line->sharers = sharers;
+    if (sms >> sm & 1) set |= (uint8_t)(1u << p->sm[sm]);
+  return set;
+}
+
+static void permute_line(const struct permutation *p, struct line *line) {
+  line->sharers = permuted_set(p, line->sharers);
+  line->held = permuted_set(p, line->held);
   if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
   if (line->writer != NO_ONE) line->writer = p->core[line->writer];
   for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);

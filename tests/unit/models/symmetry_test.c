@@ -16,9 +16,9 @@ static const struct client clients[] = {
   { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } },
   { .sms = 3, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2 } },
   { .sms = 1, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 0 } },
-  { .sms = 1, .threads = 2, .lines = 1, .values = 2, .sm_of_thread = { 0, 0 } },
+  { .sms = 1, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 0 } },
 };
-enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 200000 };
+enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 100000 };
 
 struct searched { enum search_end end; uint64_t states, stand_for, broken; unsigned steps; };
 
