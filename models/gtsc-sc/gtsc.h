@@ -3,35 +3,36 @@
  * Source: Tabbakh, Qian, Annavaram, "G-TSC: timestamp based coherence for GPUs", HPCA 2018.  Its state machines and flow charts
  * (Figures 1 to 8) are drawings; the rows cite the sections that say the same in words.
  *
- * Tardis without exclusive states, for GPUs.  A block is a value with a lease [wts, rts] in logical time, both ends inclusive: wts
- * is the time of the store that wrote it, rts the last time at which it may be read.  Each *warp* has a clock, warp_ts, the time of
- * its last operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.  L1s write through; the L2 performs a
- * store just beyond the block's last lease, max(rts + 1, warp_ts), and nobody waits for a lease to end.  A bank remembers one
- * time, mem_ts, for all blocks that it ever evicted (the greatest rts), so that the L2 need not be inclusive.
+ * Tardis without exclusive states, for GPUs.  A block is a value with a lease [wts, rts] in logical time, both ends inclusive:
+ * wts is the time of the store that wrote it, rts the last time at which it may be read.  Each *warp* has a clock, warp_ts, the
+ * time of its last operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.  L1s write through; the L2
+ * performs a store just beyond the block's last lease, max(rts + 1, warp_ts), and nobody waits for a lease to end.  A bank
+ * remembers one time, mem_ts, for all blocks that it ever evicted (the greatest rts), so that the L2 need not be inclusive.
  *
  * A thread of a test is a warp here.  warp_ts is kept per thread in its SM's L1, as the paper's table is; a warp that has done
- * nothing yet has none, which stands for the paper's initial 1: no time is earlier, so nothing can tell 1 from "earliest".  What
- * ran before a test leaves its warp's clock to each of its SM's threads, or they start afresh (kit/warm.c): the paper resets clocks
- * at the end of a kernel, and does not say what a warp that takes another's place starts from.
+ * nothing yet has none, which stands for the paper's initial 1: no time is earlier, so nothing can tell 1 from "earliest".
+ * What ran before a test leaves its warp's clock to each of its SM's threads, or they start afresh (kit/warm.c): the paper
+ * resets clocks at the end of a kernel, and does not say what a warp that takes another's place starts from.
  *
  * Messages are those of Table I.  BusWr carries warp_ts (text of IV-A2; the table omits it) and here the copy's wts, see below;
  * BusAt and BusAtAck are ours.  The network is unordered: the paper asks for no order, and none is needed.  DRAM is part of its
  * bank: DRAMRd and DRAMFill are a flag and an internal event, a write-back happens at once.
  *
  * Where the paper is silent, or what it says breaks (rows marked INFERRED):
- *  - Barriers are not mentioned.  A warp that has passed one goes on from the latest clock of its CTA's warps; without that, what
- *    one of them wrote before the barrier may be missed by whoever sees what another writes behind it (turnsole found it:
- *    litmus/barriers/Barrier-fence-before), since clocks of warps know nothing of each other.  RCC, with a clock for each SM, need not.
- *  - Atomics are not mentioned.  They execute at the L2 as a store that answers the old value; the sender's copy is given up, since
- *    the L1 does not know what will be written, and the new version has no lease until somebody asks for one.
+ *  - Barriers are not mentioned.  A warp that has passed one goes on from the latest clock of its CTA's warps; without that,
+ *    what one of them wrote before the barrier may be missed by whoever sees what another writes behind it (turnsole found it:
+ *    litmus/barriers/Barrier-fence-before), since clocks of warps know nothing of each other.  RCC, with a clock for each SM,
+ *    need not.
+ *  - Atomics are not mentioned.  They execute at the L2 as a store that answers the old value; the sender's copy is given up,
+ *    since the L1 does not know what will be written, and the new version has no lease until somebody asks for one.
  *  - A store to a block that the L1 does not hold locks it all the same (IW): a BusFill of the old value that the L2 sent before
- *    the store must not meet the BusWrAck, which would stamp it with the new lease.   (IV-A2 speaks of a
- *    lock only where the store hits; tests/unit/models/gtsc_test.c shows what goes wrong.)
+ *    the store must not meet the BusWrAck, which would stamp it with the new lease.  (IV-A2 speaks of a lock
+ *    only where the store hits; tests/unit/models/gtsc_test.c shows what goes wrong.)
  *  - One request a block and an L1: a store or an atomic waits while anything is out for its block ("all further accesses to the
  *    data from the SM are blocked", V-A), and a locked or awaited block is not evicted.
- *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their warp_ts is within the lease; for the
- *    others a renewal is asked, with the oldest one's warp_ts (V-B, Figure 11).  The load that asked is always served: the answer is
- *    the block's value at the warp_ts that it sent, and nothing that its warp must see first has happened since.
+ *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their warp_ts is within the lease; for
+ *    the others a renewal is asked, with the oldest one's warp_ts (V-B, Figure 11).  The load that asked is always served: the
+ *    answer is the block's value at the warp_ts that it sent, and nothing that its warp must see first has happened since.
  *  - In VF a load of a warp that the old lease still covers hits: V-A has no rule against it.
  *  - The lease of a BusRd is extended to warp_ts + lease (the flow chart of Figure 4 is a drawing; Tardis and Figure 9 say so).
  *  - A store's ack carries no data (Table I), so it cannot vouch for other words of the line that another SM may have written.
@@ -39,14 +40,14 @@
  *    `ack=0` keeps it always, which is the paper, and wrong when two variables share a line.
  *  - Requests to a block that DRAM owes wait in the network; since that is unordered, every order of an MSHR's queue is covered.
  *  - Atomicity of the fill: DRAMFill serves the request that asked for it, at once.
- * V-A has two ways to handle a store that is not acknowledged, and one that it shows to be wrong (Figure 10); `visibility` chooses:
+ * V-A has two ways to handle a store that is not acknowledged, and one that it shows to be wrong (Figure 10); `visibility` says:
  *    0  accesses to the block wait (the paper's choice);
  *    1  others read the old copy while its lease covers them; the writer waits;
  *    2  naive: the copy takes the new value at once, at a guessed time max(warp_ts, rts + 1), for all to read.
  * In 0 the L1's data is written at the store or at the ack, which no one can tell; here at the ack.
  *
- * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and with
- * rank=1 (leases of any length); src/kit/times.c argues for both. */
+ * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and
+ * with rank=1 (leases of any length); src/kit/times.c argues for both. */
 #ifndef MODELS_GTSC_H
 #define MODELS_GTSC_H
 

@@ -156,7 +156,7 @@ static inline void forget(struct step *s) {
   s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
-/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost comes with the ack. */
+/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost is the ack's. */
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->line->buffer.word[word];
@@ -191,7 +191,8 @@ static inline void finish_atomic(struct step *s) {
 static inline void join_clocks(struct step *s) {
   uint8_t *own = warp_ts(s, s->request);
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->stall[core] != NO_TIME && same_cta(s->machine, core, s->request->core)) *own = (uint8_t)later(*own, s->local->stall[core]);
+    if (s->local->stall[core] != NO_TIME && same_cta(s->machine, core, s->request->core))
+      *own = (uint8_t)later(*own, s->local->stall[core]);
   reply(s, s->request, 0);
 }
 
@@ -226,7 +227,8 @@ static const struct row l1_rows[] = {
   ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
   STALL("V-A further accesses", IW | VW, STORE | ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
-  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, forget, judge_early_reads, unlock, finish_store, replay_waiting),
+  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, forget, judge_early_reads, unlock, finish_store,
+           replay_waiting),
   INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, finish_store, replay_waiting),
   INFERRED("atomic, ack", IW, BUSATACK, always, I, finish_atomic, replay_waiting),
   NEVER("no atomic is out", VW, BUSATACK),

@@ -64,7 +64,7 @@ SYSTEM(incoherent_l1) = {
   .networks = WRITE_THROUGH_NETWORKS,
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
-  .lower = lower_write_through,
+  .lower = lower_scoped,
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,

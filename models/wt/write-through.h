@@ -79,43 +79,4 @@ static const struct data *l2_value(const struct local *local, unsigned line) { r
                GETS | WRITE | ATOMIC_TO_L2 },                                                                          \
     .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE, .shows_memory = true }
 
-/* --- lowering --- */
-
-/* Does the operation synchronise beyond its CTA?  The scope that a test names, or the widest where it names none. */
-static inline bool is_wide(const struct instruction *instruction) { return instruction->scope != SCOPE_CTA; }
-static inline bool acquires(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-static inline bool releases(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-/* Acquire loads and release stores as requests of their own; atomics between fences; fences as fences.  At CTA scope nothing
- * leaves the L1, and what is left is program order: an acquire holds later operations back, a release waits for earlier ones. */
-static inline unsigned lower_write_through(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  unsigned count = 0;
-  bool wide = is_wide(instruction);
-  switch (instruction->opcode) {
-  case OP_FENCE:
-    out[count++] = micro_fence(wide);
-    break;
-  case OP_LOAD:
-    out[count++] = micro_access(acquires(instruction) && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquires(instruction));
-    break;
-  case OP_STORE:
-    out[count++] = micro_access(releases(instruction) && wide ? EVENT_STORE_RELEASE : EVENT_STORE, releases(instruction),
-                                releases(instruction) && wide);
-    break;
-  case OP_RMW:
-    if (releases(instruction)) out[count++] = micro_fence(wide);
-    out[count++] = micro_access(EVENT_ATOMIC, releases(instruction), acquires(instruction));
-    if (acquires(instruction)) out[count++] = micro_fence(wide);
-    break;
-  default: return lower_plain(machine, instruction, out);
-  }
-  return count;
-}
-
 #endif

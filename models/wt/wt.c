@@ -75,7 +75,7 @@ SYSTEM(wt) = {
   .networks = WRITE_THROUGH_NETWORKS,
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
-  .lower = lower_write_through,
+  .lower = lower_scoped,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },

@@ -147,6 +147,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
     status = show_summary(exploration, program, &whole);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));
+    else trace_unused(exploration->arguments);
   }
   outcome_set_free(whole.outcomes);
   return status;

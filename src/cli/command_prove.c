@@ -17,6 +17,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   file = arguments->trace && proof->counterexample ? output_open(arguments->trace) : NULL;
   if (file) recording_write(file, proof->counterexample);
   if (arguments->trace && proof->counterexample) good &= file && output_close(file, arguments->trace);
+  else trace_unused(arguments);
   return good;
 }
 

@@ -55,6 +55,7 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
     if (!saved) return false;
   }
   if (shown) putchar('\n');
+  else trace_unused(arguments);
   return true;
 }
 
@@ -83,7 +84,8 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
 }
 
 static int conclude(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
-  if (output_takes_all(arguments)) return write_files(arguments, matrix) ? matrix_status(matrix) : EXIT_USAGE;
+  bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
+  if (none || output_takes_all(arguments)) return write_files(arguments, matrix) ? matrix_status(matrix) : EXIT_USAGE;
   show(arguments, matrix);
   if (arguments->strongest) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
   struct effort afresh = *effort; /* what a limit cut short may still be shown, within a limit of its own */
@@ -109,7 +111,7 @@ static int run(const struct arguments *arguments) {
   struct suite suite;
   int status = EXIT_USAGE;
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
-  if (tests_load(arguments, "litmus", &suite)) {
+  if (tests_gather(arguments, "litmus", &suite)) {
     struct effort effort = effort_of(arguments);
     struct diagnostic error = { NULL };
     struct names asked = asked_models(arguments);

@@ -37,12 +37,21 @@ static int run_command(const struct command *command, int count, char **argv) {
   return status;
 }
 
-/* Options that stand in the place of a command. */
-static int run_option(const char *word) {
+/* `help`, or `help COMMAND`. */
+static int run_help(int count, char **argv) {
+  const struct command *command = count ? command_named(argv[0]) : NULL;
+  if (command) help_command(stdout, command);
+  else if (count) return complain("no such command: %s; see turnsole --help", argv[0]);
+  else help_print(stdout);
+  return EXIT_HOLDS;
+}
+
+/* What may stand in the place of a command. */
+static int run_option(const char *word, int count, char **argv) {
   if (text_equal(word, "--version")) return print_version();
-  if (text_equal(word, "--man")) man_print(stdout);
-  else if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help")) help_print(stdout);
-  else return complain("no such command: %s; see turnsole --help", word);
+  if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help")) return run_help(count, argv);
+  if (!text_equal(word, "--man")) return complain("no such command: %s; see turnsole --help", word);
+  man_print(stdout);
   return EXIT_HOLDS;
 }
 
@@ -53,7 +62,7 @@ int main(int count, char **argv) {
     return EXIT_USAGE;
   }
   const struct command *command = command_named(argv[1]);
-  int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1]);
+  int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1], count - 2, argv + 2);
   if (fflush(stdout) || ferror(stdout)) return complain("standard output cannot be written");
   return status;
 }

@@ -123,7 +123,7 @@ void settings_clear(struct settings *settings) {
   *settings = (struct settings){ 0 };
 }
 
-bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+bool tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite) {
   const char *const *paths = arguments->paths.items;
   size_t count = arguments->paths.length;
   if (!count) {
@@ -139,6 +139,13 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   for (unsigned i = 0; i < suite->count; i++)
     if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);
   return true;
+}
+
+bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+  if (!tests_gather(arguments, fallback, suite)) return false;
+  if (suite->unreadable < suite->count) return true;
+  suite_clear(suite);
+  return false;
 }
 
 enum { QUICK_STATES = 1 << 18 };
@@ -168,6 +175,12 @@ FILE *output_open(const char *path) {
   FILE *file = fopen(path, "w");
   if (!file) complain("%s: cannot be written: %s", path, strerror(errno));
   return file;
+}
+
+void trace_unused(const struct arguments *arguments) {
+  if (!arguments->trace) return;
+  fflush(stdout);
+  fprintf(stderr, "turnsole: there was no run to show, so %s was not written\n", arguments->trace);
 }
 
 bool output_takes_all(const struct arguments *arguments) {

@@ -29,13 +29,18 @@ bool settings_load(const struct arguments *arguments, struct settings *settings)
 bool setting_load(const struct arguments *arguments, struct setting *setting);
 void settings_clear(struct settings *settings);
 
-/* The tests of PATH...; those that cannot be read are complained of.  false when there is none at all. */
+/* The tests of PATH... (else of the folder `fallback`, if there is one); those that cannot be read are complained of.
+ * false when none was asked for. */
+bool tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite);
+/* The same, and false when none can be read. */
 bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite);
 
 struct effort effort_of(const struct arguments *arguments);
 
 /* A file for --json, --junit, --trace: "-" is standard output.  NULL (and a complaint) when it cannot be written. */
 FILE *output_open(const char *path);
+/* Says that --trace saved nothing, where it was asked for: there was no run to show. */
+void trace_unused(const struct arguments *arguments);
 /* Does a file of results go to standard output, so that nothing else should? */
 bool output_takes_all(const struct arguments *arguments);
 bool output_close(FILE *file, const char *path);

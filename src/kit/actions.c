@@ -39,6 +39,10 @@ unsigned controller_of_line(const struct step *step, unsigned line) {
   return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
 }
 
+unsigned controller_at(const struct step *step, unsigned kind, unsigned index) { return step->machine->first_of_kind[kind] + index; }
+
+unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
+
 unsigned controller_of_core(const struct step *step, unsigned core) {
   return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }

@@ -74,6 +74,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
 static void add_own(struct text *text, const struct machine *machine, const struct controller_kind *kind,
                     const struct local *local) {
   add_time(text, kind->clock_name, local->clock);
+  add_time(text, kind->second_clock_name, local->stall[SECOND_CLOCK]);
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
   for (unsigned core = 0; core < machine->core_count; core++) {

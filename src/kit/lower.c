@@ -55,6 +55,39 @@ unsigned lower_waiting(const struct machine *machine, const struct instruction *
   return count;
 }
 
+static bool acquires(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+static bool releases(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  unsigned count = 0;
+  bool wide = instruction->scope != SCOPE_CTA, acquire = acquires(instruction), release = releases(instruction);
+  switch (instruction->opcode) {
+  case OP_FENCE:
+    out[count++] = micro_fence(wide);
+    break;
+  case OP_LOAD:
+    out[count++] = micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
+    break;
+  case OP_STORE:
+    out[count++] = micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release && wide);
+    break;
+  case OP_RMW:
+    if (release) out[count++] = micro_fence(wide);
+    out[count++] = micro_access(EVENT_ATOMIC, release, acquire);
+    if (acquire) out[count++] = micro_fence(wide);
+    break;
+  default: return lower_plain(machine, instruction, out);
+  }
+  return count;
+}
+
 /* What is the same in every system: barriers, arithmetic, jumps. */
 static unsigned lower_local(const struct instruction *instruction, struct micro *out) {
   static const struct { enum opcode opcode; enum micro_kind kind; } kinds[] = {

@@ -44,6 +44,11 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
  * fences are just that, and ask nothing of the port. */
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
+/* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences, fences as
+ * fences of the port.  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations
+ * back, a release waits for earlier ones.  An operation that names no scope has the widest. */
+unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+
 /* The whole program, for a machine. */
 struct lowered {
   struct micro *micros;

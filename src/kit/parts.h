@@ -85,6 +85,9 @@ struct line {
   struct request queue[QUEUE_MAX];
 };
 
+/* A controller that keeps two clocks has the second one in place of its cores' times. */
+enum { SECOND_CLOCK = 0 };
+
 struct local {
   uint8_t clock;           /* a controller's own clock, or NO_TIME */
   uint8_t count;           /* the system's own */

@@ -91,6 +91,8 @@ struct message *send(struct step *step, unsigned type, unsigned to);
 /* The controllers of a kind: of an SM, of the bank that holds a line. */
 unsigned controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
 unsigned controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
+unsigned controller_at(const struct step *step, unsigned kind, unsigned index); /* any kind's: which of them */
+unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
 unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
 /* Answers a request: its core goes on with `value`. */

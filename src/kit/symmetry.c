@@ -193,8 +193,9 @@ static void permute_line(const struct permutation *p, struct line *line) {
 /* From `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind, const struct local *local,
                           struct local *to) {
+  bool has_times_of_cores = !machine->system->kinds[kind].second_clock_name;
   for (unsigned core = 0; core < machine->core_count; core++) {
-    to->stall[p->core[core]] = local->stall[core];
+    if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
     to->pending[p->core[core]] = local->pending[core];
   }
   for (unsigned line = 0; line < machine->lines; line++) to->line[p->line[line]] = local->line[line];

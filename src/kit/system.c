@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "kit/system.h"
 
 /* The linker gathers every SYSTEM(...) here. */
@@ -53,6 +54,29 @@ static const struct variant *variant_find(const struct system *system, const cha
   return NULL;
 }
 
+/* Says so, and what there is instead. */
+static bool none_such(const struct system *system, const char *what, const char *name, size_t length, struct text *names,
+                      struct diagnostic *error) {
+  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s)", system->name, what, (int)length, name,
+                 names->length ? names->bytes : "none");
+  text_free(names);
+  return false;
+}
+
+static bool no_variant(const struct system *system, const char *name, struct diagnostic *error) {
+  struct text names = { 0 };
+  for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++)
+    text_add(&names, "%s%s", i ? ", " : "", system->variants[i].name);
+  return none_such(system, "variant", name, strlen(name), &names, error);
+}
+
+static bool no_parameter(const struct system *system, const char *name, size_t length, struct diagnostic *error) {
+  struct text names = { 0 };
+  for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
+    text_add(&names, "%s%s", i ? ", " : "", system->parameters[i].name);
+  return none_such(system, "parameter", name, length, &names, error);
+}
+
 static int *value_of(struct setting *setting, const char *name, size_t length, const struct parameter **parameter) {
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
     if (strlen(setting->system->parameters[i].name) == length && !strncmp(setting->system->parameters[i].name, name, length)) {
@@ -72,7 +96,7 @@ bool setting_parse(struct setting *setting, const char *text, struct diagnostic 
   for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
   if (!text[length]) return true;
   setting->variant = variant_find(setting->system, text + length + 1);
-  if (!setting->variant) return diagnose_plain(error, "%s has no variant \"%s\"", setting->system->name, text + length + 1);
+  if (!setting->variant) return no_variant(setting->system, text + length + 1, error);
   for (unsigned i = 0; i < 4 && setting->variant->settings[i].name; i++) {
     const struct parameter *parameter;
     const char *name = setting->variant->settings[i].name;
@@ -87,8 +111,7 @@ bool setting_assign(struct setting *setting, const char *assignment, struct diag
   size_t length = strcspn(assignment, "=");
   const struct parameter *parameter = NULL;
   int *value = value_of(setting, assignment, length, &parameter);
-  if (!value)
-    return diagnose_plain(error, "%s has no parameter \"%.*s\"", setting->system->name, (int)length, assignment);
+  if (!value) return no_parameter(setting->system, assignment, length, error);
   char *end = NULL;
   long number = assignment[length] ? strtol(assignment + length + 1, &end, 10) : 0;
   if (!end || *end || end == assignment + length + 1 || number < parameter->least || number > parameter->greatest)

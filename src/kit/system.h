@@ -82,8 +82,8 @@ struct controller_kind {
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
   const char *times[TIMES];
-  const char *clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name, *flag_name,
-      *line_flag_name;
+  const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,
+      *flag_name, *line_flag_name;
   bool shows_sharers, shows_owner, shows_memory, shows_buffer;
 };
 

@@ -17,10 +17,16 @@
 #include "base/vector.h"
 #include "verify/candidate.h"
 
-enum { TEST_MEMORY_MAX = 4 << 20, TEST_STATES_MAX = 30000, TESTS_STATES_MAX = 150000,
-       CLIENT_MEMORY_MAX = 32 << 20, CLIENT_STATES_MAX = 150000,
-       NEAR_THREADS_MAX = 2, NEAR_STATES_MAX = 20000, NEAR_TESTS_STATES_MAX = 20000,
-       UNREDUCED_MEMORY_MAX = 32 << 20, UNREDUCED_STATES_MAX = 60000, UNREDUCED_OF_A_ROW = 2 };
+/* Of one search. */
+struct limits { uint64_t bytes, states; };
+static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 150000 }, of_near = { 4 << 20, 20000 },
+                           of_unreduced = { 32 << 20, 60000 };
+
+/* Of tests together, in states: from cold, and warm. */
+struct budget { uint64_t cold, warm; };
+static const struct budget own_budget = { 40000, 150000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
+
+enum { NEAR_THREADS_MAX = 2, UNREDUCED_OF_A_ROW = 2 };
 
 /* --- what fired --- */
 
@@ -113,8 +119,6 @@ bool sight_equal(struct sight a, struct sight b) {
 
 /* --- trying candidates --- */
 
-struct limits { uint64_t test_bytes, client_bytes, test_states, client_states; };
-
 struct trying {
   const struct effort *effort;
   struct probe *items;
@@ -124,9 +128,8 @@ struct trying {
 
 static struct search_options limits_of(const struct trying *trying, const struct probe *probe) {
   struct search_options options = effort_search(trying->effort, 1, trying->effort->threads);
-  uint64_t most = probe->test ? trying->limits.test_bytes : trying->limits.client_bytes;
   options.stop_at = probe->stop_at;
-  if (options.memory_max > most) options.memory_max = most;
+  if (options.memory_max > trying->limits.bytes) options.memory_max = trying->limits.bytes;
   return options;
 }
 
@@ -145,8 +148,7 @@ static void try_probe(void *context, uint64_t index) {
   struct search_result result = machine_search(machine, &options);
   probe->sight = sight_of(probe, machine, &result);
   probe->ends = probe->sight.outcomes != 0;
-  trying->right[index] = result.end == SEARCH_COMPLETE &&
-                         result.states <= (probe->test ? trying->limits.test_states : trying->limits.client_states);
+  trying->right[index] = result.end == SEARCH_COMPLETE && result.states <= trying->limits.states;
   search_result_clear(&result);
   note_rows(probe, machine, setting->system);
   machine_free(machine);
@@ -234,14 +236,44 @@ static void append(struct candidates *list, struct candidates *more) {
   *more = (struct candidates){ 0 };
 }
 
-static bool add_own(struct candidates *list, const struct setting *setting, const struct suite *suite, bool all,
-                    const struct effort *effort, struct cover *cover, struct diagnostic *error) {
-  struct limits limits = { TEST_MEMORY_MAX, CLIENT_MEMORY_MAX, TEST_STATES_MAX, CLIENT_STATES_MAX };
-  bool good = candidates_add_tests(list, setting, suite, effort, true, error);
-  candidates_add_clients(list, setting, effort);
-  if (good) try_all(list, effort, limits);
-  if (good) keep_cheap(list, all ? UINT64_MAX : TESTS_STATES_MAX, cover);
-  return good;
+/* The same probe, not yet tried. */
+static struct probe probe_again(const struct probe *probe) {
+  struct probe copy = *probe;
+  if (copy.allowed) outcome_set_merge(copy.allowed = outcome_set_new(copy.subject.program->observable_count), probe->allowed);
+  memset(copy.fires, 0, sizeof copy.fires);
+  memset(copy.asks, 0, sizeof copy.asks);
+  return copy;
+}
+
+/* Tests from cold, where most mutants die soon; and those that are cheap so, from every warm start. */
+static bool add_tests(struct candidates *list, const struct setting *setting, const struct suite *suite, struct limits limits,
+                      struct budget budget, const struct effort *effort, struct cover *cover, struct diagnostic *error) {
+  struct candidates cold = { 0 }, warm = { 0 };
+  struct cover of_cold = { { { 0 } } };
+  if (!candidates_add_tests(&cold, setting, suite, effort, true, error)) return false;
+  for (size_t i = 0; i < cold.length; i++) cold.items[i].subject.options.cold = true;
+  try_all(&cold, effort, limits);
+  keep_cheap(&cold, budget.cold, &of_cold);
+  for (size_t i = 0; i < cold.length && !effort->machine.cold; i++) {
+    struct probe probe = probe_again(&cold.items[i]);
+    probe.subject.options.cold = false;
+    vector_push(warm, probe);
+  }
+  try_all(&warm, effort, limits);
+  keep_cheap(&warm, budget.warm, cover);
+  for (size_t i = 0; i < cold.length; i++) cover_add(cover, &cold.items[i]);
+  append(list, &cold);
+  append(list, &warm);
+  return true;
+}
+
+static void add_clients(struct candidates *list, const struct setting *setting, struct limits limits,
+                        const struct effort *effort, struct cover *cover) {
+  struct candidates clients = { 0 };
+  candidates_add_clients(&clients, setting, effort);
+  try_all(&clients, effort, limits);
+  for (size_t i = 0; i < clients.length; i++) cover_add(cover, &clients.items[i]);
+  append(list, &clients);
 }
 
 /* The suite's tests of few threads. */
@@ -255,18 +287,14 @@ static struct suite small_tests(const struct suite *suite) {
 
 static bool add_near(struct candidates *list, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
-  struct limits limits = { TEST_MEMORY_MAX, TEST_MEMORY_MAX, NEAR_STATES_MAX, NEAR_STATES_MAX };
+  struct suite small = small_tests(suite);
   struct settings_near near = settings_near(setting);
   bool good = true;
   for (unsigned i = 0; i < near.count && good; i++) {
-    struct candidates beside = { 0 };
-    good = candidates_add_tests(&beside, &near.items[i], suite, effort, true, error);
-    candidates_add_clients(&beside, &near.items[i], effort);
-    if (good) try_all(&beside, effort, limits);
-    if (good) keep_cheap(&beside, NEAR_TESTS_STATES_MAX, cover);
-    if (!good) candidates_clear(&beside);
-    append(list, &beside);
+    good = add_tests(list, &near.items[i], &small, of_near, near_budget, effort, cover, error);
+    if (good) add_clients(list, &near.items[i], of_near, effort, cover);
   }
+  memory_free(small.tests);
   return good;
 }
 
@@ -278,27 +306,19 @@ static bool promises(const struct system *system) {
   return false;
 }
 
-static struct probe unreduced(const struct probe *probe) {
-  struct probe copy = *probe;
-  copy.subject.options.no_reduction = true;
-  if (copy.allowed) outcome_set_merge(copy.allowed = outcome_set_new(copy.subject.program->observable_count), probe->allowed);
-  memset(copy.fires, 0, sizeof copy.fires);
-  memset(copy.asks, 0, sizeof copy.asks);
-  return copy;
-}
-
 /* A few of the probes again, without reductions: the cheapest of each row. */
 static void add_unreduced(struct candidates *list, const struct effort *effort) {
-  struct limits limits = { UNREDUCED_MEMORY_MAX, UNREDUCED_MEMORY_MAX, UNREDUCED_STATES_MAX, UNREDUCED_STATES_MAX };
   struct candidates plain = { 0 };
   struct cover tried = { { { 0 } } }, kept = { { { 0 } } };
   for (size_t i = 0; i < list->length; i++) {
     struct probe *probe = &list->items[i];
     if (probe->test && !cover_lacks(&tried, probe, 2 * UNREDUCED_OF_A_ROW)) continue;
     cover_add(&tried, probe);
-    vector_push(plain, unreduced(probe));
+    struct probe copy = probe_again(probe);
+    copy.subject.options.no_reduction = true;
+    vector_push(plain, copy);
   }
-  try_all(&plain, effort, limits);
+  try_all(&plain, effort, of_unreduced);
   for (size_t i = 0; i < plain.length; i++) {
     struct probe *probe = &plain.items[i];
     if (probe->test && !cover_lacks(&kept, probe, UNREDUCED_OF_A_ROW)) {
@@ -315,11 +335,11 @@ bool probes_make(const struct setting *setting, const struct suite *suite, bool 
                  struct probes *probes, struct diagnostic *error) {
   struct candidates list = { 0 };
   struct cover cover = { { { 0 } } };
-  struct suite small = small_tests(suite);
-  bool good = add_own(&list, setting, suite, all, effort, &cover, error);
-  good = good && add_near(&list, setting, &small, effort, &cover, error);
+  bool good = add_tests(&list, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
+  if (good) add_clients(&list, setting, of_client, effort, &cover);
+  if (good) qsort(list.items, list.length, sizeof *list.items, by_cost);
+  good = good && add_near(&list, setting, suite, effort, &cover, error);
   if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(&list, effort);
-  memory_free(small.tests);
   *probes = (struct probes){ list.items, (unsigned)list.length };
   if (!good) probes_clear(probes);
   return good;

@@ -1,6 +1,6 @@
-/* What a record promises of internal events that are taken as part of another step (struct internal): a lazy one is a step of its
- * own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; and neither a lazy nor
- * an urgent one sends or answers anything.
+/* What a record promises of internal events that are taken as part of another step (struct internal): a lazy one is a step of
+ * its own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; and neither a
+ * lazy nor an urgent one sends or answers anything.
  *
  * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at once on to C.  A load tells the
  * three apart. */
@@ -15,7 +15,8 @@ enum { STATE_A, STATE_B, STATE_C, STATES };
 #define B (1u << STATE_B)
 #define C (1u << STATE_C)
 static const char *const states[] = { "A", "B", "C" };
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "PING" };
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                      "PING" };
 
 static void tell_a(struct step *s) { reply(s, s->request, 0); }
 static void tell_b(struct step *s) { reply(s, s->request, 1); }

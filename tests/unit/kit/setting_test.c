@@ -20,7 +20,8 @@ static struct system record(void) {
   system.claims[CORE_WEAK].offered = false;
   system.parameters[0] = (struct parameter){ "lease", 2, 0, 9, "" };
   system.parameters[1] = (struct parameter){ "least", 1, 1, 1, "" };
-  system.variants[0] = (struct variant){ .name = "bad", .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_SWMR), .memory_models = "" };
+  system.variants[0] = (struct variant){ .name = "bad", .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_SWMR),
+                                         .memory_models = "" };
   return system;
 }
 

@@ -33,7 +33,8 @@ static uint64_t claimed(const struct pair *pair) {
 }
 
 static struct verdict run_one(struct pair *pair, const struct placement *placement, bool no_reduction) {
-  struct machine_options options = { .cold = pair->question->cold, .mutant = pair->question->mutant, .no_reduction = no_reduction };
+  struct machine_options options = { .cold = pair->question->cold, .mutant = pair->question->mutant,
+                                     .no_reduction = no_reduction };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -51,7 +52,8 @@ static bool same(const struct verdict *a, const struct verdict *b) {
          outcome_set_within(a->outcomes, b->outcomes, NULL);
 }
 
-static void note(struct pair *pair, const struct placement *placement, const struct verdict *reduced, const struct verdict *full) {
+static void note(struct pair *pair, const struct placement *placement, const struct verdict *reduced,
+                 const struct verdict *full) {
   size_t used = strlen(pair->where);
   FILE *out = fmemopen(pair->where + used, sizeof pair->where - used, "w");
   placement_print(out, pair->program, placement);
@@ -209,7 +211,8 @@ static void test_rcc_sc(void **state) {
 
 static void test_mutants_run_without(void **state) {
   (void)state;
-  static const struct { const char *model, *settings; } tried[] = { { "wt", NULL }, { "tc-strong", "lease=1" }, { "tc-weak", "lease=1" } };
+  static const struct { const char *model, *settings; } tried[] = {
+    { "wt", NULL }, { "tc-strong", "lease=1" }, { "tc-weak", "lease=1" } };
   for (unsigned m = 0; m < 3; m++) {
     const struct system *system = system_find(tried[m].model, (unsigned)strlen(tried[m].model));
     for (unsigned i = 0; i < mutant_count(system); i += 19) {

@@ -12,7 +12,8 @@
 #include "verify/suite.h"
 
 /* The threads are in CTAs of their own, so each is alone at its barrier. */
-static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
+static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+                         " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
                          " bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
                          "exists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
 static const char mp[] = "PTX MP\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, y ;\n"
@@ -89,7 +90,9 @@ static void compare(const struct setting *setting, const struct program *program
   for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
     struct judgement judgement = judged(name, program);
     bool within = judgement.undefined || outcome_set_within(outcomes, judgement.allowed, NULL);
-    if (!within) fail_msg("%s with %s cores on %s: not as %s has it", setting->system->name, core_kind_name(setting->core), program->name, name);
+    if (!within)
+      fail_msg("%s with %s cores on %s: not as %s has it", setting->system->name, core_kind_name(setting->core), program->name,
+               name);
     judgement_clear(&judgement);
   }
   outcome_set_free(outcomes);

@@ -47,7 +47,8 @@ static struct setting setting_of(const char *name) {
   return setting;
 }
 
-static struct matrix *matrix_of(struct fixture *fixture, const struct setting *settings, unsigned count, const char *const *asked) {
+static struct matrix *matrix_of(struct fixture *fixture, const struct setting *settings, unsigned count,
+                                const char *const *asked) {
   struct diagnostic error = { NULL };
   struct matrix *matrix = matrix_run(&fixture->suite, settings, count, asked, &fixture->effort, &error);
   if (!matrix) fail_msg("%s", error.message);

@@ -98,7 +98,8 @@ static void bad_files(void **state) {
   refused("turnsole-trace 1\nmodel sc\nclient 99 1 1 1\n", "expected SMs");
   refused("turnsole-trace 1\nmodel sc\nclient 1 1 1 1\nstart 0\nstep\n", "expected a label");
   refused("turnsole-trace 1\nmodel sc\nclient 1 1 1 1\nstart 1234\n", "no longer exists");
-  char *text = memory_format("turnsole-trace 1\nmodel sc\ntest %s\nplacement 1 2 2 ; 0 7 ; 0 1 ; 0 0 ; 0 1\nstart 0\n", test_path);
+  char *text = memory_format("turnsole-trace 1\nmodel sc\ntest %s\nplacement 1 2 2 ; 0 7 ; 0 1 ; 0 0 ; 0 1\nstart 0\n",
+                             test_path);
   refused(text, "expected a placement");
   memory_free(text);
 }

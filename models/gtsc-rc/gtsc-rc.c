@@ -1,0 +1,65 @@
+/* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence waits for them.
+ *
+ * models/gtsc-sc/gtsc.h tells the protocol; the tables are the same, row for row.  What the paper says of RC (II-B, V, VI-B): it
+ * "allows re-ordering of memory operations to different addresses", "the programmers can affirm the order using fence", and no
+ * fence waits for a completion time as TC-weak's do.  INFERRED, since that is all:
+ *  - A fence waits until all accesses of its warp are answered, and does nothing else: by then warp_ts is at or beyond the time
+ *    of each of them.
+ *  - An acquire holds back what comes after it until it is answered, a release waits for what came before it; so a release
+ *    may be outstanding while a later acquire is served (`rcpc-mca`, not `rcsc`).  An SC access does both.
+ *  - A load whose answer comes when another answer has moved its warp's clock on is served all the same: it is at the time at
+ *    which it was asked, and nothing orders the two.
+ *  - Two accesses of one warp to one location keep their order: the core holds the second one back (weak cores), or the L1's lock
+ *    does (a load behind a posted store). */
+#include "models/gtsc-sc/gtsc.h"
+
+static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  if (instruction->opcode == OP_BARRIER) return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
+  if (instruction->opcode == OP_FENCE) {
+    out[0] = micro_fence(false);
+    return 1;
+  }
+  unsigned count = lower_plain(machine, instruction, out);
+  enum order order = instruction->order;
+  if (!count) return 0;
+  out[0].blocks = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+  out[0].waits = order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+  return count;
+}
+
+SYSTEM(gtsc_rc) = {
+  .name = "gtsc-rc",
+  .title = "G-TSC, release consistent: accesses of a warp overlap, and only fences wait for them",
+  .source = "Tabbakh, Qian, Annavaram, HPCA 2018",
+  .not_modelled = "timestamp overflow (V-D), the flush at the end of a kernel, DRAM latency as messages, coalescing in a warp",
+  .kinds = { GTSC_L1, GTSC_L2 },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = GTSC_NETWORKS,
+  .network_count = 2,
+  .messages = GTSC_MESSAGES,
+  .time = TIME_LOGICAL,
+  .always_rank = gtsc_always_rank,
+  .banks_matter = true,
+  .lower = lower,
+  .claims = { [CORE_GPU] = { .offered = true, .memory_models = "xc" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "xc" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
+  .invariant = leases_remembered,
+  .invariant_name = LEASES_REMEMBERED,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = GTSC_PARAMETERS,
+  .variants = {
+    { "old-copy", "other warps read the old copy until a store is acknowledged (V-A, option 2)",
+      { { "visibility", OLD_COPY } } },
+    { "naive", "a store is visible in its SM at a guessed time before it is acknowledged (V-A, Figure 10)",
+      { { "visibility", NAIVE } },
+      .fails = "WRC+F* RWC+F* IRIW+F*",
+      .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL), .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
+    { "published-ack", "an acknowledged store keeps its copy, whatever its other words are (IV-D)", { { "ack", 0 } } },
+    { "bare-barrier", "a CTA barrier does not join the clocks of its warps (the paper has no word on barriers)",
+      { { "barrier", 0 } },
+      .fails = "Barrier-fence-before Barrier-then-fence Barrier-then-release" },
+  },
+};
