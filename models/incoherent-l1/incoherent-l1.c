@@ -2,7 +2,8 @@
  *
  * It lacks what QuickRelease (HPCA 2014) 2.2 asks of an acquire: an acquire may hit in the L1, and a fence only waits for the
  * SM's writes.  It must fail every test whose outcome hangs on a stale copy that was there before the test began; that is what
- * it is for: a checker that passes it checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like those. */
+ * it is for: a checker that passes it checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like
+ * those. */
 #include "models/wt/write-through-l1.h"
 
 /* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what the model leaves open. */
@@ -54,7 +55,8 @@ SYSTEM(incoherent_l1) = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events, EVENT_COUNT,
                  LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE | ACK | AACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } }, .internal_count = 1,
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } },
+      .internal_count = 1,
       .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .lease = NO_LEASE, .count_name = "unacknowledged",
       .reads_name = "out" },
     WRITE_THROUGH_L2,

@@ -9,7 +9,8 @@ static void stop(struct run *run, enum search_end limit) {
 }
 
 static void commit(struct member *member, unsigned at_least) {
-  if (!visited_commit(member->run->visited, member->number, at_least)) stop(member->run, SEARCH_OUT_OF_MEMORY);
+  enum shortage shortage = visited_commit(member->run->visited, member->number, at_least);
+  if (shortage) stop(member->run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
 }
 
 /* ---- one state ---- */
@@ -30,7 +31,7 @@ static void expand_state(struct member *member, state_index index) {
   struct run *run = member->run;
   const struct model *model = run->model;
   slot_t state[WIDTH_MAX];
-  store_load(&run->visited->store, index, state);
+  visited_open(run->visited, member->number, index, state);
   member->steps = 0;
   model->successors(model, member->worker, state, visit_step, member);
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
@@ -65,7 +66,7 @@ static void watch_clock(struct run *run) {
   if (options->seconds_max > 0 && seconds > options->seconds_max) stop(run, SEARCH_OUT_OF_TIME);
 }
 
-static void expand_slice(struct member *member, struct slice slice) {
+static void expand_slice(struct member *member, struct range slice) {
   if (member->number == 0 || member->run->alone) watch_clock(member->run);
   for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) expand_state(member, slice.first + i);
   __atomic_add_fetch(&member->run->transitions, member->transitions, __ATOMIC_RELAXED);
@@ -80,14 +81,14 @@ static void settle(struct member *member) { commit(member, 1); }
 static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
   bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
   run->result.end = how;
-  run->result.states = store_count(&run->visited->store) - (whole_levels ? unexpanded : 0);
+  run->result.states = visited_count(run->visited) - (whole_levels ? unexpanded : 0);
   run->result.depth = run->level + (!whole_levels && unexpanded > 0);
   run->over = true;
 }
 
 static uint64_t advance(struct run *run) {
   uint64_t before = frontier_bytes(&run->frontier);
-  uint64_t states = frontier_advance(&run->frontier, &run->visited->store, run->crew.size);
+  uint64_t states = frontier_advance(&run->frontier, run->visited, run->crew.size);
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
   return states;
 }
@@ -108,7 +109,7 @@ static void finish_expansion(struct run *run) {
     end(run, SEARCH_COMPLETE, 0);
   } else if (run->options->depth_max && run->level == run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
-  } else if (run->options->states_max && store_count(&run->visited->store) > run->options->states_max) {
+  } else if (run->options->states_max && visited_count(run->visited) > run->options->states_max) {
     end(run, SEARCH_OUT_OF_STATES, next);
   } else {
     run_open_level(run, &phase_expansion, run->level + 1);

@@ -1,15 +1,7 @@
-/* The states of a level are those that its predecessor's expansion appended to the chunks, so a level is a list of
- * ranges.  All levels are kept (8 bytes for up to 256 states): the way back from a violation walks them again. */
+/* The states of a level are those that its predecessor's expansion added, and numbers are given out in ascending order by
+ * the block, so a level is a list of ranges.  All levels are kept (8 bytes for up to 256 states): the way back from a
+ * violation walks them again. */
 #include "explore/frontier.h"
-
-static uint64_t uncollected(const struct store *store) {
-  uint64_t states = 0;
-  for (uint32_t i = 1; i < store->chunk_count; i++) {
-    const struct chunk *chunk = store_chunk(store, i);
-    states += chunk->used - chunk->collected;
-  }
-  return states;
-}
 
 /* Small levels are cut into small slices, so that every thread gets some. */
 static uint32_t slice_size(uint64_t states, unsigned members) {
@@ -17,21 +9,29 @@ static uint32_t slice_size(uint64_t states, unsigned members) {
   return size < 1 ? 1 : size > SLICE_MAX ? SLICE_MAX : (uint32_t)size;
 }
 
-static void collect(struct frontier *frontier, struct chunk *chunk, uint32_t number, uint32_t size) {
-  while (chunk->collected < chunk->used) {
-    uint32_t left = chunk->used - chunk->collected, count = left < size ? left : size;
-    vector_push(frontier->slices, (struct slice){ (number << PLACE_BITS) + chunk->collected, count });
-    chunk->collected += count;
+struct advance { uint64_t states; VECTOR(struct range) ranges; };
+
+static void take(void *context, struct range range) {
+  struct advance *advance = context;
+  advance->states += range.count;
+  vector_push(advance->ranges, range);
+}
+
+static void cut(struct frontier *frontier, struct range range, uint32_t size) {
+  for (uint32_t count; range.count; range.first += count, range.count -= count) {
+    count = range.count < size ? range.count : size;
+    vector_push(frontier->slices, (struct range){ range.first, count });
   }
 }
 
-uint64_t frontier_advance(struct frontier *frontier, struct store *store, unsigned members) {
-  uint64_t states = uncollected(store);
-  if (states == 0) return 0;
-  vector_push(frontier->levels, (struct level){ frontier->slices.length, states });
-  uint32_t size = slice_size(states, members);
-  for (uint32_t i = 1; i < store->chunk_count; i++) collect(frontier, store_chunk(store, i), i, size);
-  return states;
+uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members) {
+  struct advance advance = { 0 };
+  visited_collect(visited, take, &advance);
+  if (advance.states) vector_push(frontier->levels, (struct level){ frontier->slices.length, advance.states });
+  for (size_t i = 0; i < advance.ranges.length; i++)
+    cut(frontier, advance.ranges.items[i], slice_size(advance.states, members));
+  vector_free(advance.ranges);
+  return advance.states;
 }
 
 size_t frontier_level_end(const struct frontier *frontier, unsigned level) {

@@ -1,26 +1,24 @@
-/* The states of each level, as slices of the store: no state is kept twice. */
+/* The states of each level, as slices of the numbers that the visited set gave them: no state is kept twice. */
 #ifndef EXPLORE_FRONTIER_H
 #define EXPLORE_FRONTIER_H
 
 #include <stddef.h>
 #include "base/vector.h"
-#include "explore/store.h"
+#include "explore/visited.h"
 
-/* States first, first + 1, ...: the unit of work of one thread, at most SLICE_MAX states. */
-struct slice { state_index first; uint32_t count; };
-
+/* A slice is the unit of work of one thread. */
 enum { SLICE_MAX = 256 };
 
 struct level { size_t first_slice; uint64_t states; };
 
 struct frontier {
-  VECTOR(struct slice) slices; /* of all levels */
+  VECTOR(struct range) slices; /* of all levels */
   VECTOR(struct level) levels;
 };
 
-/* Takes the states that the store got since the last call as one more level, in slices for `members` threads.  Returns
- * how many there are; when there is none, no level is added. */
-uint64_t frontier_advance(struct frontier *frontier, struct store *store, unsigned members);
+/* Takes the states that were kept since the last call as one more level, in slices for `members` threads.  Returns how
+ * many there are; when there is none, no level is added. */
+uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members);
 size_t frontier_level_end(const struct frontier *frontier, unsigned level); /* the slice after its last one */
 uint64_t frontier_bytes(const struct frontier *frontier);
 void frontier_free(struct frontier *frontier);

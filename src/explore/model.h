@@ -24,7 +24,8 @@ enum step_kind {
   STEP_ISSUE = 1,    /* a core starts something new */
   STEP_PROGRESS = 2, /* something that was started goes on: a message is taken, a wait ends */
   STEP_ENVIRONMENT = 4, /* nobody asked for it: an eviction, a tick */
-  STEP_BLOCKED = 8   /* not a step: one was disabled because a channel was full (`to` is NULL) */
+  STEP_BLOCKED = 8,  /* not a step: one was disabled because a channel was full (`to` is NULL) */
+  STEP_NOWHERE = 16  /* something goes on and leads back to the state it began in */
 };
 
 /* `label` names the step among those of its source state: the same label from the same state is the same step, in

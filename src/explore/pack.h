@@ -1,12 +1,9 @@
-/* A state as words: the form in which it is kept, compared and hashed.
+/* A state as words: the form in which it is compared and taken apart (tree.h).
  *
  * Numbers in slots are given out from 0 upwards, so almost all fit in 16 bits.  A state all of whose numbers do is
  * NARROW, four slots to a word; any other is WIDE, two slots to a word.  Which form a state has follows from the state
  * alone, so two states are equal exactly when their forms and their words are, and nothing is ever converted when
- * numbers outgrow 16 bits.  Unused bits of the last word are 0.
- *
- * The hash multiplies 64 by 64 bits and folds the 128 bits of the product, two words a step (the step of Wang Yi's
- * wyhash).  Its lowest bit is the form.  It places states in tables; nothing that a user sees depends on it. */
+ * numbers outgrow 16 bits.  Unused bits of the last word are 0. */
 #ifndef EXPLORE_PACK_H
 #define EXPLORE_PACK_H
 
@@ -88,27 +85,6 @@ static inline void unpack(const uint64_t *words, unsigned width, enum form form,
     memcpy(&half, halves + i * HALF, HALF);
     state[i] = half;
   }
-}
-
-static inline uint64_t fold(uint64_t a, uint64_t b) {
-  unsigned __int128 product = (unsigned __int128)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static inline uint64_t packed_hash(const uint64_t *words, unsigned count, enum form form) {
-  const uint64_t secret = 0xa0761d6478bd642f, other = 0xe7037ed1a0b428db;
-  uint64_t hash = other;
-  unsigned i = 0;
-  for (; i + 2 <= count; i += 2) hash = fold(words[i] ^ hash, words[i + 1] ^ secret);
-  if (i < count) hash = fold(words[i] ^ hash, secret);
-  hash = fold(hash ^ secret, other);
-  return (hash & ~(uint64_t)1) | form;
-}
-
-static inline bool packed_equal(const uint64_t *a, const uint64_t *b, unsigned count) {
-  uint64_t difference = 0;
-  for (unsigned i = 0; i < count; i++) difference |= a[i] ^ b[i];
-  return difference == 0;
 }
 
 #endif

@@ -40,7 +40,7 @@ struct member {
 };
 
 struct phase {
-  void (*work)(struct member *member, struct slice slice);
+  void (*work)(struct member *member, struct range slice);
   void (*settle)(struct member *member); /* once there are no more slices, before the member rests; may be NULL */
   void (*finish)(struct run *run);       /* by the leader: opens a level, or ends the run */
 };

@@ -35,7 +35,7 @@ void run_open_level(struct run *run, const struct phase *phase, unsigned level) 
   run->alone = run->frontier.levels.items[level].states <= ALONE_MAX;
 }
 
-static bool take_slice(struct run *run, struct slice *slice) {
+static bool take_slice(struct run *run, struct range *slice) {
   if (run_stopped(run)) return false;
   size_t number = __atomic_fetch_add(&run->next_slice, 1, __ATOMIC_RELAXED);
   if (number >= run->end_slice) return false;
@@ -47,7 +47,7 @@ static void *member_main(void *context) {
   struct member *member = context;
   struct run *run = member->run;
   while (!run->over) {
-    struct slice slice;
+    struct range slice;
     while (take_slice(run, &slice)) run->phase->work(member, slice);
     if (run->phase->settle) run->phase->settle(member);
     if (!crew_rest(&run->crew)) continue;

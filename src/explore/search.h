@@ -14,7 +14,7 @@
 enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
 
 enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
-                  SEARCH_OUT_OF_STATES };
+                  SEARCH_OUT_OF_STATES, SEARCH_OUT_OF_NUMBERS /* of 32 bits, for states or their parts */ };
 
 struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
 

@@ -1,22 +1,34 @@
 /* The set of states seen, behind one interface.
  *
- * Each member of the crew notes the states that it meets and commits them in batches, at moments when it is inside no
- * function of the model: only a commit looks anything up, and only a commit may wait for other members.  New states are
- * found in the store afterwards, in the chunks of the member that was first to commit them.
+ * Each member of the crew opens a state, notes the states that it leads to, and commits what it noted in batches, at moments
+ * when it is inside no function of the model: only a commit looks anything up, and only a commit may wait for other
+ * members.  New states are collected afterwards, by their indices; index 0 is no state.
  *
  * visited_concurrent.c is the set for any number of threads; visited_judy.c the reference, for one. */
 #ifndef EXPLORE_VISITED_H
 #define EXPLORE_VISITED_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include "explore/budget.h"
 #include "explore/crew.h"
-#include "explore/search.h"
-#include "explore/store.h"
+#include "explore/model.h"
+
+typedef uint32_t state_index;
+
+/* States first, first + 1, ... */
+struct range { state_index first; uint32_t count; };
+
+/* Why a commit did not keep everything. */
+enum shortage { NO_SHORTAGE, SHORT_OF_MEMORY, SHORT_OF_NUMBERS };
 
 struct visited {
-  struct store store;
+  unsigned width;
+  void (*load)(const struct visited *visited, state_index index, slot_t *state);
+  void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
-  bool (*commit)(struct visited *visited, unsigned member, unsigned at_least);
+  enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
+  void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   uint64_t (*count)(const struct visited *visited);
   void (*free)(struct visited *visited);
 };
@@ -25,14 +37,28 @@ struct visited {
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);
 
+static inline void visited_load(const struct visited *visited, state_index index, slot_t *state) {
+  visited->load(visited, index, state);
+}
+
+/* Loads the state that what the member notes next was made from (which makes keeping that cheaper; nothing more). */
+static inline void visited_open(struct visited *visited, unsigned member, state_index index, slot_t *state) {
+  visited->open(visited, member, index, state);
+}
+
 static inline void visited_note(struct visited *visited, unsigned member, const slot_t *state) {
   visited->note(visited, member, state);
 }
 
-/* Looks up what was noted if that is `at_least` so many states, and keeps the new ones.  False once the memory is used
- * up: then some states may be missing, for good. */
-static inline bool visited_commit(struct visited *visited, unsigned member, unsigned at_least) {
+/* Looks up what was noted if that is `at_least` so many states, and keeps the new ones.  On a shortage some states may be
+ * missing, for good. */
+static inline enum shortage visited_commit(struct visited *visited, unsigned member, unsigned at_least) {
   return visited->commit(visited, member, at_least);
+}
+
+/* Hands out the states that were kept since the last call, while all members are at a gate. */
+static inline void visited_collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+  visited->collect(visited, take, context);
 }
 
 /* About how many states there are; exact while all members are at a gate. */

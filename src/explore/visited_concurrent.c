@@ -1,260 +1,290 @@
-/* A lock-free hash table with open addressing and linear probing (the scheme of Laarman, van de Pol and Weber,
- * "Boosting multi-core reachability performance with shared hash tables", FMCAD 2010).
+/* The set for any number of threads: sets of keys (words.h) for the groups, the pairs and the roots of the states' trees
+ * (tree.h).  A state's index is the number of its root.  As equal parts have equal numbers, states are equal exactly when
+ * their roots are.
  *
- * An entry is one word: the lower half of the hash, and the index of the state in the store; 0 is free.  The upper
- * half gives the place to begin at.  A state is written to the store first and then published by one compare-and-swap,
- * so whoever sees an entry may compare the state behind it, and nobody ever waits for another's insertion.  Where the paper
- * marks an entry as being written, here the loser of a race just compares again, and keeps its place in the store for
- * its next new state.
+ * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the groups in which it differs
+ * from the state that it was made from, and fetches the lines of the table that these belong to.  A commit fetches the keys
+ * that they may be equal to, looks them up, and so on up to the roots: lines first, then keys, then the comparison.
  *
- * A batch: noting a state packs and hashes it and fetches its entry's cache line ahead; a commit first reads all
- * entries and fetches the states that they point to, then compares.  So neither miss is waited for.
- *
- * Growth: before a batch a member reserves an entry for each of its states.  When that would fill the table beyond its
- * limit, all members meet, the leader takes a larger table, and all move a share of the chunks into it, whose states
- * need no comparing.  Entries are made anew from the states, in the order in which they lie in memory.  When no larger
- * table fits in the budget, the limit of the present one is raised once, and after that the memory is used up. */
-#include "explore/visited.h"
-
+ * Growth: a member that finds one of the sets full calls for a meeting.  The leader makes room in each set that is full,
+ * all members move their shares, and whoever was in the middle of a commit goes on where it was: numbers stay. */
+#include <string.h>
 #include "base/memory.h"
+#include "explore/concurrent.h"
 
-enum {
-  ENTRIES_FIRST_BITS = 10,
-  STEEP_BITS = 20, /* below 2^20 entries a table grows by 4, from there on by 2 */
-  MOVED_AT_ONCE = 32,
-  NOTES_FIRST = 64,
-  CACHE_LINE = 64
-};
+enum { NOTES_FIRST = 64, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8 };
 
-struct noted { uint64_t hash; uint64_t words[]; };
+static struct noted *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
+  return (struct noted *)(member->notes + (size_t)i * set->note_stride);
+}
 
-struct member {
-  struct store_writer writer;
-  uint64_t *notes; /* of struct noted, `stride` words each */
-  unsigned note_count, note_room;
-  char apart[CACHE_LINE];
-};
+/* ---- loading ---- */
 
-struct table { uint64_t *entries; unsigned bits; uint64_t limit; };
+static void load(const struct visited *visited, state_index index, slot_t *state) {
+  const struct concurrent *set = (const struct concurrent *)visited;
+  uint32_t numbers[NODES_MAX];
+  uint64_t words[PACKED_MAX];
+  enum form form = concurrent_spread(set, *words_at(&set->roots, index), numbers, words);
+  unpack(words, visited->width, form, state);
+}
 
-struct concurrent {
-  struct visited visited;
-  struct crew *crew;
-  struct budget *budget;
-  unsigned stride;
-  struct member *members;
-  unsigned member_count;
-  struct table table, larger;     /* `larger` during growth only */
-  bool exhausted;                 /* written at meetings, and atomically by whoever finds the store full */
-  uint32_t next_chunk;            /* atomic: to be moved to `larger` */
-  char apart[CACHE_LINE];
-  uint64_t reserved;              /* atomic: entries taken or promised */
-  char end_apart[CACHE_LINE];
-};
+static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &set->members[number];
+  if (member->note_count && note_at(set, member, member->note_count - 1)->source == member->source) member->source++;
+  if (member->source == member->source_room) {
+    member->source_room *= 2;
+    member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
+  }
+  struct source *source = &member->sources[member->source];
+  source->form = concurrent_spread(set, *words_at(&set->roots, index), source->numbers, source->words);
+  unpack(source->words, visited->width, source->form, state);
+}
 
-static size_t table_place(const struct table *table, uint64_t hash) { return hash >> (64 - table->bits); }
+/* ---- notes ---- */
 
-static uint64_t table_mask(const struct table *table) { return ((uint64_t)1 << table->bits) - 1; }
+/* The set of nodes above the units in which the words differ. */
+static uint32_t differences(const struct tree *tree, const uint64_t *a, const uint64_t *b, unsigned count) {
+  uint32_t nodes = 0;
+  for (unsigned i = 0; i < count; i++) {
+    uint64_t word = a[i] ^ b[i];
+    if ((uint32_t)word) nodes |= tree->above[2 * i];
+    if (word >> 32) nodes |= tree->above[2 * i + 1];
+  }
+  return nodes;
+}
 
-static size_t table_bytes(const struct table *table) { return sizeof(uint64_t) << table->bits; }
+static uint32_t all_nodes(const struct tree *tree) { return (1u << tree->nodes) - 1; }
 
-static struct table table_new(struct budget *budget, unsigned bits) {
-  struct table table = { .bits = bits, .limit = ((uint64_t)5 << bits) / 8 };
-  table.entries = budget_take(budget, table_bytes(&table));
-  return table;
+static struct noted *new_note(struct concurrent *set, struct set_member *member) {
+  if (member->note_count == member->note_room) {
+    member->note_room *= 2;
+    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
+    member->roots = memory_resize(member->roots, member->note_room, sizeof *member->roots);
+  }
+  return note_at(set, member, member->note_count++);
+}
+
+static void note(struct visited *visited, unsigned number, const slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &set->members[number];
+  struct noted *noted = new_note(set, member);
+  const struct source *source = &member->sources[member->source];
+  uint64_t words[PACKED_MAX], *at = noted->groups;
+  uint32_t units[UNITS_MAX];
+  enum form form = pack(state, visited->width, words);
+  const struct tree *tree = &set->trees[form];
+  noted->form = form;
+  noted->source = member->source;
+  if (form == source->form) noted->differs = differences(tree, words, source->words, packed_words(visited->width, form));
+  else noted->differs = all_nodes(tree);
+  memcpy(units, words, tree->units * sizeof *units);
+  for (uint32_t nodes = noted->differs & ((1u << tree->groups) - 1); nodes; nodes &= nodes - 1) {
+    tree_gather(&tree->group[__builtin_ctz(nodes)], units, at + KEY, set->key_words);
+    at[HASH] = words_hash(at + KEY, set->key_words);
+    words_prefetch(&set->groups, at[HASH]);
+    at += KEY + set->key_words;
+  }
 }
 
 /* ---- growth ---- */
 
-static void move_state(const struct table *table, uint64_t hash, state_index index) {
-  for (size_t at = table_place(table, hash);; at = (at + 1) & table_mask(table)) {
-    uint64_t free_entry = 0;
-    if (__atomic_load_n(&table->entries[at], __ATOMIC_RELAXED) == 0 &&
-        __atomic_compare_exchange_n(&table->entries[at], &free_entry, hash << 32 | index, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED))
-      return;
-  }
-}
-
-static void move_chunk(const struct table *table, const struct chunk *chunk, uint32_t number) {
-  const uint64_t *words = chunk->words;
-  uint64_t hashes[MOVED_AT_ONCE];
-  for (uint32_t done = 0, count; done < chunk->used; done += count) {
-    count = chunk->used - done < MOVED_AT_ONCE ? chunk->used - done : MOVED_AT_ONCE;
-    for (uint32_t i = 0; i < count; i++, words += chunk->words_each) {
-      hashes[i] = packed_hash(words, chunk->words_each, chunk->form);
-      __builtin_prefetch(&table->entries[table_place(table, hashes[i])], 1);
-    }
-    for (uint32_t i = 0; i < count; i++) move_state(table, hashes[i], (number << PLACE_BITS) + done + i);
-  }
-}
-
-static void move_share(struct concurrent *set) {
-  const struct store *store = &set->visited.store;
-  for (;;) {
-    uint32_t number = __atomic_fetch_add(&set->next_chunk, 1, __ATOMIC_RELAXED);
-    if (number >= store->chunk_count) return;
-    move_chunk(&set->larger, store_chunk(store, number), number);
-  }
-}
-
-/* The leader's part before the move: a larger table, or a higher limit, or the end. */
 static void make_room(struct concurrent *set) {
-  const struct table *table = &set->table;
-  set->next_chunk = 1;
-  for (unsigned more = table->bits < STEEP_BITS ? 2 : 1; more > 0 && !set->larger.entries; more--)
-    set->larger = table_new(set->budget, table->bits + more);
-  if (set->larger.entries) return;
-  uint64_t full = table_mask(table) - table_mask(table) / 16;
-  if (table->limit < full) set->table.limit = full;
-  else __atomic_store_n(&set->exhausted, true, __ATOMIC_RELAXED);
+  struct words *sets[] = { &set->groups, &set->pairs, &set->roots };
+  for (unsigned i = 0; i < 3; i++) {
+    bool wanted = words_full(sets[i]) || sets[i]->out_of_memory;
+    set->growing[i] = wanted && words_make_room(sets[i]);
+    if (!wanted || set->growing[i]) continue;
+    enum shortage shortage = sets[i]->out_of_numbers ? SHORT_OF_NUMBERS : SHORT_OF_MEMORY;
+    __atomic_store_n(&set->shortage, shortage, __ATOMIC_RELAXED);
+  }
 }
 
-static void replace_table(struct concurrent *set) {
-  budget_give(set->budget, set->table.entries, table_bytes(&set->table));
-  set->table = set->larger;
-  set->larger.entries = NULL;
-}
-
-static void grow(struct concurrent *set) {
+/* False when there is no room to be had. */
+static bool grow(struct concurrent *set) {
   if (crew_meet(set->crew)) {
     make_room(set);
     crew_dismiss(set->crew);
   }
-  if (!set->larger.entries) return;
-  move_share(set);
-  if (crew_meet(set->crew)) {
-    replace_table(set);
-    crew_dismiss(set->crew);
+  if (set->growing[0] || set->growing[1] || set->growing[2]) {
+    if (set->growing[0]) words_move_share(&set->groups);
+    if (set->growing[1]) words_move_share(&set->pairs);
+    if (set->growing[2]) words_move_share(&set->roots);
+    if (crew_meet(set->crew)) crew_dismiss(set->crew);
+  }
+  return __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
+}
+
+/* As words_add, in a set that grows when it must; 0 when it cannot. */
+static uint32_t add(struct concurrent *set, struct words *words, unsigned number, const uint64_t *key, uint64_t hash,
+                    bool *added) {
+  for (;;) {
+    uint32_t result = words_add(words, number, key, hash, added);
+    if (result || !grow(set)) return result;
   }
 }
 
-static bool reserve(struct concurrent *set, unsigned count) {
-  if (__atomic_add_fetch(&set->reserved, count, __ATOMIC_RELAXED) <= set->table.limit) return true;
-  __atomic_sub_fetch(&set->reserved, count, __ATOMIC_RELAXED);
-  return false;
-}
+/* ---- commits ---- */
 
-/* ---- notes and commits ---- */
-
-static void note(struct visited *visited, unsigned number, const slot_t *state) {
-  struct concurrent *set = (struct concurrent *)visited;
-  struct member *member = &set->members[number];
-  if (member->note_count == member->note_room) {
-    member->note_room *= 2;
-    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->stride, sizeof *member->notes);
-  }
-  struct noted *noted = (struct noted *)(member->notes + (size_t)member->note_count++ * set->stride);
-  unsigned width = visited->store.width;
-  enum form form = pack(state, width, noted->words);
-  noted->hash = packed_hash(noted->words, packed_words(width, form), form);
-  __builtin_prefetch(&set->table.entries[table_place(&set->table, noted->hash)]);
-}
-
-static bool same_tag(uint64_t entry, uint64_t hash) { return entry >> 32 == (uint32_t)hash; }
-
-static void prefetch_states(const struct concurrent *set, const struct member *member) {
-  unsigned last = packed_words(set->visited.store.width, NARROW) - 1;
-  const uint64_t *at = member->notes;
-  for (unsigned i = 0; i < member->note_count; i++, at += set->stride) {
-    uint64_t hash = ((const struct noted *)at)->hash;
-    uint64_t entry = __atomic_load_n(&set->table.entries[table_place(&set->table, hash)], __ATOMIC_ACQUIRE);
-    if (entry == 0 || !same_tag(entry, hash)) continue;
-    const uint64_t *words = store_words(&set->visited.store, (state_index)entry);
-    __builtin_prefetch(words);
-    __builtin_prefetch(words + last);
+static void find_candidates(const struct concurrent *set, const struct set_member *member) {
+  for (unsigned i = 0; i < member->note_count; i++) {
+    struct noted *noted = note_at(set, member, i);
+    uint64_t *at = noted->groups;
+    uint32_t nodes = noted->differs & ((1u << set->trees[noted->form].groups) - 1);
+    for (; nodes; nodes &= nodes - 1, at += KEY + set->key_words) at[CANDIDATE] = words_candidate(&set->groups, at[HASH]);
   }
 }
 
-enum outcome { KNOWN, NEW, FAILED };
-
-/* Equal tags mean equal forms, because the form is part of the hash's lower half. */
-static enum outcome insert(struct concurrent *set, struct member *member, const struct noted *noted) {
-  const struct table table = set->table;
-  enum form form = noted->hash & 1;
-  unsigned words = packed_words(set->visited.store.width, form);
-  for (size_t at = table_place(&table, noted->hash);; at = (at + 1) & table_mask(&table)) {
-    uint64_t entry = __atomic_load_n(&table.entries[at], __ATOMIC_ACQUIRE);
-    if (entry == 0) {
-      state_index index = store_place(&member->writer, form, noted->words);
-      if (index == 0) return FAILED;
-      if (__atomic_compare_exchange_n(&table.entries[at], &entry, noted->hash << 32 | index, false, __ATOMIC_RELEASE,
-                                      __ATOMIC_ACQUIRE)) {
-        store_keep(&member->writer, form);
-        return NEW;
-      }
+/* The root of a note, or false. */
+static bool resolve(struct concurrent *set, unsigned number, const struct noted *noted, struct root *root) {
+  const struct tree *tree = &set->trees[noted->form];
+  uint32_t numbers[NODES_MAX], todo = noted->differs, top = tree->nodes - 1;
+  const uint64_t *at = noted->groups;
+  memcpy(numbers, set->members[number].sources[noted->source].numbers, sizeof numbers);
+  for (; todo & ~(1u << top); todo &= todo - 1) {
+    unsigned node = (unsigned)__builtin_ctz(todo);
+    bool added;
+    if (node < tree->groups) {
+      numbers[node] = (uint32_t)at[CANDIDATE];
+      if (!numbers[node] || !words_is(&set->groups, numbers[node], at + KEY))
+        numbers[node] = add(set, &set->groups, number, at + KEY, at[HASH], &added);
+      at += KEY + set->key_words;
+    } else {
+      uint64_t word = tree_word(tree, numbers, node);
+      numbers[node] = add(set, &set->pairs, number, &word, words_hash(&word, 1), &added);
     }
-    if (!same_tag(entry, noted->hash)) continue;
-    if (packed_equal(store_words(&set->visited.store, (state_index)entry), noted->words, words)) return KNOWN;
+    if (numbers[node] == 0) return false;
   }
+  root->word = tree_root(tree_word(tree, numbers, top), noted->form);
+  root->hash = words_hash(&root->word, 1);
+  return true;
 }
 
-static bool insert_all(struct concurrent *set, struct member *member) {
-  unsigned count = member->note_count, found = 0;
-  const uint64_t *at = member->notes;
-  enum outcome outcome = KNOWN;
-  prefetch_states(set, member);
-  for (unsigned i = 0; i < count && outcome != FAILED; i++, at += set->stride) {
-    outcome = insert(set, member, (const struct noted *)at);
-    found += outcome == NEW;
-  }
-  store_publish(&member->writer);
-  __atomic_sub_fetch(&set->reserved, count - found, __ATOMIC_RELAXED);
-  if (outcome == FAILED) __atomic_store_n(&set->exhausted, true, __ATOMIC_RELAXED);
-  return outcome != FAILED;
+static void keep(struct set_member *member, state_index index) {
+  struct range *last = member->fresh.length ? &member->fresh.items[member->fresh.length - 1] : NULL;
+  if (last && last->first + last->count == index) last->count++;
+  else vector_push(member->fresh, (struct range){ index, 1 });
 }
 
-static bool commit(struct visited *visited, unsigned number, unsigned at_least) {
+static bool add_roots(struct concurrent *set, unsigned number) {
+  struct set_member *member = &set->members[number];
+  uint64_t kept = 0;
+  unsigned i = 0;
+  for (; i < member->note_count; i++) member->roots[i].candidate = words_candidate(&set->roots, member->roots[i].hash);
+  for (i = 0; i < member->note_count; i++) {
+    const struct root *root = &member->roots[i];
+    bool added;
+    if (root->candidate && words_is(&set->roots, root->candidate, &root->word)) continue;
+    state_index index = add(set, &set->roots, number, &root->word, root->hash, &added);
+    if (index == 0) break;
+    if (added) keep(member, index);
+    kept += added;
+  }
+  __atomic_store_n(&member->kept, member->kept + kept, __ATOMIC_RELAXED);
+  return i == member->note_count;
+}
+
+static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct concurrent *set = (struct concurrent *)visited;
-  struct member *member = &set->members[number];
-  if (member->note_count == 0 || member->note_count < at_least) return true;
-  while (!__atomic_load_n(&set->exhausted, __ATOMIC_RELAXED)) {
-    if (!reserve(set, member->note_count)) {
-      grow(set);
-      continue;
-    }
-    bool kept = insert_all(set, member);
-    member->note_count = 0;
-    return kept;
+  struct set_member *member = &set->members[number];
+  if (member->note_count == 0 || member->note_count < at_least) return NO_SHORTAGE;
+  bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
+  if (good) find_candidates(set, member);
+  for (unsigned i = 0; i < member->note_count && good; i++) {
+    good = resolve(set, number, note_at(set, member, i), &member->roots[i]);
+    words_prefetch(&set->roots, member->roots[i].hash);
   }
-  return false;
+  good = good && add_roots(set, number);
+  member->note_count = 0;
+  member->source = 0;
+  return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
 }
 
 /* ---- the set ---- */
 
 static uint64_t count_states(const struct visited *visited) {
-  return __atomic_load_n(&((const struct concurrent *)visited)->reserved, __ATOMIC_RELAXED);
+  const struct concurrent *set = (const struct concurrent *)visited;
+  uint64_t count = 0;
+  for (unsigned i = 0; i < set->member_count; i++) count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
+  return count;
+}
+
+static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+  struct concurrent *set = (struct concurrent *)visited;
+  for (unsigned i = 0; i < set->member_count; i++) {
+    struct set_member *member = &set->members[i];
+    for (size_t j = 0; j < member->fresh.length; j++) take(context, member->fresh.items[j]);
+    member->fresh.length = 0;
+  }
+  uint64_t states = count_states(visited);
+  if (states < set->reshape_at || set->shortage) return;
+  concurrent_reshape(set);
+  set->reshape_at = states * RESHAPE_FACTOR;
 }
 
 static void free_set(struct visited *visited) {
   struct concurrent *set = (struct concurrent *)visited;
-  budget_give(set->budget, set->table.entries, table_bytes(&set->table));
-  for (unsigned i = 0; i < set->member_count; i++) memory_free(set->members[i].notes);
+  for (unsigned i = 0; i < set->member_count; i++) {
+    struct set_member *member = &set->members[i];
+    memory_free(member->notes);
+    memory_free(member->roots);
+    memory_free(member->sources);
+    vector_free(member->fresh);
+  }
   memory_free(set->members);
-  store_destroy(&visited->store);
+  words_destroy(&set->groups);
+  words_destroy(&set->pairs);
+  words_destroy(&set->roots);
   memory_free(set);
 }
 
+unsigned concurrent_key_words(const struct tree trees[2]) {
+  unsigned narrow = tree_group_max(&trees[NARROW]), wide = tree_group_max(&trees[WIDE]);
+  return ((narrow > wide ? narrow : wide) + 1) / 2;
+}
+
+void concurrent_fit_members(struct concurrent *set) {
+  set->key_words = concurrent_key_words(set->trees);
+  set->note_stride = sizeof(struct noted) / sizeof(uint64_t);
+  unsigned narrow = set->trees[NARROW].groups, wide = set->trees[WIDE].groups;
+  set->note_stride += (narrow > wide ? narrow : wide) * (KEY + set->key_words);
+  for (unsigned i = 0; i < set->member_count; i++) {
+    struct set_member *member = &set->members[i];
+    if (member->note_room < NOTES_FIRST) member->note_room = NOTES_FIRST;
+    if (member->source_room < SOURCES_FIRST) member->source_room = SOURCES_FIRST;
+    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
+    member->roots = memory_resize(member->roots, member->note_room, sizeof *member->roots);
+    member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
+    member->sources[0].form = NO_FORM;
+  }
+}
+
+static bool init_words(struct concurrent *set) {
+  struct words *sets[] = { &set->groups, &set->pairs, &set->roots };
+  for (unsigned i = 0; i < 3; i++) {
+    unsigned length = i == 0 ? set->key_words : 1;
+    if (words_init(sets[i], length, set->member_count, i == 2 ? UINT32_MAX : NODE_NUMBER_MAX, set->budget)) continue;
+    while (i-- > 0) words_destroy(sets[i]);
+    return false;
+  }
+  return true;
+}
+
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
-  struct table table = table_new(budget, ENTRIES_FIRST_BITS);
-  if (!table.entries) return NULL;
   struct concurrent *set = memory_new(1, sizeof *set);
-  set->visited.note = note;
-  set->visited.commit = commit;
-  set->visited.count = count_states;
-  set->visited.free = free_set;
+  set->visited = (struct visited){ width, load, open_state, note, commit, collect, count_states, free_set };
   set->crew = crew;
   set->budget = budget;
-  set->table = table;
-  set->stride = sizeof(struct noted) / sizeof(uint64_t) + packed_words(width, WIDE);
+  set->reshape_at = RESHAPE_FIRST;
   set->member_count = crew->size;
-  set->members = memory_new(crew->size, sizeof *set->members);
-  store_init(&set->visited.store, width, budget);
-  for (unsigned i = 0; i < crew->size; i++) {
-    struct member *member = &set->members[i];
-    member->writer.store = &set->visited.store;
-    member->note_room = NOTES_FIRST;
-    member->notes = memory_new((size_t)NOTES_FIRST * set->stride, sizeof *member->notes);
+  tree_init(&set->trees[NARROW], width, NARROW, UNITS_MAX);
+  tree_init(&set->trees[WIDE], width, WIDE, tree_group_max(&set->trees[NARROW]));
+  set->key_words = concurrent_key_words(set->trees);
+  if (!init_words(set)) {
+    memory_free(set);
+    return NULL;
   }
+  set->members = memory_new(set->member_count, sizeof *set->members);
+  concurrent_fit_members(set);
   return &set->visited;
 }

@@ -1,31 +1,33 @@
 /* The reference: a Judy array from hashes to states, for one thread.
  *
- * It shares as little as possible with visited_concurrent.c: another hash (XXH3, of the numbers and not of their packed
- * form), another table, comparison by the numbers themselves.  A state's key is its hash, or the next key that is free
- * when other states have those; as nothing is ever removed, the first free key proves a state new.  It is five to ten
- * times slower, so it serves tests and doubts. */
-#include "explore/visited.h"
-
+ * It shares as little as possible with visited_concurrent.c: another hash (XXH3), another table, and states kept and
+ * compared as they are, slot by slot.  A state's key is its hash, or the next key that is free when other states have
+ * those; as nothing is ever removed, the first free key proves a state new.  It is several times slower and larger, so it
+ * serves tests and doubts. */
 #include <Judy.h>
+#include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sparse.h"
+#include "base/vector.h"
+#include "explore/visited.h"
 
-enum { CHARGE_EVERY = 256 };
+enum { CHARGE_EVERY = 256, BLOCK_STATES = 1 << 12 };
 
 struct reference {
   struct visited visited;
   struct budget *budget;
   struct sparse by_hash;
-  struct store_writer writer;
-  uint64_t states, charged; /* bytes of the Judy array that the budget knows of */
-  bool exhausted;
+  VECTOR(slot_t *) blocks; /* of states */
+  uint64_t states, collected, charged; /* bytes of the Judy array that the budget knows of */
+  enum shortage shortage;
 };
 
-static bool holds(const struct reference *set, state_index index, const slot_t *state) {
-  slot_t kept[WIDTH_MAX];
-  store_load(&set->visited.store, index, kept);
-  return memcmp(kept, state, set->visited.store.width * sizeof *state) == 0;
+static size_t state_bytes(const struct reference *set) { return set->visited.width * sizeof(slot_t); }
+
+/* Where a state is; the first has index 1. */
+static slot_t *place(const struct reference *set, state_index index) {
+  return set->blocks.items[(index - 1) / BLOCK_STATES] + (size_t)((index - 1) % BLOCK_STATES) * set->visited.width;
 }
 
 /* Judy allocates on its own, so its growth is charged afterwards. */
@@ -34,38 +36,59 @@ static void charge(struct reference *set) {
   if (bytes > set->charged) budget_charge(set->budget, bytes - set->charged);
   else budget_discharge(set->budget, set->charged - bytes);
   set->charged = bytes;
-  if (set->budget->held > set->budget->max) set->exhausted = true;
+  if (set->budget->held > set->budget->max) set->shortage = SHORT_OF_MEMORY;
+}
+
+static bool add_block(struct reference *set) {
+  slot_t *block = budget_take(set->budget, BLOCK_STATES * state_bytes(set));
+  if (block) vector_push(set->blocks, block);
+  else set->shortage = SHORT_OF_MEMORY;
+  return block != NULL;
 }
 
 static void keep(struct reference *set, uintptr_t *slot, const slot_t *state) {
-  uint64_t words[PACKED_MAX];
-  enum form form = pack(state, set->visited.store.width, words);
-  state_index index = store_place(&set->writer, form, words);
-  set->exhausted = index == 0;
-  if (set->exhausted) return;
-  store_keep(&set->writer, form);
-  store_publish(&set->writer);
-  *slot = index;
-  if (++set->states % CHARGE_EVERY == 0) charge(set);
+  if (set->states == UINT32_MAX) set->shortage = SHORT_OF_NUMBERS;
+  else if (set->states < (uint64_t)set->blocks.length * BLOCK_STATES || add_block(set)) {
+    *slot = ++set->states;
+    memcpy(place(set, (state_index)*slot), state, state_bytes(set));
+    if (set->states % CHARGE_EVERY == 0) charge(set);
+  }
 }
 
 static void note(struct visited *visited, unsigned member, const slot_t *state) {
   struct reference *set = (struct reference *)visited;
   (void)member;
-  if (set->exhausted) return;
-  for (uintptr_t key = hash_bytes(state, visited->store.width * sizeof *state);; key++) {
+  if (set->shortage) return;
+  for (uintptr_t key = hash_bytes(state, state_bytes(set));; key++) {
     uintptr_t *slot = sparse_at(&set->by_hash, key);
     if (*slot == 0) {
       keep(set, slot, state);
       return;
     }
-    if (holds(set, (state_index)*slot, state)) return;
+    if (memcmp(place(set, (state_index)*slot), state, state_bytes(set)) == 0) return;
   }
 }
 
-static bool commit(struct visited *visited, unsigned member, unsigned at_least) {
+static enum shortage commit(struct visited *visited, unsigned member, unsigned at_least) {
   (void)member, (void)at_least;
-  return !((struct reference *)visited)->exhausted;
+  return ((struct reference *)visited)->shortage;
+}
+
+static void load(const struct visited *visited, state_index index, slot_t *state) {
+  const struct reference *set = (const struct reference *)visited;
+  memcpy(state, place(set, index), state_bytes(set));
+}
+
+static void open_state(struct visited *visited, unsigned member, state_index index, slot_t *state) {
+  (void)member;
+  load(visited, index, state);
+}
+
+static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+  struct reference *set = (struct reference *)visited;
+  struct range range = { (state_index)(set->collected + 1), (uint32_t)(set->states - set->collected) };
+  if (range.count) take(context, range);
+  set->collected = set->states;
 }
 
 static uint64_t count_states(const struct visited *visited) { return ((const struct reference *)visited)->states; }
@@ -74,18 +97,14 @@ static void free_set(struct visited *visited) {
   struct reference *set = (struct reference *)visited;
   sparse_free(&set->by_hash);
   budget_discharge(set->budget, set->charged);
-  store_destroy(&visited->store);
+  for (size_t i = 0; i < set->blocks.length; i++) budget_give(set->budget, set->blocks.items[i], BLOCK_STATES * state_bytes(set));
+  vector_free(set->blocks);
   memory_free(set);
 }
 
 struct visited *visited_judy_new(unsigned width, struct budget *budget) {
   struct reference *set = memory_new(1, sizeof *set);
-  set->visited.note = note;
-  set->visited.commit = commit;
-  set->visited.count = count_states;
-  set->visited.free = free_set;
+  set->visited = (struct visited){ width, load, open_state, note, commit, collect, count_states, free_set };
   set->budget = budget;
-  store_init(&set->visited.store, width, budget);
-  set->writer.store = &set->visited.store;
   return &set->visited;
 }

@@ -12,7 +12,7 @@
 
 static char *describe(const struct run *run, state_index index) {
   slot_t state[WIDTH_MAX];
-  store_load(&run->visited->store, index, state);
+  visited_load(run->visited, index, state);
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
@@ -60,7 +60,7 @@ static void seek_state(struct member *member, state_index index) {
   struct run *run = member->run;
   const struct model *model = run->model;
   slot_t state[WIDTH_MAX];
-  store_load(&run->visited->store, index, state);
+  visited_load(run->visited, index, state);
   member->reaches = false;
   model->successors(model, member->worker, state, visit_step, member);
   if (!member->reaches) return;
@@ -68,7 +68,7 @@ static void seek_state(struct member *member, state_index index) {
   pick_offer(run, &member->pick, pick);
 }
 
-static void seek_slice(struct member *member, struct slice slice) {
+static void seek_slice(struct member *member, struct range slice) {
   for (uint32_t i = 0; i < slice.count; i++) seek_state(member, slice.first + i);
 }
 
@@ -77,7 +77,7 @@ static slot_t *trace_state(const struct trace *trace, unsigned i) { return trace
 /* Puts the state at position `level` of the trace and goes on to its parent, if it has one. */
 static void step_back(struct run *run, unsigned level, state_index state) {
   slot_t *place = trace_state(run->result.trace, level);
-  store_load(&run->visited->store, state, place);
+  visited_load(run->visited, state, place);
   run->over = level == 0;
   if (run->over) return;
   memcpy(run->target, place, run->model->width * sizeof *place);

@@ -37,7 +37,8 @@ struct micro micro_fence(bool asks_port); /* waits and blocks; without the port 
 
 /* Fences are nothing, orders are nothing, scopes are nothing: for machines whose cores keep one access outstanding. */
 unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out);
-/* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as load;fence and release as fence;store, in full, of the port: TSO, temporal coherence. */
+/* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as load;fence and release as
+ * fence;store, in full, of the port: TSO, temporal coherence. */
 unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
 /* Weak ordering: every access of any order but weak waits for all that its thread did before and holds back all that comes after;

@@ -1,0 +1,77 @@
+/* Private to visited_concurrent.c and reshape.c: the set for any number of threads. */
+#ifndef EXPLORE_CONCURRENT_H
+#define EXPLORE_CONCURRENT_H
+
+#include <string.h>
+#include "base/vector.h"
+#include "explore/tree.h"
+#include "explore/visited.h"
+#include "explore/words.h"
+
+/* A state that was noted: what it shares with its source, and the groups in which it differs. */
+struct noted {
+  uint32_t differs; /* the set of nodes that are not its source's */
+  uint32_t source;
+  uint64_t form;
+  uint64_t groups[]; /* of each in which it differs, in order: the hash, the candidate (words.h), and `key_words` of the key */
+};
+
+enum { HASH, CANDIDATE, KEY };
+
+struct root { uint64_t word, hash; uint32_t candidate; };
+
+/* A state that notes were made from: its nodes' numbers, and its units. */
+struct source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; };
+
+enum { NO_FORM = 2 /* nothing was opened yet */ };
+
+struct set_member {
+  uint64_t *notes; /* of struct noted, `note_stride` words each */
+  struct root *roots;
+  unsigned note_count, note_room;
+  struct source *sources;
+  unsigned source, source_room; /* the present one */
+  uint64_t kept; /* atomic: states */
+  VECTOR(struct range) fresh; /* states kept since the last collection */
+  char apart[64];
+};
+
+struct concurrent {
+  struct visited visited;
+  struct crew *crew;
+  struct budget *budget;
+  struct tree trees[2]; /* by form */
+  unsigned key_words, note_stride;
+  struct set_member *members;
+  unsigned member_count;
+  struct words groups, pairs, roots;
+  bool growing[3];         /* groups, pairs, roots: room was made, shares are to be moved */
+  enum shortage shortage;  /* written at meetings, read anywhere */
+  uint64_t reshape_at;     /* the number of states from which on the shapes are to be looked at again */
+};
+
+/* How long a group's key must be for these shapes. */
+unsigned concurrent_key_words(const struct tree trees[2]);
+/* Sets everything that follows from the shapes, while nothing is noted. */
+void concurrent_fit_members(struct concurrent *set);
+
+/* The numbers of a state's nodes (the root has none), and its units as packed words, from its root. */
+static inline enum form concurrent_spread(const struct concurrent *set, uint64_t root, uint32_t *numbers, uint64_t *words) {
+  enum form form = tree_root_form(root);
+  const struct tree *tree = &set->trees[form];
+  uint32_t units[UNITS_MAX + 1];
+  units[tree->units] = 0;
+  tree_split(tree, numbers, tree->nodes - 1, tree_root_word(root));
+  for (unsigned node = tree->nodes - 1; node-- > tree->groups;)
+    tree_split(tree, numbers, node, *words_at(&set->pairs, numbers[node]));
+  for (unsigned node = 0; node < tree->groups; node++)
+    tree_scatter(&tree->group[node], units, words_at(&set->groups, numbers[node]));
+  memcpy(words, units, packed_words(set->visited.width, form) * sizeof *words);
+  return form;
+}
+
+/* Looks at the states' shapes and, where others are much better, keeps all states in those.  While all members are at a
+ * gate, and nothing is noted. */
+void concurrent_reshape(struct concurrent *set);
+
+#endif

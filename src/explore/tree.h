@@ -1,0 +1,80 @@
+/* The shape of the trees that states are kept as (after Laarman, van de Pol and Weber, "Parallel recursive state
+ * compression for free", SPIN 2011).
+ *
+ * The units of a packed state (pack.h) are the halves of its words, that is, two slots each of a narrow state, one each of
+ * a wide one.  They are divided into a few groups; what a group's units hold is kept once, under a number.  Pairs of numbers
+ * are kept under numbers in turn, up to the root: the pair of two numbers that a state is, 8 bytes.  Where the paper's
+ * leaves are single slots, ours are groups, of which two are mostly enough: there are far fewer of their contents than there
+ * are states (fit.c sees to that), and a state is then found with two look-ups and the root's.
+ *
+ * Where a state differs from the one that it was made from in a few units only, the nodes above these are all that need
+ * looking up (`above`); the other numbers are those of the other state. */
+#ifndef EXPLORE_TREE_H
+#define EXPLORE_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "explore/pack.h"
+
+enum {
+  UNITS_MAX = WIDTH_MAX,
+  GROUPS_MAX = 8,
+  NODES_MAX = 2 * GROUPS_MAX - 1,
+  NODE_NUMBER_MAX = INT32_MAX /* so that a root has a bit to say what the state's form is */
+};
+
+struct group { uint8_t count, units[UNITS_MAX]; };
+
+/* Nodes: first the groups, then the pairs, each after its children, the root last. */
+struct tree {
+  unsigned units, groups, nodes;
+  struct group group[GROUPS_MAX];
+  struct { uint8_t left, right; } pair[NODES_MAX]; /* by node, where it is a pair */
+  uint32_t above[UNITS_MAX];                       /* by unit: the set of nodes above it */
+};
+
+/* Halves of halves, in the order of the slots, until no group has more than `group_max` units. */
+void tree_init(struct tree *tree, unsigned width, enum form form, unsigned group_max);
+unsigned tree_group_max(const struct tree *tree);
+/* The units of a state of this width. */
+unsigned tree_units(unsigned width, enum form form);
+
+/* Some of the states: the units of each, one after the other. */
+enum { SAMPLE_MAX = 1 << 12 };
+struct sample { uint64_t states; uint32_t rows; uint32_t *units; };
+
+/* Gives the tree another shape if states like those of the sample, which was taken from so many states, are much smaller in
+ * it (fit.c). */
+bool tree_fit(struct tree *tree, const struct sample *sample, unsigned group_max);
+
+/* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 are what part i is divided into, if it is. */
+struct outline { uint64_t units[2 * GROUPS_MAX]; bool divided[2 * GROUPS_MAX]; };
+void tree_build(struct tree *tree, unsigned units, const struct outline *outline);
+uint64_t tree_units_below(const struct tree *tree, unsigned node);
+
+/* A group's units as a key of `length` words. */
+static inline void tree_gather(const struct group *group, const uint32_t *units, uint64_t *key, unsigned length) {
+  unsigned word = 0, i = 0;
+  for (; i + 2 <= group->count; i += 2) key[word++] = (uint64_t)units[group->units[i + 1]] << 32 | units[group->units[i]];
+  if (i < group->count) key[word++] = units[group->units[i]];
+  while (word < length) key[word++] = 0;
+}
+
+static inline void tree_scatter(const struct group *group, uint32_t *units, const uint64_t *key) {
+  for (unsigned i = 0; i < group->count; i++) units[group->units[i]] = (uint32_t)(key[i / 2] >> (i & 1) * 32);
+}
+
+static inline uint64_t tree_word(const struct tree *tree, const uint32_t *numbers, unsigned node) {
+  return (uint64_t)numbers[tree->pair[node].left] << 32 | numbers[tree->pair[node].right];
+}
+
+static inline void tree_split(const struct tree *tree, uint32_t *numbers, unsigned node, uint64_t word) {
+  numbers[tree->pair[node].left] = (uint32_t)(word >> 32);
+  numbers[tree->pair[node].right] = (uint32_t)word;
+}
+
+static inline uint64_t tree_root(uint64_t word, enum form form) { return word | (uint64_t)form << 63; }
+static inline enum form tree_root_form(uint64_t root) { return (enum form)(root >> 63); }
+static inline uint64_t tree_root_word(uint64_t root) { return root & (UINT64_MAX >> 1); }
+
+#endif

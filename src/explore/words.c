@@ -1,0 +1,246 @@
+/* A lock-free hash table of keys that stay where they are.
+ *
+ * The keys lie in chunks, in the order of their numbers; the table holds 32 bits for each: its number, and as many bits of
+ * its hash as that leaves.  A table of 2^25 slots has 7 of them, so that 127 of 128 other keys are told apart without a
+ * look at them.  This costs 4 / load bytes a key, and numbers (and with them the order of arrival) stay
+ * through growth, which a table of the keys themselves does not give.
+ *
+ * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared hash
+ * tables", FMCAD 2010): a key's slots are the 16 of a cache line, looked at all at once, then those of the next line.  A key
+ * is written to its place first and published by one compare-and-swap.  Where the paper marks a slot as being written,
+ * here the loser of a race compares again, and keeps the place for its next new key.
+ *
+ * Writers take numbers by the block, under a lock, so the table's limit is watched there and nowhere else: all numbers that
+ * were ever taken fit under it.  A table that is full is replaced while all members meet.  It is given back first and the new
+ * one is filled from the keys, in their order, so that the two never exist at once; and large tables grow by a quarter of a
+ * power of two, small ones by more, as memory is dearer than moving.  When no larger table fits in the budget, the
+ * limit is raised once, and after that the memory is used up. */
+#include "explore/words.h"
+
+#include <string.h>
+#include "base/memory.h"
+
+enum {
+  LINES_FIRST = 16,
+  LINES_STEEP = 1 << 14, /* below these a table grows by 4 */
+  LINES_LARGE = 1 << 18, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
+  BLOCK_MAX = 256,
+  SHARE = 1 << 12, /* numbers that are moved at once */
+  MOVED_AT_ONCE = 32
+};
+
+static size_t table_bytes(const struct words_table *table) { return table->lines * LINE_ENTRIES * sizeof *table->slots; }
+
+/* `sixteenths` of the slots may be used. */
+static void set_limit(struct words *words, unsigned sixteenths) {
+  struct words_table *table = &words->table;
+  uint64_t limit = table->lines * LINE_ENTRIES / 16 * sixteenths;
+  table->limit = limit < words->number_max ? (uint32_t)limit : words->number_max;
+  table->number_bits = 64 - (unsigned)__builtin_clzll(table->lines * LINE_ENTRIES - 1);
+  if (table->number_bits > 32) table->number_bits = 32;
+}
+
+static bool table_take(struct words *words, uint64_t lines) {
+  words->table.lines = lines;
+  words->table.slots = budget_take(words->budget, table_bytes(&words->table));
+  if (words->table.slots) set_limit(words, 14);
+  return words->table.slots != NULL;
+}
+
+/* ---- chunks and numbers ---- */
+
+static size_t chunk_bytes(const struct words *words, uint32_t number) {
+  size_t keys = number == 0 ? 1 << CHUNK_FIRST_BITS : (size_t)1 << (CHUNK_FIRST_BITS + number - 1);
+  return (number < CHUNKS_SMALL ? keys : 1 << CHUNK_BITS) * words->length * sizeof(uint64_t);
+}
+
+static uint32_t chunk_of(uint32_t number) {
+  if (number >> CHUNK_BITS) return (number >> CHUNK_BITS) + CHUNKS_SMALL - 1;
+  if (!(number >> CHUNK_FIRST_BITS)) return 0;
+  return 31 - (uint32_t)__builtin_clz(number) - CHUNK_FIRST_BITS + 1;
+}
+
+static bool add_chunks(struct words *words, uint32_t last) {
+  while (words->chunk_count <= chunk_of(last)) {
+    uint64_t *chunk = budget_take(words->budget, chunk_bytes(words, words->chunk_count));
+    words->out_of_memory = !chunk;
+    if (!chunk) return false;
+    words->chunks[words->chunk_count++] = chunk;
+  }
+  return true;
+}
+
+/* Small tables give small blocks, so that no writer sits on numbers that others need. */
+static bool take_block(struct words *words, struct words_writer *writer) {
+  uint32_t size = words->table.limit / (8 * words->writer_count);
+  size = size < 1 ? 1 : size > BLOCK_MAX ? BLOCK_MAX : size;
+  pthread_mutex_lock(&words->mutex);
+  uint32_t left = words->table.limit - words->next;
+  if (size > left) size = left;
+  bool taken = size > 0 && add_chunks(words, words->next + size - 1);
+  if (taken) {
+    writer->next = words->next;
+    writer->end = words->next += size;
+  }
+  pthread_mutex_unlock(&words->mutex);
+  return taken;
+}
+
+/* ---- looking up and adding ---- */
+
+static uint32_t *next_line(const struct words_table *table, uint32_t *line) {
+  line += LINE_ENTRIES;
+  return line == table->slots + table->lines * LINE_ENTRIES ? table->slots : line;
+}
+
+/* Publishes a new key in a slot that was free.  0: somebody else took the slot, or there is no number left (`*full`). */
+static uint32_t publish(struct words *words, struct words_writer *writer, const uint64_t *key, uint32_t tag,
+                        uint32_t *slot, bool *full) {
+  uint32_t none = 0;
+  *full = writer->next == writer->end && !take_block(words, writer);
+  if (*full) return 0;
+  uint64_t *place = words_at(words, writer->next);
+  for (unsigned i = 0; i < words->length; i++) place[i] = key[i];
+  if (!__atomic_compare_exchange_n(slot, &none, tag | writer->next, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
+  return writer->next++;
+}
+
+/* Of those who want a line's first free slot one gets it, and the others look at the line again; so of two who add the same
+ * key, the second sees the first's. */
+uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
+  const struct words_table *table = &words->table;
+  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *line = (uint32_t *)words_line(table, hash);
+  *added = false;
+  for (;;) {
+    struct line_view view = line_look(line, tag, mask);
+    for (unsigned matches = view.matches; matches; matches &= matches - 1) {
+      uint32_t known = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
+      if (words_is(words, known, key)) return known;
+    }
+    if (!view.free) {
+      line = next_line(table, line);
+      continue;
+    }
+    bool full;
+    uint32_t new = publish(words, &words->writers[number], key, tag, &line[__builtin_ctz(view.free)], &full);
+    *added = new != 0;
+    if (new || full) return new;
+  }
+}
+
+/* ---- growth ---- */
+
+static uint64_t more_lines(uint64_t lines) {
+  if (lines < LINES_STEEP) return lines * 4;
+  uint64_t power = UINT64_C(1) << (63 - __builtin_clzll(lines));
+  return lines + power / (lines < LINES_LARGE ? 2 : 4);
+}
+
+bool words_full(const struct words *words) { return words->next >= words->table.limit; }
+
+/* The present table is gone when the next one is taken, so a failure takes it again. */
+bool words_make_room(struct words *words) {
+  struct words_table old = words->table;
+  if (old.limit == words->number_max) words->out_of_numbers = true;
+  if (words->out_of_memory || words->out_of_numbers) return false;
+  budget_give(words->budget, old.slots, table_bytes(&old));
+  if (!table_take(words, more_lines(old.lines)) && !table_take(words, old.lines)) {
+    words->table = (struct words_table){ NULL };
+    words->out_of_memory = true;
+    return false;
+  }
+  if (words->table.lines == old.lines) set_limit(words, 15);
+  words->out_of_memory = words_full(words);
+  words->next_share = 0;
+  return true;
+}
+
+static void move(const struct words_table *table, uint64_t hash, uint32_t number) {
+  uint32_t *line = (uint32_t *)words_line(table, hash), entry = words_tag(table, hash) | number;
+  for (;;) {
+    struct line_view view = line_look(line, 0, 0);
+    uint32_t none = 0;
+    if (!view.free) line = next_line(table, line);
+    else if (__atomic_compare_exchange_n(&line[__builtin_ctz(view.free)], &none, entry, false, __ATOMIC_RELAXED,
+                                         __ATOMIC_RELAXED))
+      return;
+  }
+}
+
+bool words_open(const struct words *words, uint32_t number) {
+  for (unsigned i = 0; i < words->writer_count; i++)
+    if (number >= words->writers[i].next && number < words->writers[i].end) return true;
+  return false;
+}
+
+static bool any_open(const struct words *words, uint32_t first, uint32_t count) {
+  for (unsigned i = 0; i < words->writer_count; i++) {
+    const struct words_writer *writer = &words->writers[i];
+    if (writer->next < writer->end && writer->next < first + count && writer->end > first) return true;
+  }
+  return false;
+}
+
+static void move_few(const struct words *words, uint32_t first, uint32_t count) {
+  uint64_t hashes[MOVED_AT_ONCE];
+  bool open = any_open(words, first, count);
+  for (uint32_t i = 0; i < count; i++) {
+    hashes[i] = words_hash(words_at(words, first + i), words->length);
+    __builtin_prefetch(words_line(&words->table, hashes[i]), 1);
+  }
+  for (uint32_t i = 0; i < count; i++)
+    if (!open || !words_open(words, first + i)) move(&words->table, hashes[i], first + i);
+}
+
+void words_move_share(struct words *words) {
+  for (;;) {
+    uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
+    uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;
+    if (first >= end) return;
+    if (first == 0) first = 1;
+    for (uint64_t count; first < end; first += count) {
+      count = end - first < MOVED_AT_ONCE ? end - first : MOVED_AT_ONCE;
+      move_few(words, (uint32_t)first, (uint32_t)count);
+    }
+  }
+}
+
+void words_replace(struct words *words, void (*replace)(void *context, uint64_t *key), void *context) {
+  for (uint32_t number = 1; number < words->next; number++)
+    if (!words_open(words, number)) replace(context, words_at(words, number));
+  memset(words->table.slots, 0, table_bytes(&words->table));
+  words->next_share = 0;
+  words_move_share(words);
+}
+
+/* ---- the set ---- */
+
+uint64_t words_count(const struct words *words) {
+  uint64_t count = words->next - 1;
+  for (unsigned i = 0; i < words->writer_count; i++) count -= words->writers[i].end - words->writers[i].next;
+  return count;
+}
+
+bool words_init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
+  *words = (struct words){ .length = length, .budget = budget, .writer_count = writers, .number_max = number_max, .next = 1 };
+  if (!table_take(words, LINES_FIRST)) return false;
+  words->chunks = memory_resize(NULL, CHUNKS_MAX, sizeof *words->chunks);
+  words->writers = memory_new(writers, sizeof *words->writers);
+  pthread_mutex_init(&words->mutex, NULL);
+  return true;
+}
+
+void words_take_over(struct words *words, struct words *other) {
+  words_destroy(words);
+  pthread_mutex_destroy(&other->mutex);
+  *words = *other;
+  pthread_mutex_init(&words->mutex, NULL);
+}
+
+void words_destroy(struct words *words) {
+  for (uint32_t i = 0; i < words->chunk_count; i++) budget_give(words->budget, words->chunks[i], chunk_bytes(words, i));
+  budget_give(words->budget, words->table.slots, table_bytes(&words->table));
+  memory_free(words->chunks);
+  memory_free(words->writers);
+  pthread_mutex_destroy(&words->mutex);
+}

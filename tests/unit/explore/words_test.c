@@ -1,0 +1,240 @@
+/* Sets of keys: hashes that spread and that collide, many threads that add the same keys while tables grow, other keys under
+ * the same numbers, and the end of memory and of numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+#include "base/memory.h"
+#include "explore/crew.h"
+#include "explore/words.h"
+
+enum { MEMBERS = 4, KEYS = 50000, LENGTH_MAX = 5 };
+
+static uint32_t add(struct words *words, const uint64_t *key, bool *added) {
+  for (;;) {
+    uint32_t number = words_add(words, 0, key, words_hash(key, words->length), added);
+    if (number || !words_make_room(words)) return number;
+    words_move_share(words);
+  }
+}
+
+/* As many collisions as chance gives, in the bits that choose the line and in those of the tag. */
+static void hashes_spread(void **unused) {
+  enum { BITS = 20, STATES = 1 << 16 };
+  static unsigned char upper[1 << BITS], lower[1 << BITS];
+  (void)unused;
+  for (unsigned length = 1; length <= LENGTH_MAX; length++) {
+    unsigned upper_collisions = 0, lower_collisions = 0;
+    memset(upper, 0, sizeof upper);
+    memset(lower, 0, sizeof lower);
+    for (uint64_t i = 0; i < STATES; i++) {
+      uint64_t key[LENGTH_MAX] = { i, i << 32, i * 3, i & 0xff, i >> 8 };
+      uint64_t hash = words_hash(key, length);
+      upper_collisions += upper[hash >> (64 - BITS)]++ > 0;
+      lower_collisions += lower[hash & ((1 << BITS) - 1)]++ > 0;
+    }
+    /* STATES^2 / 2^(BITS + 1) = 2048 are expected, a little fewer with multiple ones */
+    assert_in_range(upper_collisions, 1800, 2200);
+    assert_in_range(lower_collisions, 1800, 2200);
+  }
+}
+
+/* Pairs of keys that belong to the same line of the smallest table with equal tags: only comparing them tells them apart.
+ * Found by sorting the hashes of 2^22 keys; to be found again if the hash changes. */
+static const uint64_t collisions[][2] = {
+  { 1821226463664, 3394129182358 }, { 1213478640426, 2971820915437 }, { 752515257540, 2948811846410 },
+  { 1892503677495, 2005058015157 }, { 30778092335, 3406679220008 },
+};
+
+static void colliding_keys_are_told_apart(void **unused) {
+  enum { PAIRS = sizeof collisions / sizeof *collisions };
+  struct budget budget = budget_of(1 << 20);
+  struct words words;
+  (void)unused;
+  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+  for (unsigned round = 0; round < 2; round++)
+    for (unsigned i = 0; i < 2 * PAIRS; i++) {
+      const uint64_t *key = &collisions[i / 2][i % 2];
+      uint64_t hash = words_hash(key, 1), other = words_hash(&collisions[i / 2][0], 1);
+      bool added;
+      assert_ptr_equal(words_line(&words.table, hash), words_line(&words.table, other));
+      assert_int_equal(words_tag(&words.table, hash), words_tag(&words.table, other));
+      assert_int_equal(add(&words, key, &added), i + 1);
+      assert_int_equal(added, round == 0);
+      assert_int_equal(*words_at(&words, i + 1), *key);
+    }
+  assert_int_equal(words_count(&words), 2 * PAIRS);
+  words_destroy(&words);
+  assert_int_equal(budget.held, 0);
+}
+
+static void make_key(uint64_t *key, unsigned length, uint64_t number) {
+  for (unsigned i = 0; i < length; i++) key[i] = i + 1 == length ? number : number / 1000;
+}
+
+static void numbers_stay(void **unused) {
+  (void)unused;
+  for (unsigned length = 1; length <= LENGTH_MAX; length++) {
+    struct budget budget = budget_of(64 << 20);
+    struct words words;
+    assert_true(words_init(&words, length, 1, UINT32_MAX, &budget));
+    for (unsigned round = 0; round < 2; round++)
+      for (uint32_t i = 0; i < 4 * KEYS; i++) {
+        uint64_t key[LENGTH_MAX];
+        bool added;
+        make_key(key, length, i);
+        assert_int_equal(add(&words, key, &added), i + 1);
+        assert_int_equal(added, round == 0);
+        assert_true(words_is(&words, i + 1, key));
+        uint32_t candidate = words_candidate(&words, words_hash(key, length));
+        assert_true(candidate <= words_count(&words));
+      }
+    assert_int_equal(words_count(&words), 4 * KEYS);
+    words_destroy(&words);
+  }
+}
+
+static void next_key(void *context, uint64_t *key) { *key += *(uint64_t *)context; }
+
+static void keys_are_replaced(void **unused) {
+  struct budget budget = budget_of(64 << 20);
+  struct words words;
+  uint64_t step = KEYS, key;
+  bool added;
+  (void)unused;
+  assert_true(words_init(&words, 1, 2, UINT32_MAX, &budget));
+  for (key = 0; key < KEYS; key++) add(&words, &key, &added);
+  words_replace(&words, next_key, &step);
+  for (key = 0; key < KEYS; key++) assert_int_equal(*words_at(&words, (uint32_t)key + 1), key + KEYS);
+  for (key = KEYS; key < 2 * KEYS; key++) {
+    assert_int_equal(add(&words, &key, &added), key - KEYS + 1);
+    assert_false(added);
+  }
+  words_destroy(&words);
+}
+
+/* ---- the end ---- */
+
+static void numbers_end(void **unused) {
+  (void)unused;
+  for (uint32_t most = 100; most < 5000; most = most * 3 / 2) {
+    struct budget budget = budget_of(1 << 20);
+    struct words words;
+    uint64_t key = 0;
+    bool added;
+    assert_true(words_init(&words, 1, 1, most, &budget));
+    while (add(&words, &key, &added)) assert_int_equal(++key, words_count(&words));
+    assert_true(words.out_of_numbers);
+    assert_int_equal(words_count(&words), most - 1); /* number 0 is none */
+    words_destroy(&words);
+  }
+}
+
+static void memory_ends(void **unused) {
+  (void)unused;
+  for (uint64_t bytes = 1 << 12; bytes <= 1 << 22; bytes += bytes / 3) {
+    struct budget budget = budget_of(bytes);
+    struct words words;
+    uint64_t key = 0;
+    bool added;
+    if (!words_init(&words, 1, 1, UINT32_MAX, &budget)) continue;
+    while (add(&words, &key, &added)) key++;
+    assert_true(words.out_of_memory);
+    assert_false(words_make_room(&words));
+    assert_int_equal(words_count(&words), key);
+    for (uint64_t i = 0; i < key; i++) assert_int_equal(*words_at(&words, (uint32_t)i + 1), i);
+    assert_true(key * 32 > bytes / 2);
+    assert_true(budget.peak <= bytes);
+    words_destroy(&words);
+    assert_int_equal(budget.held, 0);
+  }
+}
+
+/* ---- many threads ---- */
+
+struct adder { struct words *words; struct crew *crew; unsigned number; uint32_t stride, seen[KEYS]; unsigned added; };
+
+static void grow(struct adder *adder) {
+  static bool good;
+  if (crew_meet(adder->crew)) {
+    good = !words_full(adder->words) || words_make_room(adder->words);
+    crew_dismiss(adder->crew);
+  }
+  assert_true(good);
+  words_move_share(adder->words);
+  if (crew_meet(adder->crew)) crew_dismiss(adder->crew);
+}
+
+/* Every member adds all keys, in an order that its stride gives. */
+static void *add_all(void *context) {
+  struct adder *adder = context;
+  for (uint32_t i = 0; i < KEYS; i++) {
+    uint32_t key_number = (uint32_t)((uint64_t)i * adder->stride % KEYS), number;
+    uint64_t key[2];
+    bool added;
+    make_key(key, 2, key_number);
+    while (!(number = words_add(adder->words, adder->number, key, words_hash(key, 2), &added))) grow(adder);
+    adder->seen[key_number] = number;
+    adder->added += added;
+  }
+  if (crew_rest(adder->crew)) crew_dismiss(adder->crew);
+  return NULL;
+}
+
+static void add_by_crew(unsigned size, const uint32_t *strides) {
+  static struct adder adders[MEMBERS];
+  pthread_t threads[MEMBERS];
+  struct budget budget = budget_of(64 << 20);
+  struct words words;
+  struct crew crew;
+  unsigned added = 0;
+  crew_init(&crew, size);
+  assert_true(words_init(&words, 2, size, UINT32_MAX, &budget));
+  memset(adders, 0, sizeof adders);
+  for (unsigned i = 0; i < size; i++) {
+    adders[i].words = &words;
+    adders[i].crew = &crew;
+    adders[i].number = i;
+    adders[i].stride = strides[i];
+    pthread_create(&threads[i], NULL, add_all, &adders[i]);
+  }
+  for (unsigned i = 0; i < size; i++) {
+    pthread_join(threads[i], NULL);
+    added += adders[i].added;
+    assert_memory_equal(adders[i].seen, adders[0].seen, sizeof adders[i].seen);
+  }
+  assert_int_equal(added, KEYS);
+  assert_int_equal(words_count(&words), KEYS);
+  words_destroy(&words);
+  crew_destroy(&crew);
+}
+
+static void threads_add_the_same_keys(void **unused) {
+  static const uint32_t orders[MEMBERS] = { 1, 7, 49999, 17 };
+  (void)unused;
+  for (unsigned size = 1; size <= MEMBERS; size++) add_by_crew(size, orders);
+}
+
+/* All want the same slots at the same time. */
+static void threads_race_for_the_same_slots(void **unused) {
+  static const uint32_t order[MEMBERS] = { 1, 1, 1, 1 };
+  (void)unused;
+  for (unsigned round = 0; round < 30; round++) add_by_crew(2 + round % 3, order);
+}
+
+static int nothing_is_left(void **state) {
+  (void)state;
+  return memory_blocks() != 0;
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
+    TEST(memory_ends), TEST(threads_add_the_same_keys), TEST(threads_race_for_the_same_slots),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
