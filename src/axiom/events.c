@@ -128,6 +128,7 @@ static void gather_values(struct execution *x) {
 
 static enum order tag_order(const struct path_event *what) {
   enum order order = what->instruction->order;
+  if (what->failed) return what->instruction->fail_order;
   if (!what->rmw || order == ORDER_WEAK || order == ORDER_SC) return order;
   bool acquires = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL;
   bool releases = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
@@ -306,6 +307,7 @@ static void fill_thread_relations(struct execution *x) {
       relation_add(base_relation(x, BASE_AMO), e - 1, e);
     }
     add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread], e);
+    add_dependencies(base_relation(x, BASE_ADDR), event->what->addr, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);
   }

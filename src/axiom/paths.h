@@ -36,9 +36,10 @@ struct path_event {
   unsigned location;        /* reads and writes */
   node_index value;         /* reads and writes */
   node_index id, quorum;    /* barriers that name them */
+  bool failed;              /* the read of a compare-and-swap that wrote nothing */
   bool rmw;                 /* half of a read-modify-write; the write stands right after the read */
   unsigned transaction;     /* from 1; 0 outside */
-  event_set data, ctrl;     /* reads of this path that it depends on */
+  event_set addr, data, ctrl; /* reads of this path that it depends on */
   event_set compared;       /* the read of a compare-and-swap: those that the value to compare with depends on */
 };
 

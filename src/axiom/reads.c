@@ -14,7 +14,7 @@
 static event_set possible_sources(const struct execution *x, unsigned read) {
   const struct event *event = &x->events[read];
   event_set writes = x->writes_to[event->physical];
-  if (event->what->rmw) writes &= ~event_bit(read + 1);
+  if (event->what->rmw && !event->what->failed) writes &= ~event_bit(read + 1);
   if (!x->code->uniproc) return writes;
   event_set own = writes & x->thread_events[event->thread], earlier = own & events_below(read);
   writes &= ~own;
@@ -82,9 +82,9 @@ static void all_reads_have_sources(struct execution *x) {
 /* Would two read-modify-writes of different threads read from one write? */
 static bool breaks_atomicity(const struct execution *x, unsigned read, unsigned write) {
   bool broken = false;
-  if (!x->code->atomic || !x->events[read].what->rmw) return false;
+  if (!x->code->atomic || !x->events[read].what->rmw || x->events[read].what->failed) return false;
   EACH_EVENT(other, x->sourced & ~event_bit(read))
-    broken |= x->source[other] == write && x->events[other].what->rmw &&
+    broken |= x->source[other] == write && x->events[other].what->rmw && !x->events[other].what->failed &&
               x->events[other].thread != x->events[read].thread;
   return broken;
 }

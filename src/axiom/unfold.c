@@ -22,8 +22,13 @@ enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 /* Where a thread stood when it last took a given backward jump. */
 struct arrival { unsigned taken, effects; node_index registers[REGISTERS_MAX]; };
 
+enum { JOINS_MAX = 32 };
+
 /* What branches must copy. */
 struct position {
+  unsigned location;                /* of the access in work, when its address is computed */
+  struct { unsigned at; event_set ctrl; } joins[JOINS_MAX]; /* open branches that have one: where, and ctrl before */
+  unsigned join_count;
   unsigned at, steps, effects, transaction, transactions;
   node_index registers[REGISTERS_MAX];
   event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
@@ -38,6 +43,7 @@ struct walker {
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;
+  uint64_t pointed;         /* locations whose address is a value somewhere in the program */
   struct arrival *arrivals; /* one for each instruction; only those of backward jumps are used */
   struct path path;         /* the one being walked */
 };
@@ -46,6 +52,8 @@ static bool fail(struct walker *walker, const struct instruction *at, const char
   return diagnose_plain(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
                         at->column, message);
 }
+
+static bool walk(struct walker *walker, struct position *position);
 
 /* ---- values ---- */
 
@@ -89,7 +97,7 @@ static node_index compute(struct walker *walker, enum arithmetic arithmetic, nod
 static node_index operand_value(struct walker *walker, const struct position *position,
                                 const struct operand *operand) {
   if (operand->kind == OPERAND_REGISTER) return position->registers[operand->index];
-  return constant(walker, operand->kind == OPERAND_LOCATION ? (int64_t)operand->index : operand->number);
+  return constant(walker, operand->kind == OPERAND_LOCATION ? address_of(operand->index) : operand->number);
 }
 
 static event_set operand_sources(const struct position *position, const struct operand *operand) {
@@ -114,8 +122,9 @@ static bool add_event(struct walker *walker, struct position *position, const st
 
 static struct path_event event_of(const struct position *position, const struct instruction *i, enum event_kind kind) {
   return (struct path_event){
-    .kind = kind, .instruction = i, .location = i->address.index, .ctrl = position->ctrl,
-    .transaction = position->transaction
+    .kind = kind, .instruction = i, .ctrl = position->ctrl, .transaction = position->transaction,
+    .location = i->address.kind == OPERAND_REGISTER ? position->location : i->address.index,
+    .addr = operand_sources(position, &i->address)
   };
 }
 
@@ -182,10 +191,8 @@ static void step_compute(struct walker *walker, struct position *position, const
   set_register(position, i->destination, compute(walker, i->arithmetic, left, right, right), sources);
 }
 
-/* Executes an instruction that is no jump. */
+/* Executes an instruction that does not divide the path. */
 static bool step(struct walker *walker, struct position *position, const struct instruction *i) {
-  bool accesses = i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW;
-  if (accesses && i->address.kind != OPERAND_LOCATION) return fail(walker, i, "unsupported: a computed address");
   switch (i->opcode) {
     case OP_LOAD: return step_load(walker, position, i);
     case OP_STORE: return step_store(walker, position, i);
@@ -230,8 +237,6 @@ static bool finish_path(struct walker *walker, const struct position *position, 
   return true;
 }
 
-static bool walk(struct walker *walker, struct position *position);
-
 /* Did the round since the last time that this jump was taken do nothing? */
 static bool round_was_idle(const struct walker *walker, const struct position *position,
                            const struct arrival *arrival, unsigned target) {
@@ -274,6 +279,11 @@ static bool branch(struct walker *walker, struct position *position, const struc
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = operand_value(walker, position, &i->left);
   condition.right = operand_value(walker, position, &i->value);
+  if (i->join && position->join_count == JOINS_MAX) return fail(walker, i, "unsupported: branches nested this deeply");
+  if (i->join) {
+    position->joins[position->join_count].at = i->join;
+    position->joins[position->join_count++].ctrl = position->ctrl;
+  }
   position->ctrl |= operand_sources(position, &i->left) | operand_sources(position, &i->value);
   const struct value_node *left = &walker->path.nodes.items[condition.left];
   const struct value_node *right = &walker->path.nodes.items[condition.right];
@@ -292,17 +302,104 @@ static bool branch(struct walker *walker, struct position *position, const struc
   return true;
 }
 
+/* A compare-and-swap that writes only where it finds what it expects: both ways, or one. */
+static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
+  struct branch_condition condition = { .comparison = COMPARE_EQ };
+  note_lengths(walker, position);
+  for (unsigned way = i->must_succeed; way < 2; way++) {
+    struct position there = *position;
+    event_set self;
+    condition.holds = way;
+    condition.right = operand_value(walker, &there, &i->left);
+    if (!add_read(walker, &there, i, true, &condition.left, &self)) return false;
+    struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
+    read->compared = operand_sources(&there, &i->left);
+    read->failed = !condition.holds;
+    vector_push(walker->path.conditions, condition);
+    if (condition.holds) {
+      struct path_event event = event_of(&there, i, EVENT_WRITE);
+      event.rmw = true;
+      event.value = operand_value(walker, &there, &i->value);
+      event.data = operand_sources(&there, &i->value);
+      if (!add_event(walker, &there, &event)) return false;
+    }
+    set_register(&there, i->destination, condition.left, self);
+    there.at++;
+    bool good = walk(walker, &there);
+    back_to(walker, position);
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool is_access(const struct instruction *i) {
+  return i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW;
+}
+
+static bool divides(const struct instruction *i) {
+  return i->opcode == OP_RMW && i->arithmetic == ARITHMETIC_CAS && (i->may_fail || i->must_succeed);
+}
+
+/* An access whose address is in a register: one way for each location that it might be.  A value that is no address
+ * ends the path: no execution goes on from there. */
+static bool step_through_pointer(struct walker *walker, struct position *position, const struct instruction *i) {
+  struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true };
+  condition.left = position->registers[i->address.index];
+  struct value_node pointer = walker->path.nodes.items[condition.left];
+  note_lengths(walker, position);
+  for (unsigned location = 0; location < walker->program->location_count; location++) {
+    struct position there = *position;
+    if (pointer.kind == NODE_CONSTANT ? pointer.number != address_of(location) : !(walker->pointed >> location & 1))
+      continue;
+    there.location = location;
+    condition.right = constant(walker, address_of(location));
+    if (pointer.kind != NODE_CONSTANT) vector_push(walker->path.conditions, condition);
+    bool good = divides(i) ? step_compare(walker, &there, i) : step(walker, &there, i);
+    there.at++;
+    if (good && !divides(i)) good = walk(walker, &there);
+    back_to(walker, position);
+    if (!good) return false;
+  }
+  return true;
+}
+
 static bool walk(struct walker *walker, struct position *position) {
   while (position->at < walker->thread->length) {
     const struct instruction *i = &walker->thread->instructions[position->at];
+    while (position->join_count && position->joins[position->join_count - 1].at == position->at)
+      position->ctrl = position->joins[--position->join_count].ctrl;
     if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
       return fail(walker, i, "unsupported: a path this long");
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
+    if (is_access(i) && i->address.kind == OPERAND_REGISTER) return step_through_pointer(walker, position, i);
+    if (divides(i)) return step_compare(walker, position, i);
     if (!step(walker, position, i)) return false;
     position->at++;
   }
   return finish_path(walker, position, false);
+}
+
+static uint64_t pointed_by(const struct operand *operand) {
+  return operand->kind == OPERAND_LOCATION ? (uint64_t)1 << operand->index : 0;
+}
+
+static uint64_t pointed_locations(const struct program *program) {
+  uint64_t pointed = 0;
+  for (unsigned i = 0; i < program->location_count; i++) {
+    int location = location_at(program, program->locations[i].initial);
+    if (location >= 0) pointed |= (uint64_t)1 << location;
+  }
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    for (unsigned r = 0; r < thread->register_count; r++) {
+      int location = location_at(program, thread->registers[r].initial);
+      if (location >= 0) pointed |= (uint64_t)1 << location;
+    }
+    for (unsigned k = 0; k < thread->length; k++)
+      pointed |= pointed_by(&thread->instructions[k].left) | pointed_by(&thread->instructions[k].value);
+  }
+  return pointed;
 }
 
 bool unfold(const struct program *program, unsigned index, unsigned unroll, struct paths *paths,
@@ -310,6 +407,7 @@ bool unfold(const struct program *program, unsigned index, unsigned unroll, stru
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
     .program = program, .thread = thread, .unroll = unroll, .paths = paths, .error = error,
+    .pointed = pointed_locations(program),
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
   };

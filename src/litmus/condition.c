@@ -62,7 +62,13 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
     return cursor_number(cursor, &term->number);
   }
   struct span word = cursor_next_word(cursor);
-  if (right && location_find(reader, word) >= 0)
+  int location = right ? location_find(reader, word) : -1;
+  if (location >= 0 && dialect_find(reader->program->dialect)->addresses) {
+    *term = (struct term){.is_constant = true, .number = address_of((unsigned)location)};
+    cursor->at = word.start + word.length;
+    return true;
+  }
+  if (location >= 0)
     return cursor_fail(cursor, word, "does this mean the address or the content? for the content, write [%.*s]",
                        SPAN(cursor, word));
   return observable_read(reader, &term->observable);

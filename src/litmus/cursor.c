@@ -37,12 +37,24 @@ static void skip_comment(struct cursor *cursor) {
   } while (open);
 }
 
+static void skip_c_comment(struct cursor *cursor) {
+  size_t start = cursor->at;
+  for (cursor->at += 2; !comes_next(cursor, "*/"); cursor->at++)
+    if (cursor->at >= cursor->limit) {
+      cursor_fail(cursor, (struct span){start, 2}, "this comment never ends");
+      return;
+    }
+  cursor->at += 2;
+}
+
 void cursor_skip(struct cursor *cursor) {
   for (;;) {
     if (isspace((unsigned char)byte_at(cursor, cursor->at)))
       cursor->at++;
-    else if (comes_next(cursor, "(*"))
+    else if (!cursor->is_c && comes_next(cursor, "(*"))
       skip_comment(cursor);
+    else if (cursor->is_c && comes_next(cursor, "/*"))
+      skip_c_comment(cursor);
     else if (comes_next(cursor, "//"))
       while (cursor->at < cursor->limit && byte_at(cursor, cursor->at) != '\n') cursor->at++;
     else

@@ -21,11 +21,13 @@ struct dialect {
   /* Reads what follows the name of a location just declared, where that is not "=": "@ generic aliases x". */
   bool (*read_alias)(struct reader *reader, unsigned location);
   void (*print_alias)(struct text *out, const struct program *program, unsigned location);
+  bool (*read_initial)(struct reader *reader); /* NULL: initial_read */
   bool (*read_code)(struct reader *reader);
   void (*print_code)(struct text *out, const struct program *program);
+  bool addresses; /* has addresses as values: a bare name on the right of a condition is one */
 };
 
-extern const struct dialect dialect_ptx;
+extern const struct dialect dialect_ptx, dialect_c, dialect_opencl;
 
 /* The dialect of that name, or NULL. */
 const struct dialect *dialect_find(const char *name);
@@ -94,6 +96,9 @@ struct instruction *instruction_new(struct reader *reader, unsigned thread, stru
 /* The label that the last instruction of the thread jumps to; its target is filled in when the code was read. */
 bool jump_read(struct reader *reader, unsigned thread);
 void label_print(struct text *out, unsigned target);
+
+/* listing.c: for dialects without a printer of their own. */
+void listing_print(struct text *out, const struct program *program);
 
 /* transactions.c: needs the targets of all jumps. */
 bool transactions_check(struct reader *reader);

@@ -32,11 +32,20 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
     text_add(out, "[%s]", program->locations[cell->index].name);
 }
 
+/* A number, or the name of the location whose address it is. */
+static void add_value(struct text *out, const struct program *program, int64_t value) {
+  int location = location_at(program, value);
+  if (location >= 0) text_add(out, "%s", program->locations[location].name);
+  else text_add(out, "%lld", (long long)value);
+}
+
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome) {
   for (unsigned i = 0; i < program->observable_count; i++) {
     text_add(out, "%s", i ? " " : "");
     add_cell(out, program, i);
-    text_add(out, "=%lld;", (long long)outcome[i]);
+    text_add(out, "=");
+    add_value(out, program, outcome[i]);
+    text_add(out, ";");
   }
 }
 
@@ -53,7 +62,7 @@ void outcome_print(FILE *out, const struct program *program, const int64_t *outc
 
 static void add_term(struct text *out, const struct program *program, struct term term) {
   if (term.is_constant)
-    text_add(out, "%lld", (long long)term.number);
+    add_value(out, program, term.number);
   else
     add_cell(out, program, term.observable);
 }

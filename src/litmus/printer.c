@@ -18,6 +18,12 @@ static bool is_alias(const struct program *program, unsigned location) {
   return l->physical != location || l->generic != location || l->proxy != PROXY_GENERIC;
 }
 
+static void print_value(struct text *out, const struct program *program, int64_t value) {
+  int location = location_at(program, value);
+  if (location >= 0) text_add(out, "=%s", program->locations[location].name);
+  else text_add(out, "=%lld", (long long)value);
+}
+
 static void print_initial(struct text *out, const struct program *program, const struct dialect *dialect) {
   text_add(out, "{\n");
   for (unsigned i = 0; i < program->location_count; i++) {
@@ -25,13 +31,15 @@ static void print_initial(struct text *out, const struct program *program, const
     if (is_alias(program, i))
       dialect->print_alias(out, program, i);
     else
-      text_add(out, "=%lld", (long long)program->locations[i].initial);
+      print_value(out, program, program->locations[i].initial);
     text_add(out, ";\n");
   }
   for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].register_count; i++)
-      text_add(out, "P%u:%s=%lld;\n", program->threads[t].id, program->threads[t].registers[i].name,
-               (long long)program->threads[t].registers[i].initial);
+    for (unsigned i = 0; i < program->threads[t].register_count; i++) {
+      text_add(out, "P%u:%s", program->threads[t].id, program->threads[t].registers[i].name);
+      print_value(out, program, program->threads[t].registers[i].initial);
+      text_add(out, ";\n");
+    }
   text_add(out, "}\n");
 }
 

@@ -73,6 +73,14 @@ int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right
     case ARITHMETIC_OR: return left | right;
     case ARITHMETIC_XOR: return left ^ right;
     case ARITHMETIC_CAS: return left == expected ? right : left;
+    case ARITHMETIC_SHIFT_LEFT: return b < 64 ? (int64_t)(a << b) : 0;
+    case ARITHMETIC_SHIFT_RIGHT: return b < 64 ? (int64_t)(a >> b) : 0;
+    case ARITHMETIC_EQ: return left == right;
+    case ARITHMETIC_NE: return left != right;
+    case ARITHMETIC_LT: return left < right;
+    case ARITHMETIC_LE: return left <= right;
+    case ARITHMETIC_GT: return left > right;
+    case ARITHMETIC_GE: return left >= right;
   }
   __builtin_unreachable();
 }
@@ -105,7 +113,8 @@ const char *proxy_name(enum proxy proxy) {
 }
 
 const char *arithmetic_name(enum arithmetic arithmetic) {
-  static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas"};
+  static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas", "shl", "shr",
+                                      "eq", "ne", "lt", "le", "gt", "ge"};
   return names[arithmetic];
 }
 

@@ -54,7 +54,9 @@ enum arithmetic {
   ARITHMETIC_AND,
   ARITHMETIC_OR,
   ARITHMETIC_XOR,
-  ARITHMETIC_CAS /* OP_RMW only: old == left ? value : old; always writes, as PTX's atom.cas */
+  ARITHMETIC_CAS, /* OP_RMW only: old == left ? value : old; writes always (PTX), unless may_fail or must_succeed */
+  ARITHMETIC_SHIFT_LEFT, ARITHMETIC_SHIFT_RIGHT, /* by 0 to 63; 0 for other distances */
+  ARITHMETIC_EQ, ARITHMETIC_NE, ARITHMETIC_LT, ARITHMETIC_LE, ARITHMETIC_GT, ARITHMETIC_GE /* 1 or 0 */
 };
 
 enum comparison { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };
@@ -77,10 +79,14 @@ struct instruction {
   enum arithmetic arithmetic;
   enum comparison comparison;
   int destination;         /* a register of this thread, or NO_REGISTER */
-  struct operand address;  /* OPERAND_LOCATION in every dialect so far */
+  struct operand address;  /* OPERAND_LOCATION; OPERAND_REGISTER where the dialect has pointers */
   struct operand left;     /* OP_BRANCH, OP_COMPUTE, CAS: see the opcodes */
   struct operand value;
   unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
+  unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */
+  bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order */
+  bool must_succeed;       /* ARITHMETIC_CAS: only executions in which old == left count (taking a lock) */
+  enum order fail_order;
   bool barrier_arrives;    /* OP_BARRIER: arrive (does not wait) rather than sync */
   unsigned barrier_instance;      /* the static instance: first number of `bar.cta.sync i, id, n` */
   struct operand barrier_id;      /* the named resource; OPERAND_NONE where none was written */
@@ -176,6 +182,15 @@ struct program {
 };
 
 void program_free(struct program *program); /* NULL is fine */
+
+/* The address of a location as a value, in the dialects that have such: larger than any number that a test would write. */
+static inline int64_t address_of(unsigned location) { return ((int64_t)0x7a11 << 44) + ((int64_t)location << 32); }
+/* The location whose address the value is, or -1. */
+static inline int location_at(const struct program *program, int64_t value) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (address_of(i) == value) return (int)i;
+  return -1;
+}
 
 /* The value of the header field `key`, or NULL. */
 const char *program_field(const struct program *program, const char *key);

@@ -193,7 +193,8 @@ static bool read_part(struct reader *reader) {
 
 static bool read_all(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
-  if (!read_header(reader) || !initial_read(reader)) return false;
+  if (!read_header(reader)) return false;
+  if (!(reader->dialect->read_initial ? reader->dialect->read_initial : initial_read)(reader)) return false;
   share_initial_values(reader->program);
   if (!reader->dialect->read_code(reader)) return false;
   while (!cursor_at_end(cursor))

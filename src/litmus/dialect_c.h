@@ -1,0 +1,53 @@
+/* Inside the reader of C-like dialects (C11, the Linux kernel's C, OpenCL C): expressions, statements and the functions
+ * that both call. */
+#ifndef LITMUS_DIALECT_C_H
+#define LITMUS_DIALECT_C_H
+
+#include "litmus/dialect.h"
+
+/* One thread being read. */
+struct c_reading {
+  struct reader *reader;
+  struct cursor *cursor;
+  unsigned thread;
+  bool opencl;
+  uint64_t parameters;  /* the locations that the thread names */
+  unsigned temporaries; /* registers made so far */
+  unsigned nesting;
+};
+
+/* ---- instructions (c_functions.c) ---- */
+
+/* The bit of a tag, which the program gets if it has not got it. */
+uint64_t reader_tag(struct reader *reader, const char *name);
+struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode);
+/* A new register of the compiler's own. */
+int c_temporary(struct c_reading *reading);
+struct operand c_register(int index);
+struct operand c_constant(int64_t number);
+/* destination := left `arithmetic` right, in a new register unless both are constants. */
+struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left, struct operand right);
+/* A plain load or store through a pointer. */
+bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value);
+bool c_store(struct c_reading *reading, struct operand pointer, struct operand value);
+/* A jump whose target is filled in later; where its ways meet, for a branch, likewise.  -1 on failure. */
+int c_branch_if_zero(struct c_reading *reading, struct operand condition);
+int c_goto(struct c_reading *reading);
+void c_land(struct c_reading *reading, int jump);  /* it lands at the next instruction */
+void c_join(struct c_reading *reading, int branch); /* its ways meet at the next instruction */
+
+/* A call, from the parenthesis on: OPERAND_NONE in `value` where it returns nothing.  `label`: the word before a colon
+ * in front of the statement, or length 0. */
+bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value);
+
+/* ---- expressions (c_expression.c) ---- */
+
+bool c_expression(struct c_reading *reading, struct operand *value);
+/* An expression without a comma; a pointer to be followed; `*p`, `p` or `&x` as the pointer that a macro is given. */
+bool c_lvalue(struct c_reading *reading, struct operand *pointer);
+/* Moves the value into the register. */
+void c_assign(struct c_reading *reading, int destination, struct operand value);
+/* Reads the words of a type and the stars after it; false, and nothing read, where none comes next. */
+bool c_type(struct c_reading *reading, bool *atomic, bool *local);
+
+#endif

@@ -1,0 +1,57 @@
+/* A program as a listing of its instructions, for the dialects that have no printer of their own.
+ *
+ * It says all that the program holds, so that it can be hashed and compared by eye; no reader reads it. */
+#include "litmus/dialect.h"
+
+static void print_operand(struct text *out, const struct program *program, const struct thread *thread,
+                          const struct operand *operand) {
+  switch (operand->kind) {
+    case OPERAND_NONE: text_add(out, "-"); break;
+    case OPERAND_CONSTANT: text_add(out, "%lld", (long long)operand->number); break;
+    case OPERAND_REGISTER: text_add(out, "%s", thread->registers[operand->index].name); break;
+    case OPERAND_LOCATION: text_add(out, "&%s", program->locations[operand->index].name); break;
+  }
+}
+
+static void print_tags(struct text *out, const struct program *program, uint64_t tags) {
+  for (unsigned t = 0; t < program->tag_count; t++)
+    if (tags >> t & 1) text_add(out, " %s", program->tags[t]);
+}
+
+static void print_instruction(struct text *out, const struct program *program, const struct thread *thread,
+                              const struct instruction *i) {
+  static const char *const opcodes[] = {"nop", "load", "store", "rmw", "fence", "barrier", "compute", "branch", "goto",
+                                        "txbegin", "txcommit", "txabort"};
+  const struct operand *operands[] = {&i->address, &i->left, &i->value, &i->barrier_id, &i->barrier_quorum};
+  text_add(out, "%s %s %s %s %s %s", opcodes[i->opcode], order_name(i->order), scope_name(i->scope),
+           proxy_name(i->proxy), arithmetic_name(i->arithmetic), comparison_name(i->comparison));
+  text_add(out, " %s :=", i->destination == NO_REGISTER ? "-" : thread->registers[i->destination].name);
+  for (size_t k = 0; k < sizeof operands / sizeof *operands; k++) {
+    text_add(out, " ");
+    print_operand(out, program, thread, operands[k]);
+  }
+  text_add(out, " to %u join %u %s%s%s %s %u tags", i->target, i->join, i->may_fail ? "may-fail " : "",
+           i->must_succeed ? "must-succeed " : "", order_name(i->fail_order), i->barrier_arrives ? "arrives" : "",
+           i->barrier_instance);
+  print_tags(out, program, i->tags);
+  text_add(out, " /");
+  print_tags(out, program, i->write_tags);
+  text_add(out, "\n");
+}
+
+void listing_print(struct text *out, const struct program *program) {
+  for (unsigned l = 0; l < program->location_count; l++) {
+    text_add(out, "%s tags", program->locations[l].name);
+    print_tags(out, program, program->locations[l].tags);
+    text_add(out, "\n");
+  }
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    text_add(out, "P%u@sg %u, wg %u, qf %u, dv %u ssw %llx\n", thread->id, thread->place.subgroup, thread->place.cta,
+             thread->place.family, thread->place.gpu, (unsigned long long)program->synchronises[t]);
+    for (unsigned i = 0; i < thread->length; i++) {
+      text_add(out, "%u: ", i);
+      print_instruction(out, program, thread, &thread->instructions[i]);
+    }
+  }
+}
