@@ -375,6 +375,7 @@ SYSTEM(gpu_vi) = {
     [EVENT_INVACK] = { "INVACK", 3, .lease = NO_LEASE },
   },
   .time = TIME_NONE,
+  .lines_apart = true,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "wo" },

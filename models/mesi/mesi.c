@@ -105,6 +105,7 @@ SYSTEM(mesi) = {
     [EVENT_XUNB] = { "XUNB", UNBLOCK_NETWORK, .lease = NO_LEASE },
   },
   .time = TIME_NONE,
+  .lines_apart = true,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,

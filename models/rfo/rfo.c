@@ -104,6 +104,7 @@ SYSTEM(rfo) = {
     [EVENT_UNB] = { "Unblock", RESPONSE_NETWORK, .lease = NO_LEASE },
   },
   .time = TIME_NONE,
+  .lines_apart = true,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "wo" },

@@ -271,6 +271,9 @@ static const struct row home_rows[] = {
 
 static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
+/* Which SMs share a GPM is said by their numbers. */
+static bool names_sms(const struct setting *setting) { return setting->values[PARAMETER_TOGETHER] != 0; }
+
 SYSTEM(sw_flat) = {
   .name = "sw-flat",
   .title = "software coherence over GPMs, flat: acquires invalidate the L1 and the GPM's L2, releases wait for the home",
@@ -294,6 +297,7 @@ SYSTEM(sw_flat) = {
       .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events, EVENT_COUNT,
                  GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP },
       .instances = ONE_PER_BANK, .value = home_value, .lease = NO_LEASE, .shows_memory = true } },
+  .asymmetric = names_sms,
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "up", UNORDERED, 16 }, { "down", UNORDERED, 16 } },

@@ -45,6 +45,8 @@ const struct option option_table[OPTION_COUNT] = {
     "the models' variants as well" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
+  { OPTION_TOGETHER, 0, "together", NULL, FLAG, AT(together), 0, 0,
+    "explore all addresses together, even where they share nothing" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
     "explore without reductions" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,

@@ -53,7 +53,7 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
-           TAKES(OPTION_NO_SYMMETRY) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
+           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -162,7 +162,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .layouts = arguments->layouts,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
-                 .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry,
+                 .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
                  .capacity = (unsigned)arguments->capacity },
   };
   if (effort.judy) effort.threads = 1;

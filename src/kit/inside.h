@@ -68,6 +68,7 @@ struct kept {
   struct alternatives *alternatives;
   struct moves *moves;
   struct summary *summaries;
+  bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
   VECTOR(void *) blocks;
 };
 
@@ -97,7 +98,8 @@ struct machine {
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
-  bool has_focus;                   /* some internal event is deferred, so that lines share nothing */
+  bool has_focus;                   /* some internal event is deferred: lines share nothing */
+  bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
@@ -219,6 +221,11 @@ unsigned closed_lines(const struct machine *machine, const slot_t *state);
 struct deferral { unsigned begin, focuses; };
 struct deferral lines_to_defer(const struct machine *machine, const slot_t *state, int focus, unsigned asked);
 
+/* --- apart.c --- */
+/* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */
+bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
+                   unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways);
+
 /* --- symmetry.c --- */
 /* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where there is but one. */
 void symmetry_find(struct machine *machine);
@@ -254,5 +261,6 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
+uint32_t cold_local(const struct machine *machine, unsigned controller);
 
 #endif

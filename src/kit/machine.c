@@ -117,14 +117,22 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
     memset(local->line[i].time, NO_TIME, sizeof local->line[i].time);
 }
 
-static void initial_memory(const struct machine *machine, struct local *local) {
+/* Is the line's memory behind this controller? */
+static bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
+  bool one_of_many = machine->system->kinds[controller->kind].instances == ONE_PER_BANK;
+  return !one_of_many || machine->placement.bank_of_line[line] == controller->index;
+}
+
+static void initial_memory(const struct machine *machine, const struct controller *controller, struct local *local) {
   for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < machine->words; word++) local->line[line].memory.age[word] = AGE_NEWEST;
+    for (unsigned word = 0; word < machine->words && is_home(machine, controller, line); word++)
+      local->line[line].memory.age[word] = AGE_NEWEST;
   if (!machine->program) return;
   for (unsigned i = 0; i < machine->program->location_count; i++) {
     const struct location *location = &machine->program->locations[i];
-    if (location->physical != i) continue;
-    local->line[machine->placement.line_of_location[i]].memory.word[machine->placement.word_of_location[i]] = location->initial;
+    unsigned line = machine->placement.line_of_location[i];
+    if (location->physical != i || !is_home(machine, controller, line)) continue;
+    local->line[line].memory.word[machine->placement.word_of_location[i]] = location->initial;
   }
 }
 
@@ -133,14 +141,14 @@ static bool holds_memory(const struct machine *machine, unsigned kind) {
   return kind + 1 == KINDS_MAX || !machine->system->kinds[kind + 1].name;
 }
 
-static uint32_t cold_local(const struct machine *machine, unsigned controller) {
+uint32_t cold_local(const struct machine *machine, unsigned controller) {
   unsigned k = machine->controllers[controller].kind;
   const struct controller_kind *kind = &machine->system->kinds[k];
   struct local *local = memory_new(1, machine->local_size[k]);
   clear_names(machine, k, local);
   clear_times(machine, k, local);
   for (unsigned line = 0; line < machine->lines; line++) local->line[line].state = (uint8_t)kind->start_state;
-  if (holds_memory(machine, k)) initial_memory(machine, local);
+  if (holds_memory(machine, k)) initial_memory(machine, &machine->controllers[controller], local);
   if (kind->start) kind->start(machine, local);
   uint32_t number = intern_add(machine->contents, local, machine->local_size[k]);
   memory_free(local);
@@ -223,19 +231,12 @@ static bool port_only_loads_tell(const struct machine *machine) {
   return true;
 }
 
-static bool has_deferred(const struct system *system) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
-      if (system->kinds[k].internals[i].deferred) return true;
-  return false;
-}
-
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_check(machine->system, error) || !add_controllers(machine, error) || !add_channels(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_reduction && has_deferred(machine->system);
+  machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart;
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->model.width = focus_slot(machine) + machine->has_focus;
   symmetry_find(machine);
@@ -285,6 +286,11 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->placement.sms = client->sms;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
+  /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
+   * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
+  machine->one_line = client->lines > 1 && machine->system->lines_apart && !machine->options.no_reduction &&
+                      !machine->options.together;
+  if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine);
   if (build(machine, error)) return machine;
@@ -319,6 +325,10 @@ void machine_free(struct machine *machine) {
   memory_free(machine->memo);
   memory_free(machine);
 }
+
+bool machine_one_line(const struct machine *machine) { return machine->one_line; }
+
+bool machine_lines_apart(const struct machine *machine) { return !machine->kept->not_apart; }
 
 const struct model *machine_model(const struct machine *machine) { return &machine->model; }
 

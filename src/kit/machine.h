@@ -24,6 +24,8 @@ struct machine_options {
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
+  bool together;         /* (the client) all lines are explored together, even where they share nothing */
+  bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
@@ -86,6 +88,10 @@ unsigned machine_bank(const struct machine *machine, unsigned line);  /* a contr
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 
+/* Under a client of several lines that share nothing: was one of them explored for all? */
+bool machine_one_line(const struct machine *machine);
+/* After a search with check_apart: did every step keep to its line? */
+bool machine_lines_apart(const struct machine *machine);
 /* Under symmetry: the order of the group of permutations (1: there is none), and, after a search, the number of states that
  * those explored stand for. */
 unsigned machine_symmetries(const struct machine *machine);

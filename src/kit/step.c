@@ -241,6 +241,8 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct alternatives *)(uintptr_t)known;
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
+  if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+    __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
   KEEP(machine, alternatives, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;

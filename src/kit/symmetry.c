@@ -24,6 +24,7 @@ enum { PERMUTATIONS_MAX = 144, MICROS_MAX = 256 };
 struct permutation {
   uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
   uint16_t micro[MICROS_MAX];
+  uint64_t weight[WIDTH_MAX]; /* of the slot that a slot becomes */
 };
 
 struct symmetry {
@@ -56,6 +57,15 @@ static bool next_arrangement(uint8_t *items, unsigned count) {
 
 static void first_arrangement(uint8_t *items, unsigned count) {
   for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
+}
+
+/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the same contents in other
+ * places have the same sum (the numbers are those that the generator splitmix64 gives for 1, 2, ...). */
+static uint64_t weight(unsigned slot) {
+  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+  return (x ^ x >> 31) | 1;
 }
 
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which? */
@@ -118,6 +128,7 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
+  for (unsigned i = 0; i < WIDTH_MAX; i++) p->weight[i] = weight(p->slot[i]);
   for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
@@ -137,11 +148,11 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 }
 
 void symmetry_find(struct machine *machine) {
-  if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry ||
-      machine->system->asymmetric) return;
+  if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry) return;
+  if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
-  if (!gather_permutations(machine, true, &symmetry)) {
+  if (!gather_permutations(machine, !machine->one_line, &symmetry)) {
     symmetry->count = 0;
     gather_permutations(machine, false, &symmetry);
   }
@@ -278,19 +289,16 @@ struct orbit {
 
 struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 
-/* Odd, and different for each slot. */
-static uint64_t weight(unsigned slot) { return (slot + 1) * 0x9E3779B97F4A7C15ull | 1; }
-
 static void add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < machine->symmetry->count; i++)
-    sums[i] += images[i].hash * weight(machine->symmetry->items[i].slot[slot]);
+    sums[i] += images[i].hash * machine->symmetry->items[i].weight[slot];
 }
 
 static void take_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < machine->symmetry->count; i++)
-    sums[i] -= images[i].hash * weight(machine->symmetry->items[i].slot[slot]);
+    sums[i] -= images[i].hash * machine->symmetry->items[i].weight[slot];
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {

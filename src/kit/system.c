@@ -162,13 +162,21 @@ static bool check_messages(const struct system *system, struct diagnostic *error
   return true;
 }
 
+static bool check_deferred(const struct system *system, struct diagnostic *error) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
+      if (system->kinds[k].internals[i].deferred && !system->lines_apart)
+        return diagnose_plain(error, "%s: an event is deferred, though lines share something", system->name);
+  return true;
+}
+
 bool system_check(const struct system *system, struct diagnostic *error) {
   if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
     return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
                           system->name ? system->name : "a system");
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  if (!check_messages(system, error)) return false;
+  if (!check_messages(system, error) || !check_deferred(system, error)) return false;
   for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
     char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
     bool good = table_check(&system->kinds[i].table, name, error);

@@ -182,6 +182,9 @@ struct system {
   enum time_scheme time;
   /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The client always does.) */
   bool (*always_rank)(const struct setting *setting);
+  /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
+   * controller's own; no request but loads, stores and atomics. */
+  bool lines_apart;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
@@ -195,8 +198,8 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
-  /* Its tables name no SM, thread or line, unless this says why they do: then symmetry.c leaves it alone. */
-  const char *asymmetric;
+  /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
+  bool (*asymmetric)(const struct setting *setting);
   uint64_t client;               /* requests that the most general client makes */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];

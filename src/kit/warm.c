@@ -301,7 +301,8 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
   struct search_result result = search(&machine->model, &left);
-  if (result.trace && machine->symmetry) symmetry_unfold(machine, result.trace);
+  if (!machine->symmetry) machine->orbit_states = result.states;
+  else if (result.trace) symmetry_unfold(machine, result.trace);
   result.seconds += warmed.seconds;
   return result;
 }

@@ -45,6 +45,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_close(&json, ']');
   json_number(&json, "states", (int64_t)proof->result.states);
   if (proof->machine) {
+    json_truth(&json, "one_address", machine_one_line(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
     json_number(&json, "stand_for", (int64_t)machine_orbit_states(proof->machine));
   }

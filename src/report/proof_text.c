@@ -69,6 +69,8 @@ static const char *verdict_text(const struct proof *proof) {
 
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
+  if (proof->machine && machine_one_line(proof->machine))
+    fputs("  addresses     share nothing in this system: one is explored, for all (--together: all)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

@@ -23,7 +23,7 @@ enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 100000 };
 struct searched { enum search_end end; uint64_t states, stand_for, broken; unsigned steps; };
 
 static struct searched search_client(const struct setting *setting, const struct client *client, bool no_symmetry, uint64_t stop_at) {
-  struct machine_options options = { .no_symmetry = no_symmetry };
+  struct machine_options options = { .no_symmetry = no_symmetry, .together = true };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -47,7 +47,8 @@ static unsigned compare(const struct setting *setting, unsigned *differ) {
     compared++;
     if (reduced.end == SEARCH_COMPLETE && reduced.stand_for == full.states && reduced.broken == full.broken) continue;
     ++*differ;
-    print_message("%s, client %u: %lu states; %lu stand for %lu\n", setting->system->name, i, (unsigned long)full.states,
+    print_message("%s%s%s, client %u: %lu states; %lu stand for %lu\n", setting->system->name, setting->variant ? ":" : "",
+                  setting->variant ? setting->variant->name : "", i, (unsigned long)full.states,
                   (unsigned long)reduced.states, (unsigned long)reduced.stand_for);
   }
   return compared;
@@ -68,6 +69,47 @@ static void every_record(void **state) {
       if (compare(&setting, &differ) == 0) fail_msg("%s: no client is small enough", name);
       assert_int_equal(differ, 0);
     }
+}
+
+/* Where a record says that lines share nothing, no step on one line looks at another, or touches it; and what is proved of one
+ * is what is proved of two together. */
+static void lines_are_apart(void **state) {
+  static const struct client two = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } };
+  unsigned seen = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    struct diagnostic error = { NULL };
+    struct setting setting;
+    if (!(*system)->lines_apart) continue;
+    seen++;
+    if (!setting_parse(&setting, (*system)->name, &error)) fail_msg("%s", error.message);
+    struct machine_options options = { .no_reduction = true, .check_apart = true };
+    struct machine *machine = machine_new_client(&setting, &two, &options, &error);
+    if (!machine) fail_msg("%s", error.message);
+    struct search_options limits = { .threads = 1, .states_max = STATES_MAX_HERE };
+    struct search_result result = machine_search(machine, &limits);
+    assert_true(result.states > 1000);
+    assert_true(machine_lines_apart(machine));
+    search_result_clear(&result);
+    machine_free(machine);
+  }
+  assert_true(seen > 0);
+}
+
+/* rcc-sc's lines share their controllers' clocks: a record that denied it would be found out. */
+static void shared_clocks_are_noticed(void **state) {
+  static const struct client two = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } };
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  (void)state;
+  if (!setting_parse(&setting, "rcc-sc", &error)) fail_msg("%s", error.message);
+  struct machine_options options = { .no_reduction = true, .check_apart = true };
+  struct machine *machine = machine_new_client(&setting, &two, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .states_max = 10000 });
+  assert_false(machine_lines_apart(machine));
+  search_result_clear(&result);
+  machine_free(machine);
 }
 
 /* The run that is shown is one of states that follow each other, however the search renamed them; and it is a shortest. */
@@ -117,6 +159,7 @@ static void names_are_noticed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record), cmocka_unit_test(traces_are_runs),
-                                      cmocka_unit_test(names_are_noticed) };
+                                      cmocka_unit_test(names_are_noticed), cmocka_unit_test(lines_are_apart),
+                                      cmocka_unit_test(shared_clocks_are_noticed) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
