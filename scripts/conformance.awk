@@ -40,7 +40,7 @@ function read_run(number,  file, line, in_states, remaining) {
     else if (remaining) { states = states (states == "" ? "" : "|") line; remaining-- }
     else if (line ~ /^States /) remaining = substr(line, 8) + 0
     else if (line ~ /^(Loop )?(Ok|No)$/) holds = substr(line, length(line) - 1)
-    else if (line ~ /^Flag .*race/) racy = 1
+    else if (line ~ /^Flag .*rac[ey]/) racy = 1
     else if (line ~ /^Condition /) { split(line, condition, " "); quantifier = condition[2] }
     else if (line ~ /^Observation /) observation = observation_of(line)
   }

@@ -28,7 +28,7 @@
  *     and drops the copy.
  *   - The L2 is inclusive: an eviction recalls every copy.  A sharer is struck from the list when it acknowledges.
  *   - One store or atomic to a line from one L1 is outstanding at a time.
- * DRAM is part of the L2 controller: line.memory holds it, line.fetching says that it owes an answer.
+ * DRAM is part of the L2 controller: line.memory holds it, and the states say what it owes.
  *
  * Order.  None is needed: requests, invalidations, responses and acknowledgements travel on unordered networks.  They must be
  * different networks where heads block, since an invalidation must pass requests that wait for the line.
@@ -195,15 +195,11 @@ static bool last_early(const struct step *s) { return !missing(s) && !s->line->w
 static bool last_clean(const struct step *s) { return !missing(s) && !s->line->dirty; }
 static bool last_dirty(const struct step *s) { return !missing(s) && s->line->dirty; }
 
-static void fetch(struct step *s) { s->line->fetching = 1; }
 static void note_reader(struct step *s) { s->line->sharers |= bit_of(sender(s)); }
 static void note_writer(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 static void hold(struct step *s) { enqueue(s, s->request); }
 
-static void fill(struct step *s) {
-  s->line->data = s->line->memory;
-  s->line->fetching = 0;
-}
+static void fill(struct step *s) { s->line->data = s->line->memory; }
 
 static void send_data(struct step *s, unsigned sm) { send(s, EVENT_DATA, controller_of_sm(s, sm))->data = s->line->data; }
 static void data(struct step *s) { send_data(s, sender(s)); }
@@ -244,19 +240,15 @@ static void invalidate_others(struct step *s) { invalidate(s, others(s, sender(s
 static void recall(struct step *s) { invalidate(s, s->line->sharers); }
 static void strike(struct step *s) { s->line->sharers &= (uint8_t)~bit_of(sender(s)); }
 
-static void write_back(struct step *s) {
-  s->line->memory = s->line->data;
-  s->line->fetching = 1;
-}
+static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void forget(struct step *s) {
   data_clear(&s->line->data);
   s->line->dirty = 0;
-  s->line->fetching = 0;
 }
 
 static const struct row l2_rows[] = {
-  INFERRED(TEXT, I, GETS, always, IV, fetch, note_reader),
-  INFERRED(TEXT, I, WRITE | ATOMIC_WRITE, always, IW, fetch, note_writer, hold),
+  INFERRED(TEXT, I, GETS, always, IV, note_reader),
+  INFERRED(TEXT, I, WRITE | ATOMIC_WRITE, always, IW, note_writer, hold),
   NEVER(TEXT, I, EVICT | INVACK | MEM_DATA | MEM_ACK),
 
   INFERRED(TEXT, V, GETS, always, SAME, note_reader, data),

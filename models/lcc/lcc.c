@@ -30,7 +30,8 @@
  *   - Data that arrives when its lease has run out may serve the load that asked for it, and no other: those that joined ask
  *     again (variant `dead-merge`: they are served).
  *   - One store or atomic to a block from one L1 is outstanding at a time.  An atomic is performed at the L2.
- *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory, line.fetching.
+ *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory holds it, and the states say
+ *     what it owes.
  *
  * Order.  None is needed: requests and responses travel on unordered networks.
  *
@@ -145,18 +146,13 @@ static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 
-static void fetch(struct step *s) { s->line->fetching = 1; }
 static void note_reader(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
 static void hold(struct step *s) {
   s->line->owner = (uint8_t)sender(s);
   enqueue(s, s->request);
 }
 
-static void fill(struct step *s) {
-  s->line->data = s->line->memory;
-  s->line->dirty = 0;
-  s->line->fetching = 0;
-}
+static void fill(struct step *s) { s->line->data = s->line->memory; }
 
 /* A lease of any length up to `greatest`; the block's own time is the latest of all that were given. */
 static void grant_to(struct step *s, unsigned sm, unsigned greatest) {
@@ -198,20 +194,16 @@ static void write_held(struct step *s) {
   s->line->owner = NO_ONE;
 }
 
-static void write_back(struct step *s) {
-  s->line->memory = s->line->data;
-  s->line->fetching = 1;
-}
+static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void forget(struct step *s) {
   data_clear(&s->line->data);
   s->line->dirty = 0;
-  s->line->fetching = 0;
 }
 
 static const struct row l2_rows[] = {
-  ROW("10.6 I/GetV(t)", I, GET, always, IS, fetch, note_reader),
-  ROW("10.6 I/Write", I, WRITE, always, IE, fetch, hold),
-  INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, hold),
+  ROW("10.6 I/GetV(t)", I, GET, always, IS, note_reader),
+  ROW("10.6 I/Write", I, WRITE, always, IE, hold),
+  INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, hold),
   NEVER("10.6 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK | DUE),
 
   ROW("10.6 S/GetV(t)", S, GET, always, SAME, grant),

@@ -26,7 +26,8 @@ static const struct word words[] = {
 
 /* Longer ones first. */
 static const struct word marks[] = {
-  { "^-1", TOKEN_INVERSE }, { "^ -1", TOKEN_INVERSE }, { "&&", TOKEN_DOUBLE_AND }, { "^+", TOKEN_CLOSURE }, { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
+  { "^-1", TOKEN_INVERSE }, { "^ -1", TOKEN_INVERSE }, { "&&", TOKEN_DOUBLE_AND }, { "^+", TOKEN_CLOSURE },
+  { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
   { "||", TOKEN_DOUBLE_BAR }, { "++", TOKEN_PLUS_PLUS }, { "->", TOKEN_ARROW }, { "|", TOKEN_BAR },
   { "&", TOKEN_AND_SIGN }, { "\\", TOKEN_BACKSLASH }, { ";", TOKEN_SEMICOLON }, { "*", TOKEN_STAR },
   { "+", TOKEN_PLUS }, { "?", TOKEN_QUESTION }, { "~", TOKEN_TILDE }, { "=", TOKEN_EQUAL }, { ",", TOKEN_COMMA },

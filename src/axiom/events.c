@@ -60,7 +60,7 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
 }
 
 static void sort_events(struct execution *x) {
-  x->reads = x->writes = x->fences = x->barriers = 0;
+  x->reads = x->writes = x->fences = x->barriers = x->registers = 0;
   for (unsigned p = 0; p < x->program->location_count; p++) x->writes_to[p] = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = 0;
   for (unsigned e = 0; e < x->count; e++) {
@@ -74,6 +74,7 @@ static void sort_events(struct execution *x) {
         break;
       case EVENT_FENCE: x->fences |= event_bit(e); break;
       case EVENT_BARRIER: x->barriers |= event_bit(e); break;
+      case EVENT_REGISTER: case EVENT_BRANCH: x->registers |= event_bit(e); break;
     }
   }
 }
@@ -158,7 +159,21 @@ static int slot_of_tag(const struct cat_code *code, const char *name) {
 static uint64_t tags_of(const struct execution *x, const struct event *event) {
   if (!event->what) return x->program->locations[event->location].tags;
   const struct instruction *i = event->what->instruction;
+  if (event->kind >= EVENT_REGISTER) return 0;
   return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
+}
+
+static void tag_named(struct execution *x, const char *name, unsigned e) {
+  int slot = slot_of_tag(x->code, name);
+  if (slot >= 0) *evaluation_slot(&x->evaluation, (unsigned)slot) |= event_bit(e);
+}
+
+static void fill_register_tags(struct execution *x) {
+  EACH_EVENT(e, x->registers) {
+    bool branch = x->events[e].kind == EVENT_BRANCH;
+    tag_named(x, branch ? "BCC" : "Rreg", e);
+    if (!branch && x->events[e].what->stored) tag_named(x, "DATA", e);
+  }
 }
 
 static void fill_tags(struct execution *x) {
@@ -172,6 +187,7 @@ static void fill_tags(struct execution *x) {
       if (tags_of(x, &x->events[e]) >> t & 1) *set |= event_bit(e);
   }
   if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
+  if (x->registers) fill_register_tags(x);
 }
 
 /* A fence that only names a proxy has no scope, and no order. */
@@ -210,7 +226,7 @@ static void fill_sets(struct execution *x) {
     if (!event->what) {
       tag(x, BASE_WEAK, e);
       tag_proxy(x, x->program->locations[event->location].proxy, e);
-    } else if (event->kind != EVENT_BARRIER) {
+    } else if (event->kind < EVENT_BARRIER) {
       tag_order_and_scope(x, e);
       tag_proxy(x, event->what->instruction->proxy, e);
       if (event->what->rmw) tag(x, BASE_RMW, e);
@@ -287,6 +303,42 @@ static void add_dependencies(uint64_t *relation, event_set sources, unsigned fir
   EACH_EVENT(s, sources) relation_add(relation, first + s, e);
 }
 
+/* Registers are in no program order; the branches on them are. */
+static event_set registers_only(const struct execution *x) {
+  event_set only = 0;
+  EACH_EVENT(e, x->registers)
+    if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
+  return only;
+}
+
+static event_set same_instance(const struct execution *x, unsigned e) {
+  event_set same = 0;
+  EACH_EVENT(other, x->thread_events[x->events[e].thread])
+    if (x->events[other].what->instance == x->events[e].what->instance) same |= event_bit(other);
+  return same;
+}
+
+/* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
+ * registers into the accesses of their instruction. */
+static void fill_flow(struct execution *x) {
+  uint64_t *flow = base_relation(x, BASE_IICO_DATA);
+  EACH_EVENT(e, x->registers) {
+    const struct event *event = &x->events[e];
+    EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
+    event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
+    if (event->kind == EVENT_REGISTER) flow[e] |= same_instance(x, e) & fed;
+  }
+}
+
+/* A store-conditional and the read that it pairs with. */
+static void add_pair(struct execution *x, unsigned e) {
+  const struct event *event = &x->events[e];
+  if (!event->what->reserved) return;
+  unsigned read = x->first[event->thread] + event->what->reserved - 1;
+  relation_add(base_relation(x, BASE_RMW_PAIR), read, e);
+  relation_add(base_relation(x, BASE_LXSX), read, e);
+}
+
 static void fill_thread_relations(struct execution *x) {
   uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT), *ext = base_relation(x, BASE_EXT);
   uint64_t *stxn = base_relation(x, BASE_STXN);
@@ -298,7 +350,8 @@ static void fill_thread_relations(struct execution *x) {
     in[e] = thread;
     ext[e] = all & ~thread;
     if (!event->what) continue;
-    po[e] = thread & ~events_below(e) & ~event_bit(e);
+    po[e] = thread & ~events_below(e) & ~event_bit(e) & ~registers_only(x);
+    if (registers_only(x) >> e & 1) po[e] = 0;
     if (event->what->transaction)
       EACH_EVENT(other, thread)
         if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
@@ -306,6 +359,9 @@ static void fill_thread_relations(struct execution *x) {
       relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
       relation_add(base_relation(x, BASE_AMO), e - 1, e);
     }
+    add_pair(x, e);
+    base_relation(x, BASE_SAME_INSTANCE)[e] = same_instance(x, e);
+    if (event->kind >= EVENT_REGISTER) continue;
     add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_ADDR), event->what->addr, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
@@ -326,6 +382,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   fill_sets(x);
   fill_tags(x);
   fill_thread_relations(x);
+  fill_flow(x);
   fill_places(x);
   fill_locations(x);
   fill_same_scope(x);

@@ -47,7 +47,7 @@ struct execution {
   struct event events[EVENTS_MAX];
   unsigned count, initial_count;  /* events; the first ones are the initial writes */
   unsigned first[THREADS_MAX];    /* each thread's first event */
-  event_set reads, writes, fences, barriers;
+  event_set reads, writes, fences, barriers, registers; /* registers: with the branches on them */
   event_set writes_to[LOCATIONS_MAX]; /* by physical location */
   event_set thread_events[THREADS_MAX];
 

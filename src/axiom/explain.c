@@ -177,7 +177,7 @@ static void take_apart(const struct explaining *explaining, const struct executi
 static char *event_label(const struct execution *x, unsigned e) {
   const struct event *event = &x->events[e];
   const struct program *program = x->program;
-  static const char *const kinds[] = { "R", "W", "F", "barrier" };
+  static const char *const kinds[] = { "R", "W", "F", "barrier", "register", "branch" };
   struct text label = { 0 };
   if (!event->what) {
     text_add(&label, "initial %s=%lld", program->locations[event->location].name,
@@ -186,6 +186,10 @@ static char *event_label(const struct execution *x, unsigned e) {
   }
   const struct instruction *i = event->what->instruction;
   const char *scope = scope_name(i->scope);
+  if (event->kind >= EVENT_REGISTER) {
+    text_add(&label, "P%u: %s", program->threads[event->thread].id, kinds[event->kind]);
+    return label.bytes;
+  }
   text_add(&label, "P%u: %s", program->threads[event->thread].id, kinds[event->kind]);
   if (i->order != ORDER_WEAK || *scope)
     text_add(&label, "[%s%s%s]", order_name(i->order), *scope ? "," : "", scope);

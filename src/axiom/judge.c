@@ -23,6 +23,7 @@ struct judging {
   void *context;             /* and what it is given */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
+  bool counted;              /* the execution in work meets the filter, if there is one */
   uint64_t flags;            /* raised in some consistent execution */
   unsigned observed[LOCATIONS_MAX], observed_count; /* physical locations */
   int64_t final[LOCATIONS_MAX]; /* by physical location */
@@ -87,6 +88,7 @@ static void add_outcome(struct execution *x) {
     }
   }
   if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
+  judging->counted = true;
   if (judging->visit) {
     judging->visit(judging->context, x, judging->outcome);
     return;
@@ -122,10 +124,12 @@ bool execution_accept(struct execution *x) {
     if (consistent) judging->judgement->bounded = x->stop = true;
     return consistent;
   }
-  judging->flags |= x->evaluation.raised[x->code->level_count - 1];
-  if (x->recorded) return consistent;
-  x->consistent++;
-  pick_final(x, 0);
+  if (!x->recorded) {
+    judging->counted = false;
+    x->consistent++;
+    pick_final(x, 0);
+  }
+  if (judging->counted) judging->flags |= x->evaluation.raised[x->code->level_count - 1];
   return consistent;
 }
 
@@ -172,7 +176,7 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (strstr(name, "race") || strstr(name, "undefined") || code->undefined >> i & 1) judgement->undefined = true;
+    if (strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> i & 1) judgement->undefined = true;
   }
 }
 

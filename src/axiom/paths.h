@@ -28,7 +28,9 @@ struct branch_condition {
   bool holds; /* is it taken to be true on this path? */
 };
 
-enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_BARRIER };
+/* The last two only where the program asks for events of registers: a register that carries a value that was read into
+ * an access, as its address or as what it stores, and a branch on such a value. */
+enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_BARRIER, EVENT_REGISTER, EVENT_BRANCH };
 
 struct path_event {
   enum event_kind kind;
@@ -36,6 +38,9 @@ struct path_event {
   unsigned location;        /* reads and writes */
   node_index value;         /* reads and writes */
   node_index id, quorum;    /* barriers that name them */
+  unsigned instance;        /* which step of the path it is part of */
+  bool stored;              /* EVENT_REGISTER: carries what is stored, not the address */
+  unsigned reserved;        /* an exclusive write: the read that it pairs with, from 1; 0 otherwise */
   bool failed;              /* the read of a compare-and-swap that wrote nothing */
   bool rmw;                 /* half of a read-modify-write; the write stands right after the read */
   unsigned transaction;     /* from 1; 0 outside */

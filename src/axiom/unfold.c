@@ -12,206 +12,14 @@
  * to order (true of every model whose axioms can only be broken, and never be mended, by one more read or fence; all of
  * memmodels/ are such).  So a spin loop is judged exactly; only a path whose last round did something is marked as
  * cut. */
-#include "axiom/paths.h"
+#include "axiom/unfold.h"
 
 #include <string.h>
 #include "axiom/liveness.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
-/* Where a thread stood when it last took a given backward jump. */
-struct arrival { unsigned taken, effects; node_index registers[REGISTERS_MAX]; };
-
-enum { JOINS_MAX = 32 };
-
-/* What branches must copy. */
-struct position {
-  unsigned location;                /* of the access in work, when its address is computed */
-  struct { unsigned at; event_set ctrl; } joins[JOINS_MAX]; /* open branches that have one: where, and ctrl before */
-  unsigned join_count;
-  unsigned at, steps, effects, transaction, transactions;
-  node_index registers[REGISTERS_MAX];
-  event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
-  event_set ctrl;                   /* reads that branches so far depended on */
-  size_t events, nodes, conditions; /* how much of the walker's lists belongs to this path */
-};
-
-struct walker {
-  const struct program *program;
-  const struct thread *thread;
-  unsigned unroll;
-  struct paths *paths;
-  struct diagnostic *error;
-  uint64_t *live;
-  uint64_t pointed;         /* locations whose address is a value somewhere in the program */
-  struct arrival *arrivals; /* one for each instruction; only those of backward jumps are used */
-  struct path path;         /* the one being walked */
-};
-
-static bool fail(struct walker *walker, const struct instruction *at, const char *message) {
-  return diagnose_plain(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
-                        at->column, message);
-}
-
 static bool walk(struct walker *walker, struct position *position);
-
-/* ---- values ---- */
-
-static node_index add_node(struct walker *walker, const struct value_node *node) {
-  if (node->kind != NODE_READ) /* equal values are one node, which also shows that a loop's round changed nothing */
-    for (size_t i = 0; i < walker->path.nodes.length; i++)
-      if (memcmp(&walker->path.nodes.items[i], node, sizeof *node) == 0) return (node_index)i;
-  vector_push(walker->path.nodes, *node);
-  return (node_index)(walker->path.nodes.length - 1);
-}
-
-static struct value_node blank_node(enum node_kind kind) {
-  struct value_node node;
-  memset(&node, 0, sizeof node); /* padding too: nodes are compared as bytes */
-  node.kind = kind;
-  return node;
-}
-
-static node_index constant(struct walker *walker, int64_t number) {
-  struct value_node node = blank_node(NODE_CONSTANT);
-  node.number = number;
-  return add_node(walker, &node);
-}
-
-static node_index compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
-                          node_index expected) {
-  if (arithmetic == ARITHMETIC_MOVE) return right;
-  const struct value_node *nodes = walker->path.nodes.items;
-  if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT &&
-      nodes[expected].kind == NODE_CONSTANT)
-    return constant(walker, arithmetic_apply(arithmetic, nodes[left].number, nodes[right].number,
-                                             nodes[expected].number));
-  struct value_node node = blank_node(NODE_ARITHMETIC);
-  node.arithmetic = arithmetic;
-  node.left = left;
-  node.right = right;
-  node.expected = expected;
-  return add_node(walker, &node);
-}
-
-static node_index operand_value(struct walker *walker, const struct position *position,
-                                const struct operand *operand) {
-  if (operand->kind == OPERAND_REGISTER) return position->registers[operand->index];
-  return constant(walker, operand->kind == OPERAND_LOCATION ? address_of(operand->index) : operand->number);
-}
-
-static event_set operand_sources(const struct position *position, const struct operand *operand) {
-  return operand->kind == OPERAND_REGISTER ? position->sources[operand->index] : 0;
-}
-
-static void set_register(struct position *position, int reg, node_index value, event_set sources) {
-  if (reg == NO_REGISTER) return;
-  position->registers[reg] = value;
-  position->sources[reg] = sources;
-}
-
-/* ---- events ---- */
-
-static bool add_event(struct walker *walker, struct position *position, const struct path_event *event) {
-  if (walker->path.events.length >= EVENTS_MAX)
-    return fail(walker, event->instruction, "unsupported: more than 64 events");
-  vector_push(walker->path.events, *event);
-  if (event->kind == EVENT_WRITE || event->kind == EVENT_BARRIER) position->effects++;
-  return true;
-}
-
-static struct path_event event_of(const struct position *position, const struct instruction *i, enum event_kind kind) {
-  return (struct path_event){
-    .kind = kind, .instruction = i, .ctrl = position->ctrl, .transaction = position->transaction,
-    .location = i->address.kind == OPERAND_REGISTER ? position->location : i->address.index,
-    .addr = operand_sources(position, &i->address)
-  };
-}
-
-/* The read's value node, or none when the event does not fit. */
-static bool add_read(struct walker *walker, struct position *position, const struct instruction *i, bool rmw,
-                     node_index *value, event_set *self) {
-  struct value_node node = blank_node(NODE_READ);
-  struct path_event event = event_of(position, i, EVENT_READ);
-  event.rmw = rmw;
-  event.value = *value = add_node(walker, &node);
-  if (!add_event(walker, position, &event)) return false;
-  *self = event_bit((unsigned)walker->path.events.length - 1);
-  return true;
-}
-
-static bool step_load(struct walker *walker, struct position *position, const struct instruction *i) {
-  node_index value;
-  event_set self;
-  if (!add_read(walker, position, i, false, &value, &self)) return false;
-  set_register(position, i->destination, value, self);
-  return true;
-}
-
-static bool step_store(struct walker *walker, struct position *position, const struct instruction *i) {
-  struct path_event event = event_of(position, i, EVENT_WRITE);
-  event.value = operand_value(walker, position, &i->value);
-  event.data = operand_sources(position, &i->value);
-  return add_event(walker, position, &event);
-}
-
-static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
-  node_index old, right = operand_value(walker, position, &i->value);
-  node_index expected = i->arithmetic == ARITHMETIC_CAS ? operand_value(walker, position, &i->left) : right;
-  event_set self;
-  if (!add_read(walker, position, i, true, &old, &self)) return false;
-  if (i->arithmetic == ARITHMETIC_CAS)
-    walker->path.events.items[walker->path.events.length - 1].compared = operand_sources(position, &i->left);
-  struct path_event event = event_of(position, i, EVENT_WRITE);
-  event.rmw = true;
-  event.value = compute(walker, i->arithmetic, old, right, expected);
-  event.data = operand_sources(position, &i->value);
-  if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
-  if (i->arithmetic == ARITHMETIC_CAS) event.data |= operand_sources(position, &i->left);
-  if (!add_event(walker, position, &event)) return false;
-  set_register(position, i->destination, old, self);
-  return true;
-}
-
-static bool step_barrier(struct walker *walker, struct position *position, const struct instruction *i) {
-  struct path_event event = event_of(position, i, EVENT_BARRIER);
-  event.id = operand_value(walker, position, &i->barrier_id);
-  event.quorum = operand_value(walker, position, &i->barrier_quorum);
-  return add_event(walker, position, &event);
-}
-
-static void step_compute(struct walker *walker, struct position *position, const struct instruction *i) {
-  node_index right = operand_value(walker, position, &i->value);
-  event_set sources = operand_sources(position, &i->value);
-  node_index left = right;
-  if (i->arithmetic != ARITHMETIC_MOVE) {
-    left = operand_value(walker, position, &i->left);
-    sources |= operand_sources(position, &i->left);
-  }
-  set_register(position, i->destination, compute(walker, i->arithmetic, left, right, right), sources);
-}
-
-/* Executes an instruction that does not divide the path. */
-static bool step(struct walker *walker, struct position *position, const struct instruction *i) {
-  switch (i->opcode) {
-    case OP_LOAD: return step_load(walker, position, i);
-    case OP_STORE: return step_store(walker, position, i);
-    case OP_RMW: return step_rmw(walker, position, i);
-    case OP_BARRIER: return step_barrier(walker, position, i);
-    case OP_FENCE: {
-      struct path_event event = event_of(position, i, EVENT_FENCE);
-      return add_event(walker, position, &event);
-    }
-    case OP_COMPUTE: step_compute(walker, position, i); return true;
-    case OP_TX_BEGIN:
-      position->effects++;
-      position->transaction = ++position->transactions;
-      return true;
-    case OP_TX_COMMIT: position->transaction = 0; return true;
-    case OP_TX_ABORT: return fail(walker, i, "unsupported: aborting a transaction on the axiomatic side");
-    default: return true;
-  }
-}
 
 /* ---- paths ---- */
 
@@ -225,7 +33,7 @@ static bool finish_path(struct walker *walker, const struct position *position, 
   const struct path *path = &walker->path;
   struct path made = { .cut = cut };
   if (walker->paths->length >= PATHS_MAX)
-    return fail(walker, &walker->thread->instructions[0], "unsupported: a thread with this many paths");
+    return unfold_fail(walker, &walker->thread->instructions[0], "unsupported: a thread with this many paths");
   made.events.items = copy_items(path->events.items, path->events.length, sizeof *path->events.items);
   made.nodes.items = copy_items(path->nodes.items, path->nodes.length, sizeof *path->nodes.items);
   made.conditions.items = copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
@@ -277,14 +85,20 @@ static void back_to(struct walker *walker, const struct position *position) {
 /* Both ways, or the only one when the values are constants. */
 static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
-  condition.left = operand_value(walker, position, &i->left);
-  condition.right = operand_value(walker, position, &i->value);
-  if (i->join && position->join_count == JOINS_MAX) return fail(walker, i, "unsupported: branches nested this deeply");
+  condition.left = unfold_operand(walker, position, &i->left);
+  condition.right = unfold_operand(walker, position, &i->value);
+  if (i->join && position->join_count == JOINS_MAX) return unfold_fail(walker, i, "unsupported: branches nested this deeply");
   if (i->join) {
     position->joins[position->join_count].at = i->join;
     position->joins[position->join_count++].ctrl = position->ctrl;
   }
-  position->ctrl |= operand_sources(position, &i->left) | operand_sources(position, &i->value);
+  event_set sources = unfold_sources(position, &i->left) | unfold_sources(position, &i->value);
+  if (sources && walker->program->registers_are_events) {
+    struct path_event event = unfold_event(position, i, EVENT_BRANCH);
+    event.data = sources;
+    if (!unfold_add(walker, position, &event)) return false;
+  }
+  position->ctrl |= sources;
   const struct value_node *left = &walker->path.nodes.items[condition.left];
   const struct value_node *right = &walker->path.nodes.items[condition.right];
   bool fixed = left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
@@ -310,20 +124,45 @@ static bool step_compare(struct walker *walker, struct position *position, const
     struct position there = *position;
     event_set self;
     condition.holds = way;
-    condition.right = operand_value(walker, &there, &i->left);
-    if (!add_read(walker, &there, i, true, &condition.left, &self)) return false;
+    condition.right = unfold_operand(walker, &there, &i->left);
+    if (!unfold_registers(walker, &there, i) || !unfold_read(walker, &there, i, true, &condition.left, &self)) return false;
     struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
-    read->compared = operand_sources(&there, &i->left);
+    read->compared = unfold_sources(&there, &i->left);
     read->failed = !condition.holds;
     vector_push(walker->path.conditions, condition);
     if (condition.holds) {
-      struct path_event event = event_of(&there, i, EVENT_WRITE);
+      struct path_event event = unfold_event(&there, i, EVENT_WRITE);
       event.rmw = true;
-      event.value = operand_value(walker, &there, &i->value);
-      event.data = operand_sources(&there, &i->value);
-      if (!add_event(walker, &there, &event)) return false;
+      event.value = unfold_operand(walker, &there, &i->value);
+      event.data = unfold_sources(&there, &i->value);
+      if (!unfold_add(walker, &there, &event)) return false;
     }
-    set_register(&there, i->destination, condition.left, self);
+    unfold_set(&there, i->destination, condition.left, self);
+    there.at++;
+    bool good = walk(walker, &there);
+    back_to(walker, position);
+    if (!good) return false;
+  }
+  return true;
+}
+
+/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read before it was of the
+ * same location.  That it succeeded depends on its write (RISC-V manual, vol. I, 14.1, and herd7); in AArch64, whose
+ * model leaves such dependencies out, it is taken to depend on nothing. */
+static bool step_conditional(struct walker *walker, struct position *position, const struct instruction *i) {
+  unsigned location = unfold_event(position, i, EVENT_WRITE).location;
+  bool may_succeed = position->reserved && position->reserved_location == location;
+  note_lengths(walker, position);
+  for (unsigned way = 0; way < 1u + may_succeed; way++) {
+    struct position there = *position;
+    event_set self = 0;
+    there.reserved = 0;
+    if (way) {
+      if (!unfold_store(walker, &there, i)) return false;
+      walker->path.events.items[walker->path.events.length - 1].reserved = position->reserved;
+      if (!walker->program->registers_are_events) self = event_bit((unsigned)walker->path.events.length - 1);
+    }
+    unfold_set(&there, i->destination, unfold_constant(walker, way ? 0 : 1), self);
     there.at++;
     bool good = walk(walker, &there);
     back_to(walker, position);
@@ -337,7 +176,12 @@ static bool is_access(const struct instruction *i) {
 }
 
 static bool divides(const struct instruction *i) {
-  return i->opcode == OP_RMW && i->arithmetic == ARITHMETIC_CAS && (i->may_fail || i->must_succeed);
+  return (i->opcode == OP_STORE && i->exclusive) ||
+         (i->opcode == OP_RMW && i->arithmetic == ARITHMETIC_CAS && (i->may_fail || i->must_succeed));
+}
+
+static bool step_divided(struct walker *walker, struct position *position, const struct instruction *i) {
+  return i->opcode == OP_STORE ? step_conditional(walker, position, i) : step_compare(walker, position, i);
 }
 
 /* An access whose address is in a register: one way for each location that it might be.  A value that is no address
@@ -352,9 +196,9 @@ static bool step_through_pointer(struct walker *walker, struct position *positio
     if (pointer.kind == NODE_CONSTANT ? pointer.number != address_of(location) : !(walker->pointed >> location & 1))
       continue;
     there.location = location;
-    condition.right = constant(walker, address_of(location));
+    condition.right = unfold_constant(walker, address_of(location));
     if (pointer.kind != NODE_CONSTANT) vector_push(walker->path.conditions, condition);
-    bool good = divides(i) ? step_compare(walker, &there, i) : step(walker, &there, i);
+    bool good = divides(i) ? step_divided(walker, &there, i) : unfold_step(walker, &there, i);
     there.at++;
     if (good && !divides(i)) good = walk(walker, &there);
     back_to(walker, position);
@@ -369,12 +213,12 @@ static bool walk(struct walker *walker, struct position *position) {
     while (position->join_count && position->joins[position->join_count - 1].at == position->at)
       position->ctrl = position->joins[--position->join_count].ctrl;
     if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
-      return fail(walker, i, "unsupported: a path this long");
+      return unfold_fail(walker, i, "unsupported: a path this long");
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
     if (is_access(i) && i->address.kind == OPERAND_REGISTER) return step_through_pointer(walker, position, i);
-    if (divides(i)) return step_compare(walker, position, i);
-    if (!step(walker, position, i)) return false;
+    if (divides(i)) return step_divided(walker, position, i);
+    if (!unfold_step(walker, position, i)) return false;
     position->at++;
   }
   return finish_path(walker, position, false);
@@ -415,7 +259,7 @@ bool unfold(const struct program *program, unsigned index, unsigned unroll, stru
   memset(&start, 0, sizeof start);
   liveness(program, index, walker.live);
   for (unsigned r = 0; r < thread->register_count; r++)
-    start.registers[r] = constant(&walker, thread->registers[r].initial);
+    start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
   bool good = walk(&walker, &start);
   vector_free(walker.path.events);
   vector_free(walker.path.nodes);

@@ -1,5 +1,7 @@
 /* prove: the most general client. */
 #include <inttypes.h>
+#include <sys/resource.h>
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/files.h"
@@ -21,6 +23,27 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   return good;
 }
 
+static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
+  if (arguments->judy && (arguments->checkpoint || arguments->resume))
+    return complain("--judy: the reference set is not saved"), false;
+  if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
+    return complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
+  *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
+                                     .resume = arguments->resume };
+  if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
+  return true;
+}
+
+/* What the search took; other than the counts, it is not the same in every run. */
+static void print_figures(const struct search_result *result) {
+  struct rusage usage = { 0 };
+  double states = (double)result->states;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
+  printf("  memory        %.1f MiB for states, %.1f bytes a state; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
+         states > 0 ? (double)result->bytes / states : 0, (double)usage.ru_maxrss / 1024);
+}
+
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
@@ -28,6 +51,7 @@ static int run(const struct arguments *arguments) {
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
   if (!setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
+  if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
                           .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values };
   struct client client = client_asked(&setting, &asked);
@@ -36,8 +60,8 @@ static int run(const struct arguments *arguments) {
   if (!good) return complain_of(&error);
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
-  if (!silent && !arguments->quiet)
-    printf("  time          %.1f s\n  memory        %.1f MiB\n", proof.result.seconds, (double)proof.result.bytes / (1 << 20));
+  if (!silent && !arguments->quiet) print_figures(&proof.result);
+  if (!silent && proof.result.end == SEARCH_INTERRUPTED) printf("  saved         %s\n", arguments->checkpoint);
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   proof_clear(&proof);
   return status;
@@ -50,10 +74,13 @@ const struct command command_prove = {
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
+          "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with --checkpoint-every, in between, so\n"
+          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j, to the same counts.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
-           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
+           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET),
   .run = run,
 };

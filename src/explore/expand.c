@@ -57,18 +57,64 @@ static void report(struct run *run, double seconds) {
   run->reported = seconds;
 }
 
+static void ask_for_pause(struct run *run) { __atomic_store_n(&run->pause, true, __ATOMIC_RELAXED); }
+
+/* The run ends, and is saved before where that was asked for. */
+static void end_here(struct run *run, enum search_end why) {
+  bool saves = run->options->checkpoint && run->options->checkpoint->path;
+  if (!saves) stop(run, why);
+  if (!saves || run->ending) return;
+  run->ending = why;
+  ask_for_pause(run);
+}
+
 /* One thread looks at the clock, once a slice: the first, or whichever is alone. */
 static void watch_clock(struct run *run) {
   const struct search_options *options = run->options;
-  if (options->seconds_max == 0 && !options->progress) return;
+  const struct checkpoint *checkpoint = options->checkpoint;
+  if (options->seconds_max == 0 && !options->progress && !checkpoint) return;
   double seconds = run_seconds(run);
   if (options->progress && seconds - run->reported >= 1) report(run, seconds);
-  if (options->seconds_max > 0 && seconds > options->seconds_max) stop(run, SEARCH_OUT_OF_TIME);
+  if (options->seconds_max > 0 && seconds > options->seconds_max) end_here(run, SEARCH_OUT_OF_TIME);
+  if (checkpoint && checkpoint->interrupted && *checkpoint->interrupted) end_here(run, SEARCH_INTERRUPTED);
+  if (checkpoint && checkpoint->path && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every) ask_for_pause(run);
+}
+
+static bool paused(const struct run *run) { return __atomic_load_n(&run->pause, __ATOMIC_RELAXED); }
+
+/* Called at every meeting, by its leader: whoever met for another reason may be in the middle of something. */
+void run_meeting(void *context) {
+  struct run *run = context;
+  if (!paused(run)) return;
+  for (unsigned i = 0; i < run->crew.size; i++)
+    if (!run->members[i].ready) return;
+  if (run->options->checkpoint->path) checkpoint_write(run);
+  run->saved = run_seconds(run);
+  if (run->ending) stop(run, run->ending);
+  __atomic_store_n(&run->pause, false, __ATOMIC_RELAXED);
+}
+
+/* Between two states, with nothing half done. */
+static void wait_until_saved(struct member *member) {
+  struct run *run = member->run;
+  commit(member, 1);
+  __atomic_add_fetch(&run->transitions, member->transitions, __ATOMIC_RELAXED);
+  member->transitions = 0;
+  member->ready = true;
+  while (paused(run) && !run_stopped(run)) run->visited->meet(run->visited);
+  member->ready = false;
 }
 
 static void expand_slice(struct member *member, struct range slice) {
   if (member->number == 0 || member->run->alone) watch_clock(member->run);
-  for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) expand_state(member, slice.first + i);
+  for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) {
+    if (paused(member->run)) {
+      member->left = (struct range){ slice.first + i, slice.count - i };
+      wait_until_saved(member);
+      member->left.count = 0;
+    }
+    if (!run_stopped(member->run)) expand_state(member, slice.first + i);
+  }
   __atomic_add_fetch(&member->run->transitions, member->transitions, __ATOMIC_RELAXED);
   member->transitions = 0;
 }
@@ -86,7 +132,7 @@ static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
   run->over = true;
 }
 
-static uint64_t advance(struct run *run) {
+uint64_t run_advance(struct run *run) {
   uint64_t before = frontier_bytes(&run->frontier);
   uint64_t states = frontier_advance(&run->frontier, run->visited, run->crew.size);
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
@@ -99,7 +145,7 @@ static void finish_expansion(struct run *run) {
     run->result.blocked |= run->members[i].blocked;
   }
   struct pick violation = run_best_pick(run);
-  uint64_t next = advance(run);
+  uint64_t next = run_advance(run);
   if (violation.found) {
     end(run, SEARCH_VIOLATION, next);
     way_back_begin(run, violation);
@@ -124,17 +170,25 @@ static void visit_initial(void *context, const slot_t *state, uint32_t label, en
   visited_note(member->run->visited, member->number, state);
 }
 
+static bool resumes(const struct run *run) { return run->options->checkpoint && run->options->checkpoint->resume; }
+
 static void settle_start(struct member *member) {
   const struct model *model = member->run->model;
   if (member->number != 0) return;
+  if (resumes(member->run)) {
+    if (!checkpoint_read(member)) stop(member->run, SEARCH_REFUSED);
+    return;
+  }
   model->initial(model, member->worker, visit_initial, member);
   commit(member, 1);
 }
 
 static void finish_start(struct run *run) {
-  uint64_t states = advance(run);
+  bool resumed = resumes(run);
+  uint64_t states = resumed ? visited_count(run->visited) : run_advance(run);
   if (run->stop || states == 0) end(run, run->stop, 0);
-  else run_open_level(run, &phase_expansion, 0);
+  else run_open_level(run, &phase_expansion, run->level);
+  if (resumed) run->next_slice = run->resume_slice;
 }
 
 const struct phase phase_start = { NULL, settle_start, finish_start };

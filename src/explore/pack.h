@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 #include "explore/model.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum form { NARROW, WIDE };
 
@@ -20,21 +23,29 @@ static inline unsigned packed_words(unsigned width, enum form form) {
   return form == NARROW ? (width + 3) / 4 : (width + 1) / 2;
 }
 
-/* Eight slots at once, by GCC's vectors; memcpy reaches them wherever they lie. */
+/* Eight slots at once; memcpy reaches them wherever they lie. */
 typedef uint32_t slots4 __attribute__((vector_size(16)));
 typedef uint32_t slots8 __attribute__((vector_size(32)));
 typedef uint16_t halves8 __attribute__((vector_size(16)));
 
 enum { HALF = sizeof(uint16_t) };
 
+static inline halves8 lower_halves(slots4 low, slots4 high) {
+#ifdef __SSE2__ /* which can only narrow signed numbers, with saturation */
+  __m128i a = _mm_srai_epi32(_mm_slli_epi32((__m128i)low, 16), 16), b = _mm_srai_epi32(_mm_slli_epi32((__m128i)high, 16), 16);
+  return (halves8)_mm_packs_epi32(a, b);
+#else
+  return (halves8){ (uint16_t)low[0], (uint16_t)low[1], (uint16_t)low[2], (uint16_t)low[3],
+                    (uint16_t)high[0], (uint16_t)high[1], (uint16_t)high[2], (uint16_t)high[3] };
+#endif
+}
+
 /* Writes 8 slots as 8 halves, and gives all their bits. */
 static inline slots4 halve8(const slot_t *slots, char *halves) {
-  slots8 from;
   slots4 low, high;
-  memcpy(&from, slots, sizeof from);
   memcpy(&low, slots, sizeof low);
   memcpy(&high, slots + 4, sizeof high);
-  halves8 to = __builtin_convertvector(from, halves8);
+  halves8 to = lower_halves(low, high);
   memcpy(halves, &to, sizeof to);
   return low | high;
 }

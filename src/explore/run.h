@@ -33,6 +33,8 @@ struct member {
   uint64_t transitions, broken;
   bool blocked;
   /* way back */
+  struct range left; /* of the present slice */
+  bool ready;        /* it rests or pauses: nothing is half done */
   bool reaches; /* the present state has a step to the target, least by `label` */
   uint32_t label;
   struct pick pick;
@@ -60,22 +62,35 @@ struct run {
   unsigned level; /* the one being walked */
   bool over;
   bool alone;     /* the level is so small that its opener walks it without the others */
-  double began, reported; /* times */
+  double began, reported, saved; /* times */
+  double earlier;                /* seconds, before this run was taken up */
+  size_t resume_slice;           /* of a run that was taken up: where to go on in its level */
+  enum search_end ending;        /* why it is to end once it is saved; 0: it goes on */
   slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */
   struct search_result result;
   char apart[64];
   size_t next_slice, end_slice; /* the first is atomic */
   uint64_t transitions;         /* atomic */
   int stop;                     /* atomic: the limit that was hit (enum search_end), or 0 */
+  bool pause;                   /* atomic: all members are to meet, with nothing half done, so that the run can be saved */
 };
 
 /* Makes a level the one to walk, in the given phase. */
 void run_open_level(struct run *run, const struct phase *phase, unsigned level);
 bool run_stopped(const struct run *run);
+/* What was kept since the last call becomes one more level; how many states it has. */
+uint64_t run_advance(struct run *run);
 double run_seconds(const struct run *run);
 
 void pick_offer(const struct run *run, struct pick *best, struct pick candidate);
 struct pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
 void way_back_begin(struct run *run, struct pick violation);
+
+/* To be called at meetings: saves the run where that is due and all members are ready. */
+void run_meeting(void *context);
+/* Saves the run, while all members are ready. */
+void checkpoint_write(struct run *run);
+/* Brings back what was saved, by the first member while all others rest; false, with a refusal, when it cannot. */
+bool checkpoint_read(struct member *member);
 
 #endif

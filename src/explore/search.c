@@ -50,7 +50,10 @@ static void *member_main(void *context) {
     struct range slice;
     while (take_slice(run, &slice)) run->phase->work(member, slice);
     if (run->phase->settle) run->phase->settle(member);
-    if (!crew_rest(&run->crew)) continue;
+    member->ready = true;
+    bool leads = crew_rest(&run->crew);
+    member->ready = false;
+    if (!leads) continue;
     run->phase->finish(run);
     if (run->alone && !run->over) crew_go_on_alone(&run->crew);
     else crew_dismiss(&run->crew);
@@ -78,6 +81,10 @@ static void init(struct run *run) {
   crew_init(&run->crew, run->member_count);
   run->visited = judy ? visited_judy_new(run->model->width, &run->budget)
                       : visited_concurrent_new(run->model->width, &run->crew, &run->budget);
+  if (run->visited && options->checkpoint) {
+    run->visited->meeting = run_meeting;
+    run->visited->meeting_context = run;
+  }
   run->members = memory_new(run->member_count, sizeof *run->members);
   for (unsigned i = 0; i < run->member_count; i++) {
     struct member *member = &run->members[i];
@@ -103,11 +110,13 @@ struct search_result search(const struct model *model, const struct search_optio
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;
-  run.result.seconds = run_seconds(&run);
+  run.result.seconds = run.earlier + run_seconds(&run);
   return run.result;
 }
 
 void search_result_clear(struct search_result *result) {
   trace_free(result->trace);
+  memory_free(result->refusal);
   result->trace = NULL;
+  result->refusal = NULL;
 }

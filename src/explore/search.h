@@ -14,9 +14,19 @@
 enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
 
 enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
-                  SEARCH_OUT_OF_STATES, SEARCH_OUT_OF_NUMBERS /* of 32 bits, for states or their parts */ };
+                  SEARCH_OUT_OF_STATES, SEARCH_OUT_OF_NUMBERS /* of 32 bits, for states or their parts */,
+                  SEARCH_INTERRUPTED, SEARCH_REFUSED /* what was to be resumed could not be: `refusal` says why */ };
 
 struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
+
+/* How a search is saved and taken up again (checkpoint.c). */
+struct checkpoint {
+  const char *path;     /* where to save it; NULL: nowhere */
+  double every;         /* seconds; 0: only when time is up or `interrupted` */
+  const char *resume;   /* what to take up; NULL: nothing */
+  const char *subject;  /* what is searched, in one line: a file of another is refused */
+  const volatile int *interrupted; /* when this becomes true, the search is saved and ends; may be NULL */
+};
 
 struct search_options {
   unsigned threads;        /* 0 means 1 */
@@ -28,6 +38,7 @@ struct search_options {
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
+  const struct checkpoint *checkpoint; /* may be NULL; not for VISITED_JUDY */
 };
 
 /* A run: states[0] is initial; labels[i] leads from states[i] to states[i + 1]. */
@@ -48,6 +59,7 @@ struct search_result {
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;
   uint64_t bytes;          /* memory that the search held at its peak */
+  char *refusal;
 };
 
 /* Runs the search.  The result is to be cleared by the caller. */

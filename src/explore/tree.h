@@ -54,11 +54,15 @@ uint64_t tree_units_below(const struct tree *tree, unsigned node);
 
 /* A group's units as a key of `length` words. */
 static inline void tree_gather(const struct group *group, const uint32_t *units, uint64_t *key, unsigned length) {
-  unsigned word = 0, i = 0;
-  for (; i + 2 <= group->count; i += 2) key[word++] = (uint64_t)units[group->units[i + 1]] << 32 | units[group->units[i]];
-  if (i < group->count) key[word++] = units[group->units[i]];
-  while (word < length) key[word++] = 0;
+  const uint8_t *unit = group->units, *last = unit + (group->count & ~1u);
+  uint64_t *end = key + length;
+  for (; unit < last; unit += 2) *key++ = (uint64_t)units[unit[1]] << 32 | units[unit[0]];
+  if (group->count & 1) *key++ = units[*unit];
+  while (key < end) *key++ = 0;
 }
+
+/* A packed state, by words and by units. */
+union packed { uint64_t words[PACKED_MAX]; uint32_t units[2 * PACKED_MAX]; };
 
 static inline void tree_scatter(const struct group *group, uint32_t *units, const uint64_t *key) {
   for (unsigned i = 0; i < group->count; i++) units[group->units[i]] = (uint32_t)(key[i / 2] >> (i & 1) * 32);

@@ -24,11 +24,14 @@ enum shortage { NO_SHORTAGE, SHORT_OF_MEMORY, SHORT_OF_NUMBERS };
 
 struct visited {
   unsigned width;
+  void (*meeting)(void *context); /* called at each meeting, by its leader; may be NULL */
+  void *meeting_context;
   void (*load)(const struct visited *visited, state_index index, slot_t *state);
   void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
   enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
+  void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
   uint64_t (*count)(const struct visited *visited);
   void (*free)(struct visited *visited);
 };

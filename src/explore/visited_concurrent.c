@@ -48,6 +48,7 @@ static uint32_t differences(const struct tree *tree, const uint64_t *a, const ui
   uint32_t nodes = 0;
   for (unsigned i = 0; i < count; i++) {
     uint64_t word = a[i] ^ b[i];
+    if (word == 0) continue;
     if ((uint32_t)word) nodes |= tree->above[2 * i];
     if (word >> 32) nodes |= tree->above[2 * i + 1];
   }
@@ -70,17 +71,16 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
   struct set_member *member = &set->members[number];
   struct noted *noted = new_note(set, member);
   const struct source *source = &member->sources[member->source];
-  uint64_t words[PACKED_MAX], *at = noted->groups;
-  uint32_t units[UNITS_MAX];
-  enum form form = pack(state, visited->width, words);
+  union packed packed;
+  uint64_t *at = noted->groups;
+  enum form form = pack(state, visited->width, packed.words);
   const struct tree *tree = &set->trees[form];
   noted->form = form;
   noted->source = member->source;
-  if (form == source->form) noted->differs = differences(tree, words, source->words, packed_words(visited->width, form));
+  if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
   else noted->differs = all_nodes(tree);
-  memcpy(units, words, tree->units * sizeof *units);
   for (uint32_t nodes = noted->differs & ((1u << tree->groups) - 1); nodes; nodes &= nodes - 1) {
-    tree_gather(&tree->group[__builtin_ctz(nodes)], units, at + KEY, set->key_words);
+    tree_gather(&tree->group[__builtin_ctz(nodes)], packed.units, at + KEY, set->key_words);
     at[HASH] = words_hash(at + KEY, set->key_words);
     words_prefetch(&set->groups, at[HASH]);
     at += KEY + set->key_words;
@@ -100,10 +100,12 @@ static void make_room(struct concurrent *set) {
   }
 }
 
-/* False when there is no room to be had. */
-static bool grow(struct concurrent *set) {
+/* Meetings are for growth and for what the search has to do: whoever comes for the one helps with the other. */
+static void meet(struct visited *visited) {
+  struct concurrent *set = (struct concurrent *)visited;
   if (crew_meet(set->crew)) {
     make_room(set);
+    if (visited->meeting) visited->meeting(visited->meeting_context);
     crew_dismiss(set->crew);
   }
   if (set->growing[0] || set->growing[1] || set->growing[2]) {
@@ -112,6 +114,11 @@ static bool grow(struct concurrent *set) {
     if (set->growing[2]) words_move_share(&set->roots);
     if (crew_meet(set->crew)) crew_dismiss(set->crew);
   }
+}
+
+/* False when there is no room to be had. */
+static bool grow(struct concurrent *set) {
+  meet(&set->visited);
   return __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
 }
 
@@ -272,7 +279,8 @@ static bool init_words(struct concurrent *set) {
 
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ width, load, open_state, note, commit, collect, count_states, free_set };
+  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
+                                   .collect = collect, .meet = meet, .count = count_states, .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;

@@ -104,7 +104,8 @@ static void free_set(struct visited *visited) {
 
 struct visited *visited_judy_new(unsigned width, struct budget *budget) {
   struct reference *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ width, load, open_state, note, commit, collect, count_states, free_set };
+  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
+                                   .collect = collect, .count = count_states, .free = free_set };
   set->budget = budget;
   return &set->visited;
 }

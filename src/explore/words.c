@@ -128,6 +128,12 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
   }
 }
 
+bool words_append(struct words *words, const uint64_t *key) {
+  if (words->next == UINT32_MAX || !add_chunks(words, words->next)) return false;
+  memcpy(words_at(words, words->next++), key, words->length * sizeof *key);
+  return true;
+}
+
 /* ---- growth ---- */
 
 static uint64_t more_lines(uint64_t lines) {

@@ -143,6 +143,9 @@ static inline bool words_is(const struct words *words, uint32_t number, const ui
 /* The number of a key, which is added if it is not there yet (`*added`).  0: the set is full; it must grow first. */
 uint32_t words_add(struct words *words, unsigned writer, const uint64_t *key, uint64_t hash, bool *added);
 
+/* Puts a key under the next number without looking for it: for a set that is only read afterwards, by its numbers. */
+bool words_append(struct words *words, const uint64_t *key);
+
 /* Growth, while no member adds: one of them makes room, then all move their shares.  False: there is no room to be had. */
 bool words_make_room(struct words *words);
 void words_move_share(struct words *words);

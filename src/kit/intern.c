@@ -116,3 +116,10 @@ uint32_t intern_add(struct intern *intern, const void *bytes, size_t length) {
   pthread_mutex_unlock(&intern->lock);
   return number;
 }
+
+uint32_t intern_count(struct intern *intern) {
+  pthread_mutex_lock(&intern->lock);
+  uint32_t count = intern->count;
+  pthread_mutex_unlock(&intern->lock);
+  return count;
+}

@@ -15,6 +15,7 @@ struct intern;
 struct intern *intern_new(void);
 void intern_free(struct intern *intern);
 uint32_t intern_add(struct intern *intern, const void *bytes, size_t length);
+uint32_t intern_count(struct intern *intern); /* numbers below it have been given out */
 /* Valid until intern_free. */
 const void *intern_at(const struct intern *intern, uint32_t number, size_t *length);
 uint64_t intern_hash(const struct intern *intern, uint32_t number);

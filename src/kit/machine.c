@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "kit/export.h"
 #include "kit/inside.h"
 
 /* --- controllers and channels --- */
@@ -220,7 +221,9 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->model = (struct model){ .initial = machine_initial, .successors = machine_successors, .broken = machine_broken,
                                    .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
                                    .describe_step = machine_describe_step, .property_name = machine_property_name,
-                                   .worker_new = machine_worker_new, .worker_free = machine_worker_free, .self = machine };
+                                   .worker_new = machine_worker_new, .worker_free = machine_worker_free,
+                                   .numbers = machine_numbers, .content = machine_content, .number = machine_number,
+                                   .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
   return machine;
 }
 

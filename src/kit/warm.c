@@ -260,6 +260,7 @@ static struct search_result machine_warm(struct machine *machine, const struct s
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
+  warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);
   warm(warming);

@@ -1,6 +1,7 @@
 /* A place in a source text that moves forward over words, numbers and symbols.
  *
- * Blanks and comments, `(* *)` (they nest; in C code it is those of C) and `//` to the end of the line, are skipped before anything is read.
+ * Blanks and comments, `(* *)` (they nest; in C code it is those of C) and `//` to the end of the line, are skipped
+ * before anything is read.
  * What is expected and not found is recorded in the diagnostic; the first failure counts, so a caller may go on and
  * look at the diagnostic later.  All of it is linear in the text. */
 #ifndef LITMUS_CURSOR_H

@@ -1,15 +1,16 @@
 /* The dialects that there are readers for, by the first word of their files, and those that only others read. */
 #include "litmus/dialect.h"
 
-static const struct dialect *const dialects[] = {&dialect_ptx, &dialect_c, &dialect_opencl};
+static const struct dialect *const dialects[] = {
+    &dialect_ptx, &dialect_c, &dialect_opencl, &dialect_x86, &dialect_aarch64, &dialect_riscv, &dialect_ppc, &dialect_vulkan};
 
-static const char *const known[] = {"AArch64", "AARCH64", "ARM",  "ASL", "BPF",    "CPP",    "JAVA", "LISA",
-                                    "LLVM",    "MIPS",    "PPC", "RISCV", "VULKAN", "X86", "X86_64"};
+static const char *const known[] = {"AARCH64", "ARM",  "ASL", "BPF",    "CPP",    "JAVA", "LISA",
+                                    "LLVM",    "MIPS",    "X86_64"};
 
 const struct dialect *dialect_find(const char *name) {
   for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
     if (text_equal(dialects[i]->name, name)) return dialects[i];
-  return NULL;
+  return text_equal(name, "Vulkan") ? &dialect_vulkan : NULL;
 }
 
 bool dialect_is_known(const char *name) {

@@ -15,6 +15,7 @@
 #include "litmus/program.h"
 
 struct reader;
+struct assembly;
 
 struct dialect {
   const char *name; /* the first word of its files */
@@ -24,10 +25,12 @@ struct dialect {
   bool (*read_initial)(struct reader *reader); /* NULL: initial_read */
   bool (*read_code)(struct reader *reader);
   void (*print_code)(struct text *out, const struct program *program);
+  const struct assembly *assembly; /* for assembly.c, or NULL */
   bool addresses; /* has addresses as values: a bare name on the right of a condition is one */
 };
 
-extern const struct dialect dialect_ptx, dialect_c, dialect_opencl;
+extern const struct dialect dialect_ptx, dialect_c, dialect_opencl, dialect_x86, dialect_aarch64, dialect_riscv,
+    dialect_ppc, dialect_vulkan;
 
 /* The dialect of that name, or NULL. */
 const struct dialect *dialect_find(const char *name);
@@ -96,6 +99,9 @@ struct instruction *instruction_new(struct reader *reader, unsigned thread, stru
 /* The label that the last instruction of the thread jumps to; its target is filled in when the code was read. */
 bool jump_read(struct reader *reader, unsigned thread);
 void label_print(struct text *out, unsigned target);
+
+/* The bit of a tag, which the program gets if it has not got it (c_functions.c). */
+uint64_t reader_tag(struct reader *reader, const char *name);
 
 /* listing.c: for dialects without a printer of their own. */
 void listing_print(struct text *out, const struct program *program);

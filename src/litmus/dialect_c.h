@@ -18,8 +18,6 @@ struct c_reading {
 
 /* ---- instructions (c_functions.c) ---- */
 
-/* The bit of a tag, which the program gets if it has not got it. */
-uint64_t reader_tag(struct reader *reader, const char *name);
 struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode);
 /* A new register of the compiler's own. */
 int c_temporary(struct c_reading *reading);

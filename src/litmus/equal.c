@@ -13,13 +13,15 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
 }
 
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
-  return a->tags == b->tags && a->write_tags == b->write_tags && a->join == b->join && a->may_fail == b->may_fail &&
-         a->must_succeed == b->must_succeed && a->fail_order == b->fail_order && a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
+  return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
          a->arithmetic == b->arithmetic && a->comparison == b->comparison && a->destination == b->destination &&
-         a->target == b->target && a->barrier_arrives == b->barrier_arrives &&
-         a->barrier_instance == b->barrier_instance && operand_equal(&a->address, &b->address) &&
-         operand_equal(&a->left, &b->left) && operand_equal(&a->value, &b->value) &&
-         operand_equal(&a->barrier_id, &b->barrier_id) && operand_equal(&a->barrier_quorum, &b->barrier_quorum);
+         a->target == b->target && a->join == b->join && a->barrier_arrives == b->barrier_arrives &&
+         a->barrier_instance == b->barrier_instance && a->tags == b->tags && a->write_tags == b->write_tags &&
+         a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
+         a->must_succeed == b->must_succeed && a->fail_order == b->fail_order &&
+         operand_equal(&a->address, &b->address) && operand_equal(&a->left, &b->left) &&
+         operand_equal(&a->value, &b->value) && operand_equal(&a->barrier_id, &b->barrier_id) &&
+         operand_equal(&a->barrier_quorum, &b->barrier_quorum);
 }
 
 static bool thread_equal(const struct thread *a, const struct thread *b) {

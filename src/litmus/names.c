@@ -4,8 +4,9 @@
  * that is read, and neither declared nor written anywhere, is a slip of the pen that would quietly read zero: an
  * error.  So is a location that is not declared and that one load alone names (two loads of a location that nobody
  * writes do occur in published tests). */
+#include <string.h>
 #include "base/memory.h"
-#include "litmus/dialect.h"
+#include "litmus/assembly.h"
 
 /* Room for one more in an array that grows by doubling. */
 static void *grown(void *items, unsigned count, size_t size) {
@@ -88,10 +89,24 @@ int thread_find(const struct program *program, int64_t id) {
   return -1;
 }
 
+/* The register's own name, where the architecture gives it several (assembly.h). */
+static struct cursor normalised(const struct reader *reader, struct span *name, struct source *source, char text[16]) {
+  const struct dialect *dialect = dialect_find(reader->program->dialect);
+  struct cursor cursor = reader->cursor;
+  if (!dialect || !dialect->assembly || !dialect->assembly->register_name(&reader->cursor, *name, text)) return cursor;
+  *source = (struct source){reader->cursor.source->name, text, strlen(text)};
+  *name = (struct span){0, source->length};
+  cursor.source = source;
+  return cursor;
+}
+
 int register_find(const struct reader *reader, unsigned thread, struct span name) {
   const struct thread *owner = &reader->program->threads[thread];
+  struct source source;
+  char text[16];
+  struct cursor cursor = normalised(reader, &name, &source, text);
   for (unsigned i = 0; i < owner->register_count; i++)
-    if (span_is(&reader->cursor, name, owner->registers[i].name)) return (int)i;
+    if (span_is(&cursor, name, owner->registers[i].name)) return (int)i;
   return -1;
 }
 
@@ -102,7 +117,10 @@ static int register_new(struct reader *reader, unsigned thread, struct span name
     return -1;
   }
   owner->registers = grown(owner->registers, owner->register_count, sizeof *owner->registers);
-  owner->registers[owner->register_count] = (struct reg){.name = span_copy(&reader->cursor, name)};
+  struct source source;
+  char text[16];
+  struct cursor cursor = normalised(reader, &name, &source, text);
+  owner->registers[owner->register_count] = (struct reg){.name = span_copy(&cursor, name)};
   return (int)owner->register_count++;
 }
 

@@ -84,6 +84,8 @@ struct instruction {
   struct operand value;
   unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
   unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */
+  bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
+  bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
   bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order */
   bool must_succeed;       /* ARITHMETIC_CAS: only executions in which old == left count (taking a lock) */
   enum order fail_order;
@@ -165,6 +167,7 @@ struct program {
   unsigned remark_count;
   struct header_field *fields;
   unsigned field_count;
+  bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;
   struct location *locations;

@@ -10,7 +10,7 @@
 
 const char *search_end_text(enum search_end end) {
   static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
-                                       "out of states", "out of state numbers" };
+                                       "out of states", "out of state numbers", "interrupted", "refused" };
   return texts[end];
 }
 

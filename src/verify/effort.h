@@ -17,6 +17,7 @@ struct effort {
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states than this is searched without evictions; 0: none is */
   struct machine_options machine;
+  struct checkpoint checkpoint; /* of a single search; its subject is filled in by whoever searches */
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */
   void (*progress)(void *context, uint64_t done, uint64_t total, const struct search_progress *search);
   void *progress_context;

@@ -5,6 +5,8 @@
  * fault of its record. */
 #include "verify/prove.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include "base/memory.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
@@ -31,6 +33,29 @@ bool proof_could_refute(const struct proof *proof) {
          client->values >= least.values;
 }
 
+/* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
+static char *search_subject(const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
+  const struct machine_options *options = &subject->options;
+  const struct client *client = &subject->client;
+  char *name = setting_name(&subject->setting), *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) abort();
+  fprintf(out, "turnsole %s %s (%s cores)", TURNSOLE_VERSION, name, core_kind_name(subject->setting.core));
+  for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
+    fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
+  fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads, client->lines, client->values);
+  if (options->capacity) fprintf(out, ", channels of %u", options->capacity);
+  if (options->cold) fputs(", cold", out);
+  if (options->no_evictions) fputs(", no evictions", out);
+  if (options->no_reduction) fputs(", no reductions", out);
+  else if (machine_symmetries(machine) == 1) fputs(", no symmetry", out);
+  fprintf(out, "; properties %" PRIx64 ", key %016" PRIx64, stop_at, machine_key(machine));
+  fclose(out);
+  memory_free(name);
+  return text;
+}
+
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
@@ -40,7 +65,18 @@ bool prove(const struct setting *setting, const struct client *client, const str
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | lost;
+  struct checkpoint checkpoint = effort->checkpoint;
+  char *text = search_subject(&proof->subject, machine, options.stop_at);
+  checkpoint.subject = text;
+  if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
+  free(text);
+  if (proof->result.end == SEARCH_REFUSED) {
+    diagnose_plain(error, "turnsole: %s", proof->result.refusal);
+    search_result_clear(&proof->result);
+    machine_free(machine);
+    return false;
+  }
   if (!proof->result.trace) {
     proof->machine = machine;
     return true;

@@ -1,0 +1,55 @@
+/* Inside the unfolding of threads: where a path stands, and the steps that do not divide it (unfold_step.c). */
+#ifndef AXIOM_UNFOLD_H
+#define AXIOM_UNFOLD_H
+
+#include "axiom/paths.h"
+
+/* Where a thread stood when it last took a given backward jump. */
+struct arrival { unsigned taken, effects; node_index registers[REGISTERS_MAX]; };
+
+enum { JOINS_MAX = 32 };
+
+/* What branches must copy. */
+struct position {
+  unsigned location;                /* of the access in work, when its address is computed */
+  struct { unsigned at; event_set ctrl; } joins[JOINS_MAX]; /* open branches that have one: where, and ctrl before */
+  unsigned join_count;
+  unsigned reserved, reserved_location; /* the last exclusive read, from 1, until an exclusive write */
+  unsigned at, steps, effects, transaction, transactions;
+  node_index registers[REGISTERS_MAX];
+  event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
+  event_set ctrl;                   /* reads that branches so far depended on */
+  size_t events, nodes, conditions; /* how much of the walker's lists belongs to this path */
+};
+
+struct walker {
+  const struct program *program;
+  const struct thread *thread;
+  unsigned unroll;
+  struct paths *paths;
+  struct diagnostic *error;
+  uint64_t *live;
+  uint64_t pointed;         /* locations whose address is a value somewhere in the program */
+  struct arrival *arrivals; /* one for each instruction; only those of backward jumps are used */
+  struct path path;         /* the one being walked */
+};
+
+bool unfold_fail(const struct walker *walker, const struct instruction *at, const char *message); /* false */
+node_index unfold_constant(struct walker *walker, int64_t number);
+node_index unfold_operand(struct walker *walker, const struct position *position, const struct operand *operand);
+/* The reads that an operand's value comes from. */
+event_set unfold_sources(const struct position *position, const struct operand *operand);
+void unfold_set(struct position *position, int reg, node_index value, event_set sources);
+
+struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind);
+bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event);
+/* The events of the registers that an access depends on through earlier reads. */
+bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i);
+/* The read's value node and its bit, or false when the event does not fit. */
+bool unfold_read(struct walker *walker, struct position *position, const struct instruction *i, bool rmw,
+                 node_index *value, event_set *self);
+bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);
+/* Executes an instruction that does not divide the path. */
+bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i);
+
+#endif

@@ -1,0 +1,346 @@
+/* Saving a search and taking it up again.
+ *
+ * A search is saved while no member is in the middle of anything: the file holds the states of the finished levels, those of the
+ * present level that were expanded, those that were not, and those of the next level that are known; and what was counted.
+ * States go by the trees that they are kept in: first all groups and pairs, then 8 bytes a state.
+ *
+ * Numbers in slots are given out anew in every run, so the file says what each of them stands for.  Who takes the search up asks
+ * the model for its own numbers for those contents, and enters every state again, level by level, as if it had just been
+ * found.  Nothing else of the old run's order or layout matters, so the new one may have other threads and another machine.
+ *
+ *   turnsole-checkpoint 1 SUBJECT
+ *   counters, levels, workers' records, contents, trees, groups, pairs, roots; then a checksum of all (stream.c) */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "explore/concurrent.h"
+#include "explore/run.h"
+#include "explore/stream.h"
+
+#define MAGIC "turnsole-checkpoint 1 "
+
+static struct concurrent *set_of(const struct run *run) { return (struct concurrent *)run->visited; }
+
+/* ---- which states, in which order ---- */
+
+/* Where states go, range after range. */
+struct roll { struct run *run; void (*take)(struct roll *roll, struct range range); struct stream *stream; uint64_t count;
+              state_index sought; uint64_t found; };
+
+static void call(struct roll *roll, struct range range) {
+  if (range.count == 0) return;
+  if (roll->sought >= range.first && roll->sought - range.first < range.count)
+    roll->found = roll->count + (roll->sought - range.first) + 1;
+  if (roll->take) roll->take(roll, range);
+  roll->count += range.count;
+}
+
+/* The slices of finished levels; of the present level, those that were taken. */
+static void call_taken(struct roll *roll, size_t first, size_t end) {
+  const struct run *run = roll->run;
+  for (size_t i = first; i < end; i++) {
+    struct range slice = run->frontier.slices.items[i];
+    for (unsigned m = 0; m < run->member_count; m++) {
+      struct range left = run->members[m].left;
+      bool of_slice = left.count && left.first >= slice.first && left.first - slice.first < slice.count;
+      if (of_slice) slice.count = left.first - slice.first;
+    }
+    call(roll, slice);
+  }
+}
+
+static size_t first_open(const struct run *run) {
+  return run->next_slice < run->end_slice ? run->next_slice : run->end_slice;
+}
+
+static void call_expanded(struct roll *roll) { call_taken(roll, 0, first_open(roll->run)); }
+
+static void call_unexpanded(struct roll *roll) {
+  const struct run *run = roll->run;
+  for (unsigned m = 0; m < run->member_count; m++) call(roll, run->members[m].left);
+  for (size_t i = first_open(run); i < run->end_slice; i++) call(roll, run->frontier.slices.items[i]);
+}
+
+static void call_next(struct roll *roll) {
+  const struct concurrent *set = set_of(roll->run);
+  for (unsigned m = 0; m < set->member_count; m++)
+    for (size_t i = 0; i < set->members[m].fresh.length; i++) call(roll, set->members[m].fresh.items[i]);
+}
+
+static uint64_t states_of(struct run *run, void (*calls)(struct roll *roll)) {
+  struct roll roll = { .run = run };
+  calls(&roll);
+  return roll.count;
+}
+
+/* ---- writing ---- */
+
+static void put_counters(struct stream *stream, struct run *run) {
+  struct pick best = { .found = false };
+  uint64_t broken = run->result.broken, blocked = run->result.blocked;
+  for (unsigned i = 0; i < run->member_count; i++) {
+    const struct member *member = &run->members[i];
+    if (member->pick.found) pick_offer(run, &best, member->pick);
+    broken |= member->broken;
+    blocked |= member->blocked;
+  }
+  struct roll roll = { .run = run, .sought = best.state };
+  if (best.found) call_expanded(&roll);
+  double seconds = run->earlier + run_seconds(run);
+  uint64_t numbers[] = { run->model->width, run->level, run->transitions, broken, blocked, (uint64_t)(1000 * seconds),
+                         roll.found, best.fingerprint, best.broken };
+  stream_put(stream, numbers, sizeof numbers);
+}
+
+/* The finished levels' states, then how many of the present one were expanded, how many not, and how many of the next are
+ * known. */
+static void put_levels(struct stream *stream, struct run *run) {
+  uint64_t finished = 0;
+  for (unsigned i = 0; i < run->level; i++) {
+    stream_put_number(stream, run->frontier.levels.items[i].states);
+    finished += run->frontier.levels.items[i].states;
+  }
+  stream_put_number(stream, states_of(run, call_expanded) - finished);
+  stream_put_number(stream, states_of(run, call_unexpanded));
+  stream_put_number(stream, states_of(run, call_next));
+}
+
+static void put_workers(struct stream *stream, const struct run *run) {
+  stream_put_number(stream, run->model->write_worker ? run->member_count : 0);
+  for (unsigned i = 0; run->model->write_worker && i < run->member_count; i++) {
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&bytes, &length);
+    if (!out) abort();
+    run->model->write_worker(run->model, run->members[i].worker, out);
+    fclose(out);
+    stream_put_number(stream, length);
+    stream_put(stream, bytes, length);
+    free(bytes);
+  }
+}
+
+static void put_contents(struct stream *stream, const struct model *model) {
+  uint32_t numbers = model->numbers ? model->numbers(model) : 0;
+  stream_put_number(stream, numbers);
+  for (uint32_t number = 0; number < numbers; number++) {
+    size_t length;
+    const void *content = model->content(model, number, &length);
+    stream_put_number(stream, length);
+    stream_put(stream, content, length);
+  }
+}
+
+static void put_words(struct stream *stream, const struct words *words) {
+  stream_put_number(stream, words->next);
+  for (uint32_t number = 1; number < words->next; number++)
+    stream_put(stream, words_at(words, number), words->length * sizeof(uint64_t));
+}
+
+static void put_roots(struct roll *roll, struct range range) {
+  const struct words *roots = &set_of(roll->run)->roots;
+  for (uint32_t i = 0; i < range.count; i++) stream_put_number(roll->stream, *words_at(roots, range.first + i));
+}
+
+static void put_states(struct stream *stream, struct run *run) {
+  const struct concurrent *set = set_of(run);
+  struct roll roll = { .run = run, .take = put_roots, .stream = stream };
+  stream_put_number(stream, set->key_words);
+  stream_put(stream, set->trees, sizeof set->trees);
+  put_words(stream, &set->groups);
+  put_words(stream, &set->pairs);
+  call_expanded(&roll);
+  call_unexpanded(&roll);
+  call_next(&roll);
+}
+
+static void put_subject(struct stream *stream, const char *subject) {
+  stream_put(stream, MAGIC, strlen(MAGIC));
+  stream_put(stream, subject, strlen(subject) + 1);
+}
+
+void checkpoint_write(struct run *run) {
+  const struct checkpoint *checkpoint = run->options->checkpoint;
+  struct stream stream;
+  bool good = stream_create(&stream, checkpoint->path);
+  if (good) {
+    put_subject(&stream, checkpoint->subject);
+    put_counters(&stream, run);
+    put_levels(&stream, run);
+    put_workers(&stream, run);
+    put_contents(&stream, run->model);
+    put_states(&stream, run);
+    good = stream_finish(&stream);
+  }
+  if (!good) fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
+}
+
+/* ---- reading ---- */
+
+struct reading {
+  struct member *member;
+  struct stream stream;
+  slot_t *numbers;       /* today's, by the file's; NULL where numbers are contents */
+  uint32_t number_count;
+  struct concurrent saved; /* trees, groups and pairs alone */
+  bool good;
+};
+
+static bool refuse(struct run *run, const char *why) {
+  run->result.refusal = memory_format("%s: %s", run->options->checkpoint->resume, why);
+  return false;
+}
+
+static bool get_subject(struct stream *stream, struct run *run) {
+  char magic[sizeof MAGIC] = "", *subject = NULL, c = 1;
+  size_t length = 0;
+  stream_get(stream, magic, strlen(MAGIC));
+  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search");
+  for (; c && !stream->failed; length++) {
+    stream_get(stream, &c, 1);
+    subject = memory_resize(subject, length + 1, 1);
+    subject[length] = c;
+  }
+  bool same = !stream->failed && strcmp(subject, run->options->checkpoint->subject) == 0;
+  if (!same) {
+    char *why = memory_format("the saved search is of\n  %s, and this one of\n  %s", subject, run->options->checkpoint->subject);
+    refuse(run, why);
+    memory_free(why);
+  }
+  memory_free(subject);
+  return same;
+}
+
+static bool get_workers(struct reading *reading) {
+  const struct model *model = reading->member->run->model;
+  bool good = true;
+  for (uint64_t i = stream_get_number(&reading->stream); i > 0 && good; i--) {
+    size_t length = stream_get_number(&reading->stream);
+    void *bytes = memory_new(length, 1);
+    stream_get(&reading->stream, bytes, length);
+    good = model->read_worker && model->read_worker(model, reading->member->worker, bytes, length);
+    memory_free(bytes);
+  }
+  return good;
+}
+
+static void get_contents(struct reading *reading) {
+  const struct model *model = reading->member->run->model;
+  reading->number_count = (uint32_t)stream_get_number(&reading->stream);
+  if (reading->number_count) reading->numbers = memory_new(reading->number_count, sizeof *reading->numbers);
+  for (uint32_t i = 0; i < reading->number_count && !reading->stream.failed; i++) {
+    size_t length = stream_get_number(&reading->stream);
+    void *bytes = memory_new(length, 1);
+    stream_get(&reading->stream, bytes, length);
+    reading->numbers[i] = model->number(model, bytes, length);
+    memory_free(bytes);
+  }
+}
+
+static bool get_words(struct stream *stream, struct words *words) {
+  uint64_t key[PACKED_MAX], end = stream_get_number(stream);
+  for (uint64_t number = 1; number < end && !stream->failed; number++) {
+    stream_get(stream, key, words->length * sizeof *key);
+    if (!words_append(words, key)) return false;
+  }
+  return true;
+}
+
+static bool get_trees(struct reading *reading) {
+  struct concurrent *saved = &reading->saved;
+  struct budget *budget = &reading->member->run->budget;
+  saved->visited.width = reading->member->run->model->width;
+  saved->key_words = (unsigned)stream_get_number(&reading->stream);
+  stream_get(&reading->stream, saved->trees, sizeof saved->trees);
+  if (saved->key_words > PACKED_MAX) return false;
+  bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
+  if (!good) return false;
+  good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
+  if (!good) words_destroy(&saved->groups);
+  reading->good = good;
+  return good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+}
+
+static bool get_state(struct reading *reading, slot_t *state) {
+  unsigned width = reading->saved.visited.width;
+  uint32_t numbers[NODES_MAX];
+  uint64_t words[PACKED_MAX], root = stream_get_number(&reading->stream);
+  if (reading->stream.failed) return false;
+  enum form form = concurrent_spread(&reading->saved, root, numbers, words);
+  unpack(words, width, form, state);
+  for (unsigned i = 0; i < width && reading->numbers; i++) {
+    if (state[i] >= reading->number_count) return false;
+    state[i] = reading->numbers[state[i]];
+  }
+  return true;
+}
+
+/* Enters so many states. */
+static bool get_states(struct reading *reading, uint64_t count) {
+  struct member *member = reading->member;
+  struct visited *visited = member->run->visited;
+  for (; count > 0; count--) {
+    slot_t state[WIDTH_MAX];
+    if (!get_state(reading, state)) return false;
+    visited_note(visited, member->number, state);
+    if (visited_commit(visited, member->number, 64)) return false;
+  }
+  return visited_commit(visited, member->number, 1) == NO_SHORTAGE;
+}
+
+static bool get_level(struct reading *reading, uint64_t count) {
+  return get_states(reading, count) && run_advance(reading->member->run) == count;
+}
+
+/* The present level was taken in in two parts, which are one. */
+static void join_levels(struct run *run, uint64_t expanded, uint64_t unexpanded) {
+  const struct level *level = &run->frontier.levels.items[run->level];
+  run->resume_slice = expanded ? frontier_level_end(&run->frontier, run->level) : level->first_slice;
+  if (!expanded || !unexpanded) return;
+  run->frontier.levels.items[run->level].states += unexpanded; /* the slices already follow each other */
+  run->frontier.levels.length--;
+}
+
+static bool get_all(struct reading *reading) {
+  struct run *run = reading->member->run;
+  struct stream *stream = &reading->stream;
+  uint64_t counters[9];
+  stream_get(stream, counters, sizeof counters);
+  if (stream->failed || counters[0] != run->model->width) return false;
+  run->level = (unsigned)counters[1];
+  run->transitions = counters[2];
+  run->result.broken = counters[3];
+  run->result.blocked = counters[4];
+  run->earlier = (double)counters[5] / 1000;
+  if (counters[6]) reading->member->pick = (struct pick){ true, (state_index)counters[6], counters[7], .broken = counters[8] };
+  uint64_t *levels = memory_new((size_t)run->level + 3, sizeof *levels);
+  stream_get(stream, levels, ((size_t)run->level + 3) * sizeof *levels);
+  bool good = !stream->failed && get_workers(reading);
+  if (good) get_contents(reading);
+  good = good && get_trees(reading);
+  for (unsigned i = 0; i < run->level + 2 && good; i++) good = get_level(reading, levels[i]);
+  if (good) join_levels(run, levels[run->level], levels[run->level + 1]);
+  good = good && get_states(reading, levels[run->level + 2]);
+  memory_free(levels);
+  return good && !stream->failed;
+}
+
+bool checkpoint_read(struct member *member) {
+  struct run *run = member->run;
+  struct reading reading = { .member = member };
+  switch (stream_open(&reading.stream, run->options->checkpoint->resume)) {
+  case STREAM_MISSING: return refuse(run, strerror(errno));
+  case STREAM_DAMAGED: return refuse(run, "the file is damaged, or no saved search");
+  case STREAM_WHOLE: break;
+  }
+  bool good = get_subject(&reading.stream, run);
+  if (good && !get_all(&reading)) good = refuse(run, "the saved search does not fit in the memory, or is of another build");
+  if (reading.good) {
+    words_destroy(&reading.saved.groups);
+    words_destroy(&reading.saved.pairs);
+  }
+  memory_free(reading.numbers);
+  stream_close(&reading.stream);
+  return good;
+}

@@ -1,0 +1,13 @@
+/* What a saved search needs of a machine (struct model, explore/model.h). */
+#ifndef KIT_EXPORT_H
+#define KIT_EXPORT_H
+
+#include "explore/model.h"
+
+uint32_t machine_numbers(const struct model *model);
+const void *machine_content(const struct model *model, slot_t number, size_t *length);
+slot_t machine_number(const struct model *model, const void *content, size_t length);
+void machine_write_worker(const struct model *model, const void *worker, FILE *out);
+bool machine_read_worker(const struct model *model, void *worker, const void *bytes, size_t length);
+
+#endif

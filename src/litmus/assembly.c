@@ -1,0 +1,177 @@
+/* Assembly in columns: threads without places (each a CTA of its own on one GPU), mnemonics by table, registers by the
+ * names that the architecture gives them.
+ *
+ * A register that nothing writes and that the initial state does not name holds 0, as in herd. */
+#include "litmus/assembly.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+
+static bool read_place(struct reader *reader, struct thread *thread) {
+  thread->place = (struct place){.cta = (unsigned)(thread - reader->program->threads)};
+  return true;
+}
+
+/* ---- registers and operands ---- */
+
+int assembly_hidden(struct assembling *a, const char *name, enum register_use use) {
+  struct source source = {"", name, strlen(name)};
+  const struct source *held = a->reader->cursor.source;
+  a->reader->cursor.source = &source;
+  int index = reader_register(a->reader, a->thread, (struct span){0, source.length}, use);
+  a->reader->cursor.source = held;
+  return index;
+}
+
+int assembly_register(struct assembling *a, enum register_use use) {
+  struct span word;
+  char name[16];
+  cursor_skip(a->cursor);
+  size_t at = a->cursor->at;
+  if (!cursor_word(a->cursor, &word) || !a->assembly->register_name(a->cursor, word, name)) {
+    a->cursor->at = at;
+    cursor_expected(a->cursor, "a register");
+    return -1;
+  }
+  if (a->assembly->zero && text_equal(name, a->assembly->zero)) return ASSEMBLY_ZERO;
+  return assembly_hidden(a, name, use == REGISTER_READ ? REGISTER_DECLARED : use);
+}
+
+bool assembly_destination(struct assembling *a) {
+  int index = assembly_register(a, REGISTER_WRITTEN);
+  if (index == ASSEMBLY_ZERO) index = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
+  a->instruction->destination = index;
+  return index >= 0;
+}
+
+bool assembly_source(struct assembling *a, struct operand *operand) {
+  int index = assembly_register(a, REGISTER_READ);
+  if (index == ASSEMBLY_ZERO) *operand = (struct operand){.kind = OPERAND_CONSTANT};
+  else *operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  return index != -1;
+}
+
+bool assembly_value(struct assembling *a, struct operand *operand) {
+  if (!cursor_accept(a->cursor, "#") && !cursor_accept(a->cursor, "$") && !cursor_starts_number(a->cursor))
+    return assembly_source(a, operand);
+  *operand = (struct operand){.kind = OPERAND_CONSTANT};
+  return cursor_number(a->cursor, &operand->number);
+}
+
+bool assembly_comma(struct assembling *a) { return cursor_expect(a->cursor, ",", "\",\""); }
+
+/* ---- instructions ---- */
+
+struct instruction *assembly_more(struct assembling *a, enum opcode opcode) {
+  struct instruction *made = instruction_new(a->reader, a->thread, a->mnemonic);
+  if (!made) return NULL;
+  made->opcode = opcode;
+  a->instruction = made;
+  return made;
+}
+
+bool assembly_tag(struct assembling *a, const char *name) {
+  uint64_t bit = reader_tag(a->reader, name);
+  a->instruction->tags |= bit;
+  a->instruction->write_tags |= bit;
+  return true;
+}
+
+bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
+  struct instruction *fence = assembly_more(a, OP_FENCE);
+  if (!fence) return false;
+  fence->order = order;
+  fence->scope = SCOPE_SYSTEM;
+  return assembly_tag(a, tag);
+}
+
+/* A word with dots in it. */
+static struct span read_mnemonic(struct cursor *cursor) {
+  struct span word;
+  if (!cursor_word(cursor, &word)) return (struct span){cursor->at, 0};
+  const char *text = cursor->source->text;
+  while (cursor->at + 1 < cursor->limit && text[cursor->at] == '.' && isalpha((unsigned char)text[cursor->at + 1])) {
+    cursor->at++;
+    struct span part;
+    cursor_word(cursor, &part);
+  }
+  word.length = cursor->at - word.start;
+  return word;
+}
+
+static bool is_mnemonic(const struct assembling *a, const char *name) {
+  if (strlen(name) != a->mnemonic.length) return false;
+  for (size_t i = 0; i < a->mnemonic.length; i++)
+    if (toupper((unsigned char)a->cursor->source->text[a->mnemonic.start + i]) != name[i]) return false;
+  return true;
+}
+
+static bool read_instruction(struct reader *reader, unsigned thread) {
+  struct assembling a = {
+      .assembly = reader->dialect->assembly, .reader = reader, .cursor = &reader->cursor, .thread = thread};
+  a.mnemonic = read_mnemonic(a.cursor);
+  if (!a.mnemonic.length) return cursor_expected(a.cursor, "an instruction");
+  for (const struct mnemonic *m = a.assembly->mnemonics; m->name; m++)
+    if (is_mnemonic(&a, m->name)) return m->read(&a, m->which);
+  return cursor_fail(a.cursor, a.mnemonic, "unsupported: the instruction \"%.*s\"", SPAN(a.cursor, a.mnemonic));
+}
+
+static const struct columns columns = {read_place, read_instruction, NULL, NULL};
+
+bool assembly_read(struct reader *reader) { return columns_read(reader, &columns); }
+
+/* ---- the initial state: addresses are values ---- */
+
+static bool read_address_or_number(struct reader *reader, int64_t *value) {
+  struct cursor *cursor = &reader->cursor;
+  struct span word;
+  if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
+  int location = location_find(reader, word);
+  if (location < 0) location = reader_declare_location(reader, word);
+  if (location < 0) return false;
+  reader->location_known[location] = true;
+  *value = address_of((unsigned)location);
+  return true;
+}
+
+static bool read_entry(struct reader *reader) {
+  static const char *const types[] = {"int", "uint64_t", "uint32_t", "int64_t", "int32_t", "uint16_t", "uint8_t", NULL};
+  struct cursor *cursor = &reader->cursor;
+  struct span span = cursor_next_word(cursor);
+  int64_t thread;
+  for (const char *const *type = types; *type; type++)
+    if (span_is(cursor, span, *type)) cursor->at = span.start + span.length;
+  if (thread_accept(cursor, &thread, &span)) {
+    struct initial_register entry = {.thread = thread, .thread_span = span};
+    if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
+    if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &entry.value)) return false;
+    vector_push(reader->initial_registers, entry);
+    return true;
+  }
+  bool bracket = cursor_accept(cursor, "[");
+  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a location, a register (0:r0) or \"}\"");
+  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
+  int location = location_find(reader, span); /* an address may have declared it */
+  if (location < 0) location = reader_declare_location(reader, span);
+  if (location < 0) return false;
+  reader->location_known[location] = true;
+  int64_t value = 0;
+  if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &value)) return false;
+  reader->program->locations[location].initial = value;
+  return true;
+}
+
+bool assembly_initial(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  if (!cursor_expect(cursor, "{", "\"{\" and the initial state")) return false;
+  while (!cursor_accept(cursor, "}")) {
+    if (cursor_accept(cursor, ";")) continue;
+    if (!read_entry(reader)) return false;
+    char next = cursor_peek(cursor);
+    if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
+  }
+  cursor_accept(cursor, ";");
+  return true;
+}

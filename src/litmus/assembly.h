@@ -1,0 +1,56 @@
+/* Inside the readers of assembly dialects (X86, AArch64, RISC-V, Power): an instruction at a time, in columns.
+ *
+ * A dialect is a table of mnemonics; each row names the function that reads the operands and lowers the instruction, and
+ * a number for it.  Registers hold integers of 64 bits or addresses; no test that is read here depends on the width of
+ * a register. */
+#ifndef LITMUS_ASSEMBLY_H
+#define LITMUS_ASSEMBLY_H
+
+#include "litmus/dialect.h"
+
+struct assembly;
+
+/* The instruction being read. */
+struct assembling {
+  const struct assembly *assembly;
+  struct reader *reader;
+  struct cursor *cursor;
+  unsigned thread;
+  struct span mnemonic; /* with its dots */
+  struct instruction *instruction; /* the first one that it becomes */
+};
+
+struct mnemonic {
+  const char *name; /* in capitals */
+  bool (*read)(struct assembling *a, int which);
+  int which;
+};
+
+struct assembly {
+  const char *name;
+  const struct mnemonic *mnemonics; /* ends with a NULL name */
+  /* The register's own name, such as X0 for w0; false where the word is none. */
+  bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);
+  const char *zero; /* the register that is always 0, or NULL */
+};
+
+/* The code, and the initial state, of the dialect in work. */
+bool assembly_read(struct reader *reader);
+bool assembly_initial(struct reader *reader);
+
+/* A register: its index, -1 for none (recorded), ASSEMBLY_ZERO for the zero register. */
+enum { ASSEMBLY_ZERO = -2 };
+int assembly_register(struct assembling *a, enum register_use use);
+bool assembly_destination(struct assembling *a);                 /* of the instruction */
+bool assembly_source(struct assembling *a, struct operand *operand); /* a register */
+bool assembly_value(struct assembling *a, struct operand *operand);  /* a register or a number, with $, # or without */
+bool assembly_comma(struct assembling *a);
+/* Another instruction for the same mnemonic. */
+struct instruction *assembly_more(struct assembling *a, enum opcode opcode);
+/* A register of the reader's own, by name. */
+int assembly_hidden(struct assembling *a, const char *name, enum register_use use);
+bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */
+/* A fence with a tag, of an order for the models that know no such fence by name. */
+bool assembly_fence(struct assembling *a, const char *tag, enum order order);
+
+#endif

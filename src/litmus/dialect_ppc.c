@@ -1,0 +1,133 @@
+/* The Power dialect as herd7 writes it (Power ISA, Books I and II).
+ *
+ *   li r1,n   mr r1,r2   addi r1,r2,n   xor, add, and, or, subf... r1,r2,r3   lwz r1,0(r2)   lwzx r1,r2,r3   stw, stwx
+ *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n   beq, bne L   b L   sync, lwsync, eieio, isync
+ *
+ * A compare leaves the difference in a register of the reader's own, and a store-conditional whether it failed. */
+#include "litmus/assembly.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
+  const char *text = cursor->source->text + word.start;
+  if (word.length < 2 || word.length > 3 || text[0] != 'r') return false;
+  memcpy(name, text, word.length);
+  name[word.length] = 0;
+  for (size_t i = 1; name[i]; i++)
+    if (!isdigit((unsigned char)name[i])) return false;
+  return atoi(name + 1) < 32;
+}
+
+static bool check_address(struct assembling *a) {
+  return a->instruction->address.kind == OPERAND_REGISTER ||
+         cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+}
+
+/* 0(r2) */
+static bool read_address(struct assembling *a) {
+  int64_t offset = 0;
+  if (!cursor_number(a->cursor, &offset)) return false;
+  if (offset != 0) return cursor_fail(a->cursor, a->mnemonic, "unsupported: an offset from an address");
+  return cursor_expect(a->cursor, "(", "\"(\"") && assembly_source(a, &a->instruction->address) &&
+         cursor_expect(a->cursor, ")", "\")\"") && check_address(a);
+}
+
+static bool read_load(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_LOAD) && assembly_destination(a) && assembly_comma(a) && read_address(a);
+}
+
+static bool read_store(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_STORE) && assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+}
+
+/* r2,r3: their sum goes into a register before the access, whose own operand is read already. */
+static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusive) {
+  struct operand value = {.kind = OPERAND_NONE}, base, index;
+  int destination = NO_REGISTER;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  if (opcode == OP_LOAD && (destination = assembly_register(a, REGISTER_WRITTEN)) < 0) return false;
+  if (opcode == OP_STORE && !assembly_source(a, &value)) return false;
+  if (!assembly_comma(a) || !assembly_source(a, &base) || !assembly_comma(a) || !assembly_source(a, &index)) return false;
+  int sum = assembly_hidden(a, "address", REGISTER_WRITTEN);
+  a->instruction->arithmetic = ARITHMETIC_ADD;
+  a->instruction->left = base;
+  a->instruction->value = index;
+  a->instruction->destination = sum;
+  struct instruction *access = assembly_more(a, opcode);
+  if (!access || sum < 0) return false;
+  access->address = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)sum};
+  access->value = value;
+  access->exclusive = exclusive;
+  access->destination = destination;
+  if (exclusive && opcode == OP_STORE) access->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return true;
+}
+
+static bool read_load_indexed(struct assembling *a, int exclusive) { return read_indexed(a, OP_LOAD, exclusive); }
+
+static bool read_store_indexed(struct assembling *a, int exclusive) {
+  if (exclusive && !cursor_expect(a->cursor, ".", "the dot of stwcx.")) return false;
+  return read_indexed(a, OP_STORE, exclusive);
+}
+
+static bool read_move(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
+         assembly_value(a, &a->instruction->value);
+}
+
+static bool read_compute(struct assembling *a, int arithmetic) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
+         assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+static bool read_compare(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+static bool read_branch(struct assembling *a, int comparison) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
+  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
+  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
+  return jump_read(a->reader, a->thread);
+}
+
+static bool read_goto(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+}
+
+/* Models spell these in capitals (herd) or not (Dat3M). */
+static bool read_fence(struct assembling *a, int which) {
+  static const struct { const char *tag, *other; enum order order; } fences[] = {
+      {"SYNC", "sync", ORDER_SC}, {"LWSYNC", "lwsync", ORDER_ACQ_REL}, {"EIEIO", "eieio", ORDER_RELAXED},
+      {"ISYNC", "isync", ORDER_RELAXED}};
+  return assembly_fence(a, fences[which].tag, fences[which].order) && assembly_tag(a, fences[which].other);
+}
+
+static const struct mnemonic mnemonics[] = {
+    {"LWZ", read_load, 0}, {"STW", read_store, 0}, {"LD", read_load, 0}, {"STD", read_store, 0},
+    {"LWZX", read_load_indexed, 0}, {"STWX", read_store_indexed, 0}, {"LWARX", read_load_indexed, 1},
+    {"STWCX", read_store_indexed, 1}, {"LI", read_move, 0}, {"MR", read_move, 0}, {"XOR", read_compute, ARITHMETIC_XOR},
+    {"ADD", read_compute, ARITHMETIC_ADD}, {"AND", read_compute, ARITHMETIC_AND}, {"OR", read_compute, ARITHMETIC_OR},
+    {"ADDI", read_compute, ARITHMETIC_ADD}, {"ORI", read_compute, ARITHMETIC_OR}, {"XORI", read_compute, ARITHMETIC_XOR},
+    {"CMPW", read_compare, 0}, {"CMPWI", read_compare, 0}, {"BEQ", read_branch, COMPARE_EQ},
+    {"BNE", read_branch, COMPARE_NE}, {"B", read_goto, 0}, {"SYNC", read_fence, 0}, {"LWSYNC", read_fence, 1},
+    {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
+
+static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL};
+
+const struct dialect dialect_ppc = {.name = "PPC", .read_initial = assembly_initial, .read_code = assembly_read,
+                                    .print_code = listing_print, .assembly = &assembly, .addresses = true};

@@ -1,0 +1,154 @@
+/* The RISC-V dialect as herd7 writes it (the RISC-V manual, vol. I: RV64I, A).
+ *
+ *   ori, andi, xori, addi x1,x2,n   xor, or, and, add, sub x1,x2,x3   li x1,n   mv x1,x2
+ *   lw, ld x1,0(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same
+ *   beq, bne x1,x2,L   j L   fence rw,rw   fence.tso   fence.i
+ *
+ * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO. */
+#include "litmus/assembly.h"
+
+#include <string.h>
+
+/* x5, and by the calling convention's names: t0 is x5.  The register's own name is the one with x. */
+static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
+  static const char *const names[] = {"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",
+                                      "a1",   "a2", "a3", "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5",
+                                      "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+  enum { REGISTERS = sizeof names / sizeof *names };
+  char own[4] = "x";
+  for (unsigned i = 0; i < REGISTERS; i++) {
+    unsigned digits = i < 10 ? 1 : 2;
+    if (digits == 2) own[1] = (char)('0' + i / 10);
+    own[digits] = (char)('0' + i % 10);
+    own[digits + 1] = 0;
+    if (!span_is(cursor, word, names[i]) && !span_is(cursor, word, own)) continue;
+    strcpy(name, own);
+    return true;
+  }
+  return false;
+}
+
+/* 0(x6) or (x6) */
+static bool read_address(struct assembling *a) {
+  int64_t offset = 0;
+  if (cursor_peek(a->cursor) != '(' && !cursor_number(a->cursor, &offset)) return false;
+  if (offset != 0) return cursor_fail(a->cursor, a->mnemonic, "unsupported: an offset from an address");
+  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &a->instruction->address) ||
+      !cursor_expect(a->cursor, ")", "\")\""))
+    return false;
+  return a->instruction->address.kind == OPERAND_REGISTER ||
+         cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+}
+
+/* What a mnemonic's marks make of an access: bits 8 and 9. */
+enum { AQ = 1 << 8, RL = 1 << 9, RESERVED = 1 << 10 };
+
+static void set_marks(struct assembling *a, int which) {
+  static const char *const marks[] = {NULL, "Acq", "Rel", "AcqRel"};
+  static const enum order orders[] = {ORDER_WEAK, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL};
+  int mark = which >> 8 & 3;
+  a->instruction->order = orders[mark];
+  if (!mark) return;
+  a->instruction->scope = SCOPE_SYSTEM;
+  assembly_tag(a, marks[mark]);
+}
+
+static void set_reserved(struct assembling *a, int which) {
+  a->instruction->exclusive = which & RESERVED;
+  if (which & RESERVED) assembly_tag(a, "X");
+}
+
+static bool read_load(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_LOAD)) return false;
+  set_marks(a, which);
+  set_reserved(a, which);
+  return assembly_destination(a) && assembly_comma(a) && read_address(a);
+}
+
+static bool read_store(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_STORE)) return false;
+  set_marks(a, which);
+  set_reserved(a, which);
+  if (which & RESERVED && (!assembly_destination(a) || !assembly_comma(a))) return false;
+  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+}
+
+static bool read_amo(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_RMW)) return false;
+  a->instruction->arithmetic = (enum arithmetic)(which & 0xff);
+  set_marks(a, which);
+  a->instruction->whole = true;
+  assembly_tag(a, "AMO");
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
+         assembly_comma(a) && read_address(a);
+}
+
+static bool read_compute(struct assembling *a, int arithmetic) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
+         assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+static bool read_move(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
+         assembly_value(a, &a->instruction->value);
+}
+
+static bool read_branch(struct assembling *a, int comparison) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  a->instruction->comparison = (enum comparison)comparison;
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->value) && assembly_comma(a) && jump_read(a->reader, a->thread);
+}
+
+static bool read_goto(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+}
+
+/* fence P,S with P and S of r, w and rw */
+static bool read_fence(struct assembling *a, int unused) {
+  static const char *const kinds[] = {"r", "w", "rw"};
+  int chosen[2] = {-1, -1};
+  (void)unused;
+  for (unsigned side = 0; side < 2; side++) {
+    struct span word;
+    if (side && !assembly_comma(a)) return false;
+    if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "r, w or rw");
+    for (int k = 0; k < 3; k++)
+      if (span_is(a->cursor, word, kinds[k])) chosen[side] = k;
+    if (chosen[side] < 0) return cursor_fail(a->cursor, word, "expected r, w or rw");
+  }
+  char tag[16] = "Fence.";
+  strcat(strcat(strcat(tag, kinds[chosen[0]]), "."), kinds[chosen[1]]);
+  return assembly_fence(a, tag, chosen[0] == 2 && chosen[1] == 2 ? ORDER_SC : ORDER_ACQ_REL);
+}
+
+static bool read_other_fence(struct assembling *a, int tso) {
+  return assembly_fence(a, tso ? "Fence.tso" : "Fence.i", tso ? ORDER_ACQ_REL : ORDER_RELAXED);
+}
+
+#define MARKED(name, read, which)                                           \
+  {name, read, which}, {name ".AQ", read, (which) | AQ}, {name ".RL", read, (which) | RL}, \
+  {name ".AQ.RL", read, (which) | AQ | RL}, {name ".AQRL", read, (which) | AQ | RL}
+#define BOTH_WIDTHS(name, read, which) MARKED(name ".W", read, which), MARKED(name ".D", read, which)
+
+static const struct mnemonic mnemonics[] = {
+    MARKED("LW", read_load, 0), MARKED("LD", read_load, 0), MARKED("SW", read_store, 0), MARKED("SD", read_store, 0),
+    BOTH_WIDTHS("LR", read_load, RESERVED), BOTH_WIDTHS("SC", read_store, RESERVED),
+    BOTH_WIDTHS("AMOSWAP", read_amo, (int)ARITHMETIC_MOVE), BOTH_WIDTHS("AMOADD", read_amo, (int)ARITHMETIC_ADD),
+    BOTH_WIDTHS("AMOAND", read_amo, (int)ARITHMETIC_AND), BOTH_WIDTHS("AMOOR", read_amo, (int)ARITHMETIC_OR),
+    BOTH_WIDTHS("AMOXOR", read_amo, (int)ARITHMETIC_XOR),
+    {"ORI", read_compute, ARITHMETIC_OR}, {"ANDI", read_compute, ARITHMETIC_AND}, {"XORI", read_compute, ARITHMETIC_XOR},
+    {"ADDI", read_compute, ARITHMETIC_ADD}, {"XOR", read_compute, ARITHMETIC_XOR}, {"OR", read_compute, ARITHMETIC_OR},
+    {"AND", read_compute, ARITHMETIC_AND}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
+    {"LI", read_move, 0}, {"MV", read_move, 0}, {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE},
+    {"J", read_goto, 0}, {"FENCE", read_fence, 0}, {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0},
+    {NULL, NULL, 0}};
+
+static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0"};
+
+const struct dialect dialect_riscv = {.name = "RISCV", .read_initial = assembly_initial, .read_code = assembly_read,
+                                      .print_code = listing_print, .assembly = &assembly, .addresses = true};

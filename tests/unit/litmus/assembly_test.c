@@ -1,0 +1,133 @@
+/* Assembly dialects and Vulkan: what instructions become, what is refused, and texts cut short. */
+#include "support.h"
+
+#include <string.h>
+#include "base/text.h"
+
+static bool has_tag(const struct program *program, uint64_t tags, const char *name) {
+  for (unsigned t = 0; t < program->tag_count; t++)
+    if (text_equal(program->tags[t], name)) return tags >> t & 1;
+  return false;
+}
+
+static const struct instruction *code(const struct program *p) { return p->threads[0].instructions; }
+
+static void x86(void **state) {
+  (void)state;
+  struct program *p = must_read("X86 t\n{ x=1; 0:EBX=3; };\n P0 ;\n MOV [x],$2 ;\n mov EAX, [x] ;\n MFENCE ;\n"
+                                " XCHG [y],EAX ;\n MOV ECX,EBX ;\nexists (0:EAX=1 /\\ x=2)\n<< anything >>");
+  assert_int_equal(code(p)[0].opcode, OP_STORE);
+  assert_int_equal(code(p)[0].value.number, 2);
+  assert_int_equal(code(p)[1].opcode, OP_LOAD);
+  assert_true(has_tag(p, code(p)[2].tags, "MFENCE"));
+  assert_true(code(p)[3].opcode == OP_RMW && has_tag(p, code(p)[3].write_tags, "X"));
+  assert_int_equal(code(p)[4].opcode, OP_COMPUTE);
+  assert_int_equal(p->threads[0].registers[code(p)[4].value.index].initial, 3);
+  program_free(p);
+}
+
+static void aarch64(void **state) {
+  (void)state;
+  struct program *p = must_read("AArch64 t\n{ 0:X1=x; 0:X4=y; }\n P0 ;\n LDAR W0,[X1] ;\n EOR W2,W0,W0 ;\n LDR W3,[X4,W2,SXTW] ;\n"
+                                " LDXR W5,[X1] ;\n STXR W6,W5,[X1] ;\n CMP W6,#0 ;\n B.NE L ;\n DMB ISHLD ;\n L: ;\n STLR WZR,[X4] ;\n"
+                                "exists (0:X0=1 /\\ 0:X4=y)");
+  assert_true(p->registers_are_events);
+  assert_int_equal(p->threads[0].registers[code(p)[0].address.index].initial, address_of(0));
+  assert_true(has_tag(p, code(p)[0].tags, "A") && code(p)[0].order == ORDER_ACQUIRE);
+  assert_int_equal(code(p)[2].opcode, OP_COMPUTE); /* the address */
+  assert_int_equal(code(p)[3].opcode, OP_LOAD);
+  assert_string_equal(p->threads[0].registers[code(p)[3].destination].name, "X3");
+  assert_true(code(p)[4].exclusive && code(p)[5].exclusive && code(p)[5].opcode == OP_STORE);
+  assert_true(has_tag(p, code(p)[8].tags, "DMB.ISHLD"));
+  assert_int_equal(code(p)[7].target, 9);
+  assert_int_equal(code(p)[9].value.kind, OPERAND_CONSTANT);
+  program_free(p);
+}
+
+static void riscv_and_power(void **state) {
+  (void)state;
+  struct program *p = must_read("RISCV t\n{ 0:a0=x; }\n P0 ;\n lw t0,0(a0) ;\n sw.rl t0,0(x10) ;\n amoswap.w.aq.rl x7,t0,(a0) ;\n"
+                                " fence r,rw ;\n lr.w x8,(a0) ;\n sc.w x9,x8,0(a0) ;\n bne x9,x0,L ;\n L: ;\nexists (0:t0=1)");
+  assert_string_equal(p->threads[0].registers[code(p)[0].destination].name, "x5");
+  assert_int_equal(code(p)[0].address.index, code(p)[1].address.index);
+  assert_true(has_tag(p, code(p)[1].tags, "Rel"));
+  assert_true(has_tag(p, code(p)[2].tags, "AcqRel") && has_tag(p, code(p)[2].write_tags, "AMO") && code(p)[2].whole);
+  assert_true(has_tag(p, code(p)[3].tags, "Fence.r.rw"));
+  assert_true(code(p)[4].exclusive && code(p)[5].exclusive);
+  assert_string_equal(p->threads[0].registers[p->observables[0].index].name, "x5");
+  program_free(p);
+  p = must_read("PPC t\n{ 0:r2=x; 0:r4=y; }\n P0 ;\n li r1,1 ;\n stw r1,0(r2) ;\n lwsync ;\n lwzx r5,r3,r4 ;\n cmpw r5,r5 ;\n"
+                " beq L ;\n L: ;\n isync ;\nexists (x=1)");
+  assert_true(has_tag(p, code(p)[2].tags, "LWSYNC") && has_tag(p, code(p)[2].tags, "lwsync"));
+  assert_int_equal(code(p)[3].arithmetic, ARITHMETIC_ADD);
+  assert_int_equal(code(p)[4].opcode, OP_LOAD);
+  assert_int_equal(code(p)[6].opcode, OP_BRANCH);
+  program_free(p);
+}
+
+static void vulkan(void **state) {
+  (void)state;
+  struct program *p = must_read("Vulkan t\n{ x=0; y aliases x; }\n{ ssw 0 1; }\n P0@sg 0, wg 1, qf 2 | P1@sg 1,wg 1,qf 2 ;\n"
+                                " st.av.wg.sc0 x, 1 | ld.atom.acq.dv.sc1.semsc0.semvis r0, y ;\n"
+                                " cbar.acq_rel.wg.semsc0 3 | cbar.acq_rel.wg.semsc0 3 ;\n"
+                                " avdevice | rmw.atom.acq_rel.dv.sc0.semsc0.semav.semvis.add r1, x, 2 ;\nexists (P1:r0 == 1)");
+  const struct instruction *other = p->threads[1].instructions;
+  assert_int_equal(p->threads[0].place.family, 2);
+  assert_int_equal(p->threads[1].place.subgroup, 1);
+  assert_int_equal(p->synchronises[0], 2);
+  assert_true(has_tag(p, code(p)[0].tags, "AV") && has_tag(p, code(p)[0].tags, "NONPRIV") && has_tag(p, code(p)[0].tags, "WG"));
+  assert_true(has_tag(p, other[0].tags, "VIS") && has_tag(p, other[0].tags, "SEMVIS") && has_tag(p, other[0].tags, "ATOM"));
+  assert_true(has_tag(p, code(p)[1].tags, "F") && has_tag(p, code(p)[1].tags, "REL") && has_tag(p, code(p)[1].tags, "CBAR"));
+  assert_true(has_tag(p, other[2].write_tags, "AV") && !has_tag(p, other[2].tags, "AV"));
+  assert_int_equal(other[2].arithmetic, ARITHMETIC_ADD);
+  assert_int_equal(p->locations[1].physical, 0);
+  program_free(p);
+}
+
+static void refusals(void **state) {
+  (void)state;
+  must_refuse("X86 t\n{}\n P0 ;\n LOCK ;\nexists (x=1)", "unsupported: the instruction \"LOCK\"");
+  must_refuse("X86 t\n{}\n P0 ;\n MOV [x] ;\nexists (x=1)", "expected \",\"");
+  must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X31] ;\nexists (x=1)", "expected a register");
+  must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X1,W2,LSL #2] ;\nexists (x=1)", "unsupported: a shifted register");
+  must_refuse("AArch64 t\n{}\n P0 ;\n DMB NO ;\nexists (x=1)", "expected SY, LD, ST");
+  must_refuse("RISCV t\n{}\n P0 ;\n lw x1,4(x2) ;\nexists (x=1)", "unsupported: an offset from an address");
+  must_refuse("RISCV t\n{}\n P0 ;\n fence r ;\nexists (x=1)", "expected \",\"");
+  must_refuse("RISCV t\n{}\n P0 ;\n lw x1,0(x0) ;\nexists (x=1)", "expected an address in a register");
+  must_refuse("PPC t\n{}\n P0 ;\n stwcx r1,r2,r3 ;\nexists (x=1)", "expected the dot of stwcx.");
+  must_refuse("VULKAN t\n{}\n P0@sg 0, wg 0 ;\nexists (x=1)", "expected \",\"");
+  must_refuse("VULKAN t\n{x=0;}\n P0@sg 0, wg 0, qf 0 ;\n st.atom.sc0 x, 1 ;\nexists (x=1)", "expected a scope");
+  must_refuse("VULKAN t\n{x=0;}\n P0@sg 0, wg 0, qf 0 ;\n st.wg x, 1 ;\nexists (x=1)", "expected a storage class");
+  must_refuse("VULKAN t\n{x=0;}\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.vis.wg x, 1 ;\nexists (x=1)", "expected av on a store");
+  must_refuse("VULKAN t\n{x=0;}\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.cta x, 1 ;\nexists (x=1)", "\"cta\" has no place");
+  must_refuse("VULKAN t\n{x=0;}\n{ ssw 0 4; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0 x, 1 ;\nexists (x=1)", "ssw names a thread");
+}
+
+static void cut(const char *text) {
+  for (size_t length = 0; length < strlen(text); length++) {
+    struct diagnostic error = {0};
+    struct program *program = litmus_read_text("cut", text, length, &error);
+    if (program) program_free(program);
+    else assert_non_null(error.message);
+    diagnostic_clear(&error);
+  }
+}
+
+static void hostile(void **state) {
+  (void)state;
+  cut("X86 t\n{ x=1; 0:EBX=y; };\n P0 | P1 ;\n MOV [x],$2 | XCHG EAX,[y] ;\n L: | MFENCE ;\nexists (0:EAX=1 /\\ x=2)");
+  cut("AArch64 t\n{ 0:X1=x; uint64_t y=3; }\n P0 ;\n LDR W3,[X1,W2,SXTW #0] ;\n CBNZ W3,L ;\n L: ;\n STXR W6,W5,[X1] ;\nforall (x=1)");
+  cut("RISCV t\n{ 0:a0=x; }\n P0 ;\n amoadd.w.aq.rl x7,t0,(a0) ;\n fence rw,rw ;\n bne x9,x0,L ;\n L: ;\nexists (0:t0=1)");
+  cut("PPC t\n{ 0:r2=x; }\n P0 ;\n lwzx r5,r3,r2 ;\n cmpw r5,r5 ;\n beq L ;\n L: ;\n stwcx. r1,r0,r2 ;\nexists (x=1)");
+  cut("Vulkan t\n{ x=0; y aliases x; }\n{ ssw 0 0; }\n P0@sg 0, wg 1, qf 2, dv 3 ;\n cbar.wg 1, 2, r3 ;\n"
+      " rmw.atom.rel.dv.sc0.semsc0.semav r1, x, 2 ;\nexists (x == 1)");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(x86),    cmocka_unit_test(aarch64),  cmocka_unit_test(riscv_and_power),
+      cmocka_unit_test(vulkan), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
+      cmocka_unit_test(nothing_is_left),
+  };
+  return cmocka_run_group_tests_name("assembly", tests, NULL, NULL);
+}
