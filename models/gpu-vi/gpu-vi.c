@@ -171,7 +171,7 @@ static const struct row l1_rows[] = {
 /* --- the L2 --- */
 
 static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
-static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
+static uint8_t bit_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
 
 /* line->sharers: who may have a copy (in IV: who waits for DRAM).  line->owner: who writes, while its request waits here. */
 static uint8_t others(const struct step *s, unsigned sm) { return s->line->sharers & (uint8_t)~bit_of(sm); }

@@ -41,6 +41,11 @@ static bool copy_is_known(const struct line *copy, unsigned sm, const struct lin
   return true;
 }
 
+/* Can the owner that the directory knows answer for the line? */
+static bool owner_answers(const struct machine *machine, const struct local *const *locals, unsigned line, unsigned owner) {
+  return owner < machine_sms(machine) && 1u << locals[machine_l1(machine, owner)]->line[line].state & (E | O | M | OM | MI);
+}
+
 static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *entry = &locals[machine_bank(machine, line)]->line[line];
@@ -52,8 +57,7 @@ static bool directory_knows(const struct machine *machine, const struct local *c
       owners += (1u << copy->state & (E | O | M | OM)) != 0;
       if (!copy_is_known(copy, sm, entry)) return false;
     }
-    const struct line *owner = &locals[machine_l1(machine, entry->owner)]->line[line];
-    if (owners > 1 || (1u << entry->state & (D_EM | D_O) && !(1u << owner->state & (E | O | M | OM | MI)))) return false;
+    if (owners > 1 || (1u << entry->state & (D_EM | D_O) && !owner_answers(machine, locals, line, entry->owner))) return false;
   }
   return true;
 }

@@ -14,7 +14,7 @@
 enum { HUGE_PAGE = 2 << 20, MAPPED_FROM = HUGE_PAGE };
 
 struct budget budget_of(uint64_t max) {
-  if (max == 0) max = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+  if (max == 0) max = memory_of_machine() / 2;
   return (struct budget){ .max = max };
 }
 

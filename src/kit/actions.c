@@ -19,6 +19,7 @@ static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLO
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
   if (step->send_count == SENDS_MAX) { overflow(step); return &lost; }
+  if (to >= step->machine->controller_count) { step->broken |= CLAIM(PROPERTY_NEVER); return &lost; } /* to an owner that is none */
   struct message *message = &step->sends[step->send_count++];
   memset(message, 0, sizeof *message);
   message->type = (uint8_t)type;

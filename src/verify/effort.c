@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
-#include <unistd.h>
 #include "base/memory.h"
+#include "explore/budget.h"
 
 double effort_now(void) {
   struct timespec now;
@@ -69,7 +69,7 @@ static void on_search(void *context, const struct search_progress *progress) {
 
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {
   uint64_t memory = effort->memory_max;
-  if (!memory) memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+  if (!memory) memory = memory_of_machine() / 2;
   return (struct search_options){
     .threads = threads ? threads : 1,
     .visited = effort->judy ? VISITED_JUDY : VISITED_CONCURRENT,
