@@ -180,8 +180,6 @@ static bool unshared(const struct step *s) { return !others(s, sender(s)); }
 static bool shared(const struct step *s) { return others(s, sender(s)) && !early(s); }
 static bool shared_early(const struct step *s) { return others(s, sender(s)) && early(s); }
 static bool no_sharer(const struct step *s) { return !s->line->sharers; }
-static bool clean(const struct step *s) { return no_sharer(s) && !s->line->dirty; }
-static bool dirty(const struct step *s) { return no_sharer(s) && s->line->dirty; }
 static bool has_sharers(const struct step *s) { return s->line->sharers; }
 
 /* Whose acknowledgement is missing, when this one has come? */
@@ -256,8 +254,7 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT, V, WRITE | ATOMIC_WRITE, shared, VA, note_writer, hold, invalidate_others),
   INFERRED("V/WRITE, acknowledged at once (early-acks)", V, WRITE | ATOMIC_WRITE, shared_early, VA, note_writer, write, invalidate_others),
   INFERRED(TEXT, V, EVICT, has_sharers, VR, recall),
-  INFERRED(TEXT, V, EVICT, dirty, WB, write_back),
-  INFERRED(TEXT, V, EVICT, clean, I, forget),
+  INFERRED("V/EVICT: without sharers it has been written", V, EVICT, no_sharer, WB, write_back),
   NEVER(TEXT, V, INVACK | MEM_DATA | MEM_ACK),
 
   INFERRED("IV: another reader", IV, GETS, always, SAME, note_reader),

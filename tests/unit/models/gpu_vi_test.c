@@ -174,6 +174,8 @@ static void test_single_faults(void **state) {
   assert_true(client_breaks("gpu-vi", PROPERTY_DATA_VALUE, &stays, NULL));
   struct mutant kept = fault_drop("gpu-vi", 0, "WP/INV", "drop");
   assert_true(client_breaks("gpu-vi", PROPERTY_OWN, &kept, NULL));
+  struct mutant uncounted = fault_drop("gpu-vi", 1, "VA/INVACK", "strike"); /* three SMs show it */
+  assert_true(client_breaks("gpu-vi", PROPERTY_DEADLOCK, &uncounted, NULL));
   struct mutant unlisted = fault_drop("gpu-vi", 1, "IV: another reader", "note_reader");
   assert_true(client_breaks("gpu-vi", PROPERTY_DEADLOCK, &unlisted, NULL));
 }
