@@ -135,6 +135,7 @@ struct worker {
   uint64_t sum;
   step_visitor *visit;
   void *context;
+  const slot_t *from;   /* the state whose steps are shown */
   struct orbit *orbit;  /* of the state whose steps are shown; NULL without symmetry */
   uint64_t orbit_states;
   bool raw;             /* steps are shown as they are */
