@@ -140,6 +140,7 @@ struct worker {
   uint64_t orbit_states;
   bool raw;             /* steps are shown as they are */
   uint32_t label;
+  bool shown;           /* some step was, that was not blocked */
   int focus;            /* what the step being shown makes of the focus */
   struct about about;
 };

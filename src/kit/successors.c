@@ -15,6 +15,7 @@ static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
   if (to && machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(machine, to, worker->focus);
   bool idle = to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
+  worker->shown |= to != NULL;
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
@@ -263,7 +264,7 @@ static bool one_line(struct worker *worker, const slot_t *state) {
     for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
     worker->focus = KEEP_FOCUS;
     for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line);
-    if (worker->label) return true;
+    if (worker->shown) return true;
   }
   return false;
 }
@@ -274,6 +275,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
+  worker->shown = false;
   worker->from = state;
   worker->focus = KEEP_FOCUS;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
