@@ -16,7 +16,9 @@ static uint8_t others(const struct step *s) { return s->line->sharers & (uint8_t
 
 static bool from_owner(const struct step *s) { return sender(s) == s->line->owner; }
 static bool not_from_owner(const struct step *s) { return !from_owner(s); }
-static bool last_copy(const struct step *s) { return s->in->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag; }
+static bool last_copy(const struct step *s) {
+  return s->in->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag;
+}
 static bool not_last_copy(const struct step *s) { return !last_copy(s); }
 
 /* --- answers and forwards --- */

@@ -1,5 +1,5 @@
-/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of invalidations, what a release waits for,
- * and fills in flight, each with the smallest test that shows it. */
+/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of invalidations, what a release waits
+ * for, and fills in flight, each with the smallest test that shows it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
