@@ -16,13 +16,13 @@ struct arguments {
   const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values;
   double seconds, checkpoint_every;
-  bool no_reduction, no_symmetry, together, cold, no_evictions, layouts, quick, variants, judy, coverage, strongest;
+  bool no_reduction, no_symmetry, together, cold, no_evictions, apart, quick, variants, judy, coverage, strongest;
   bool quiet, help, version;
 };
 
 enum option_id {
   OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
-  OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_LAYOUTS, OPTION_QUICK, OPTION_VARIANTS,
+  OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_APART, OPTION_QUICK, OPTION_VARIANTS,
   OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_STRONGEST, OPTION_WITNESS, OPTION_WHY,
   OPTION_PLACEMENT, OPTION_TRACE,
   OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,

@@ -194,7 +194,7 @@ const struct command command_explore = {
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
           "so), and --trace saves it.  --replay steps through a saved run: of the model, test and options that the file names,\n"
           "with which all else on the command line must agree.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_WITNESS) |
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
   .run = run,
 };

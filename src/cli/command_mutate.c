@@ -55,7 +55,7 @@ const struct command command_mutate = {
           "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer.  Of a survivor it\n"
           "says whether anything that was searched differs at all, and why it may live, as models/MODEL/survivors.tsv has it (the\n"
           "mutant's text, a tab, the reason).  A survivor without a reason is exit status 1, and so is a reason without a survivor.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_LAYOUTS) | TAKES(OPTION_UNROLL) |
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

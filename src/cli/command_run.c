@@ -137,7 +137,7 @@ const struct command command_run = {
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_LAYOUTS) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
+           TAKES(OPTION_APART) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
            TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
            TAKES(OPTION_QUIET),
   .run = run,

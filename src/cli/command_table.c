@@ -35,6 +35,6 @@ const struct command command_table = {
           "states and transitions beside those that a paper publishes, with the reason for each difference; or draws them\n"
           "for Graphviz.  --coverage runs tests (of litmus/, or of PATH) and marks which cells fired.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_FORMAT) | TAKES(OPTION_COVERAGE) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(OPTION_LAYOUTS) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_APART) | TAKES(OPTION_QUIET),
   .run = run,
 };

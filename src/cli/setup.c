@@ -148,7 +148,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 16 };
+enum { QUICK_STATES = 1 << 14 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -159,7 +159,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
-    .layouts = arguments->layouts,
+    .layouts = !arguments->apart && !arguments->quick,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,

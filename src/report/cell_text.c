@@ -5,6 +5,11 @@
 #include "report/colour.h"
 #include "report/matrix_text.h"
 
+static const char *left_out(const struct reached *reached) {
+  if (!reached->curtailed) return "";
+  return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
+}
+
 static void print_placements(FILE *out, const struct cell *cell) {
   fprintf(out, "  placements: %u, with %" PRIu64 " %s and %" PRIu64 " %s together, at most %u %s deep\n",
           cell->placements.count, cell->states, text_numbered(cell->states, "state", "states"), cell->transitions,
@@ -16,7 +21,7 @@ static void print_placements(FILE *out, const struct cell *cell) {
     placement_print(out, cell->test->program, &cell->placements.items[p]);
     fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s%s\n", reached->states, reached->transitions,
             reached->depth, reached->blocked ? ", a channel was full" : "",
-            reached->curtailed ? ", without evictions" : "", reached_all(reached) ? "" : ", cut short");
+            left_out(reached), reached_all(reached) ? "" : ", cut short");
   }
 }
 

@@ -115,7 +115,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
     json_truth(json, "complete", cell->complete);
     json_truth(json, "blocked", cell->blocked);
-    json_truth(json, "without_evictions", cell->curtailed);
+    json_truth(json, "curtailed", cell->curtailed);
     json_truth(json, "endless", cell->endless);
     json_number(json, "placements", cell->placements.count);
     json_number(json, "states", (int64_t)cell->states);

@@ -54,8 +54,7 @@ struct counterexample *cell_counterexample(const struct matrix *matrix, const st
     p = held->placement;
   struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
                              .placement = cell->placements.items[p],
-                             .options = effort->machine };
-  subject.options.no_evictions |= cell->reached[p]->curtailed;
+                             .options = cell->reached[p]->options };
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.progress = NULL;
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);

@@ -15,7 +15,7 @@ struct effort {
   unsigned unroll;          /* of the judge; 0: its default */
   bool judy;                /* the reference visited set */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
-  uint64_t quick_states;    /* a machine with more states than this is searched without evictions; 0: none is */
+  uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
   struct machine_options machine;
   struct checkpoint checkpoint; /* of a single search; its subject is filled in by whoever searches */
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */

@@ -163,7 +163,8 @@ static void gather(struct cell *cell) {
   }
 }
 
-/* A machine that never finishes reaches nothing wrong; it is wrong all the same. */
+/* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where evictions were left out, which
+ * some designs count on to refresh what a loop reads.) */
 static bool is_endless(const struct matrix *matrix, unsigned t, const struct cell *cell) {
   bool possible = false;
   for (unsigned h = 0; h < cell->held_count; h++) {
@@ -171,7 +172,8 @@ static bool is_endless(const struct matrix *matrix, unsigned t, const struct cel
     possible |= judged->good && outcome_set_size(judged->judgement.allowed);
   }
   for (unsigned p = 0; possible && p < cell->placements.count; p++)
-    if (reached_all(cell->reached[p]) && !outcome_set_size(cell->reached[p]->everything)) return true;
+    if (reached_all(cell->reached[p]) && !cell->reached[p]->curtailed && !outcome_set_size(cell->reached[p]->everything))
+      return true;
   return false;
 }
 

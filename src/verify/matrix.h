@@ -45,7 +45,7 @@ struct cell {
   unsigned depth;
   uint64_t broken;                 /* properties that do not hold somewhere */
   bool blocked, complete;
-  bool curtailed;                  /* in some placement evictions were left out, for quickness */
+  bool curtailed;                  /* in some placement something was left out, for quickness */
   bool endless;                    /* in some placement no run ends at all, though the judge allows an outcome */
   struct held *held;
   unsigned held_count;

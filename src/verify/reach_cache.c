@@ -64,22 +64,33 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
-/* Without evictions where there are too many states with them. */
+/* What `quick` leaves out of a machine with too many states, one after the other: evictions, then warm starts. */
+static bool curtail(struct machine_options *options) {
+  if (!options->no_evictions) return options->no_evictions = true;
+  if (!options->cold) return options->cold = true;
+  return false;
+}
+
 static void reach_quickly(struct reached *record, const struct subject *subject, struct machine *machine,
                           const struct effort *effort) {
-  struct search_options options = effort_search(effort, 1, effort->threads), curbed = options;
-  curbed.states_max = effort->quick_states;
-  struct reached *reached = reach(machine, &curbed);
-  if (reached->end == SEARCH_OUT_OF_STATES) {
-    struct subject less = *subject;
+  struct subject less = *subject;
+  struct search_options options = effort_search(effort, 1, effort->threads);
+  struct machine *smaller = NULL;
+  struct reached *reached;
+  bool again;
+  do {
+    const struct machine_options tried = less.options;
     struct diagnostic none = { NULL };
-    less.options.no_evictions = true;
-    reached_free(reached);
-    struct machine *smaller = subject_machine(&less, &none); /* it can be built, as the larger one could */
-    reached = reach(smaller, &options);
-    reached->curtailed = true;
+    bool may_shrink = effort->quick_states && curtail(&less.options);
+    options.states_max = may_shrink ? effort->quick_states : 0;
+    reached = reach(smaller ? smaller : machine, &options);
+    reached->options = tried;
+    reached->curtailed = tried.no_evictions != subject->options.no_evictions || tried.cold != subject->options.cold;
+    again = reached->end == SEARCH_OUT_OF_STATES && may_shrink;
     machine_free(smaller);
-  }
+    smaller = again ? subject_machine(&less, &none) : NULL; /* it can be built, as the larger one could */
+    if (again) reached_free(reached);
+  } while (again);
   *record = *reached;
   memory_free(reached);
 }

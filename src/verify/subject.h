@@ -27,7 +27,8 @@ struct reached {
   uint64_t states, transitions, broken;
   unsigned depth;
   bool blocked;
-  bool curtailed;                  /* evictions were left out, since with them there are more than quick_states */
+  struct machine_options options;  /* of the machine that was searched in the end */
+  bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
   char *fault;                     /* why it could not be searched */
 };
 
