@@ -98,17 +98,11 @@ static uint64_t hash_outcomes(const struct outcome_set *set, unsigned width) {
   return sum.hash;
 }
 
-static unsigned registers_and_locations(const struct program *program) {
-  unsigned width = program->location_count;
-  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
-  return width;
-}
-
 struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result) {
   struct sight sight = { .states = result->states, .transitions = result->transitions, .content = machine_sum(machine) };
   if (!probe->test) return sight;
   struct outcome_set *outcomes = machine_outcomes(machine);
-  if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, registers_and_locations(probe->subject.program));
+  if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
   outcome_set_free(outcomes);
   return sight;
 }
