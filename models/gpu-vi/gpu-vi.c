@@ -180,8 +180,6 @@ static bool unshared(const struct step *s) { return !others(s, sender(s)); }
 static bool shared(const struct step *s) { return others(s, sender(s)) && !early(s); }
 static bool shared_early(const struct step *s) { return others(s, sender(s)) && early(s); }
 static bool no_sharer(const struct step *s) { return !s->line->sharers; }
-static bool clean(const struct step *s) { return no_sharer(s) && !s->line->dirty; }
-static bool dirty(const struct step *s) { return no_sharer(s) && s->line->dirty; }
 static bool has_sharers(const struct step *s) { return s->line->sharers; }
 
 /* Whose acknowledgement is missing, when this one has come? */
@@ -254,10 +252,10 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT, V, GETS, always, SAME, note_reader, data),
   INFERRED(TEXT, V, WRITE | ATOMIC_WRITE, unshared, SAME, write),
   INFERRED(TEXT, V, WRITE | ATOMIC_WRITE, shared, VA, note_writer, hold, invalidate_others),
-  INFERRED("V/WRITE, acknowledged at once (early-acks)", V, WRITE | ATOMIC_WRITE, shared_early, VA, note_writer, write, invalidate_others),
+  INFERRED("V/WRITE, acknowledged at once (early-acks)", V, WRITE | ATOMIC_WRITE, shared_early, VA, note_writer, write,
+           invalidate_others),
   INFERRED(TEXT, V, EVICT, has_sharers, VR, recall),
-  INFERRED(TEXT, V, EVICT, dirty, WB, write_back),
-  INFERRED(TEXT, V, EVICT, clean, I, forget),
+  INFERRED("V/EVICT: without sharers it has been written", V, EVICT, no_sharer, WB, write_back),
   NEVER(TEXT, V, INVACK | MEM_DATA | MEM_ACK),
 
   INFERRED("IV: another reader", IV, GETS, always, SAME, note_reader),
@@ -329,8 +327,8 @@ SYSTEM(gpu_vi) = {
   .name = "gpu-vi",
   .title = "directory VI: write-through L1s, invalidations acknowledged before a store is performed",
   .source = "Singh et al., HPCA 2013, as told by HMG (HPCA 2020) II, III.B and the thesis 5.3, 5.4.2",
-  .not_modelled = "finite virtual channels (only their classes), capacity and associativity (evictions come at any time instead), "
-                  "a finite directory apart from the L2's tags, write combining, scopes (the source has none)",
+  .not_modelled = "finite virtual channels (only their classes), capacity and associativity (evictions come at any time "
+                  "instead), a finite directory apart from the L2's tags, write combining, scopes (the source has none)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT,
@@ -341,7 +339,8 @@ SYSTEM(gpu_vi) = {
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | V, events, EVENT_COUNT,
                  GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unshared_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict, .deferred = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict, .deferred = true,
+                       .environment = true },
                      { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
                      { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
       .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE, .shows_sharers = true,
@@ -349,8 +348,8 @@ SYSTEM(gpu_vi) = {
   .published = {
     { 2, 3, 24, "HMG III.B, GPU-VI L1: what the transient states add", "the states agree; the tables that the 24 transitions are "
       "counted from are not public, so every row is inferred" },
-    { 2, 12, 41, "HMG III.B, GPU-VI L2: what the transient states add", "clean and dirty, store and atomic, one reader and several "
-      "are fields here, and a request to a busy line waits in the network; every row is inferred" } },
+    { 2, 12, 41, "HMG III.B, GPU-VI L2: what the transient states add", "clean and dirty, store and atomic, one reader and "
+      "several are fields here, and a request to a busy line waits in the network; every row is inferred" } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 }, { "invalidation", UNORDERED, 12 }, { "response", UNORDERED, 12 },
@@ -379,21 +378,24 @@ SYSTEM(gpu_vi) = {
   .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last store",
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
-    [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load of a copy that is being stored to: 0 waits, 1 reads the old value, 2 the new" },
+    [PARAMETER_PENDING] = { "pending", 0, 0, 2,
+                            "a load of a copy that is being stored to: 0 waits, 1 reads the old value, 2 the new" },
     [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: a load may join a miss that has been invalidated" },
     [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: a store is performed and acknowledged before its invalidations are" } },
   .variants = {
-    { .name = "pending-old", .help = "a load may read the old value while a store to its copy is out", .settings = { { "pending", 1 } },
+    { .name = "pending-old", .help = "a load may read the old value while a store to its copy is out",
+      .settings = { { "pending", 1 } },
       .fails = "WRC* RWC* IRIW* !*same-cta !WRC*diff-gpu !WRCd+cta-then-gpu",
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
-    { .name = "pending-new", .help = "a load may read the new value while a store to its copy is out", .settings = { { "pending", 2 } },
+    { .name = "pending-new", .help = "a load may read the new value while a store to its copy is out",
+      .settings = { { "pending", 2 } },
       .fails = "WRC* RWC* IRIW* WWC* !*same-cta !WRC*diff-gpu" },
     { .name = "late-merge", .help = "a load may join a miss that has been invalidated", .settings = { { "merge", 1 } },
       .fails = "MP3* MPm SBm" },
     { .name = "early-acks", .help = "a store is performed and acknowledged before its invalidations are, as in NHCC",
       .settings = { { "early", 1 } },
-      .fails = "* !2+2W* !2Adds* !Atomicity* !Barrier-* Barrier-fence-before Barrier-then-* !CAS* !Co* !Exchange* !LB* !LostUpdate* "
-               "!Overwrite* !RCC-Fig32 !S !S+* !SB-at+F.sc.sys !Spin-alone* !Spin-other-work* !WWC* !*same-cta "
+      .fails = "* !2+2W* !2Adds* !Atomicity* !Barrier-* Barrier-fence-before Barrier-then-* !CAS* !Co* !Exchange* !LB* "
+               "!LostUpdate* !Overwrite* !RCC-Fig32 !S !S+* !SB-at+F.sc.sys !Spin-alone* !Spin-other-work* !WWC* !*same-cta "
                "!WRC*diff-gpu",
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) } },
 };

@@ -1,8 +1,8 @@
 /* lcc: Library Cache Coherence: leases in physical time for every copy; a store waits at the L2 until the last has run out, and
  * reads go on meanwhile.
  *
- * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC (HPCA 2018, section I) and the
- * thesis (7.1) tell it, which calls it equivalent to its TC-strong baseline; the Primer (2nd ed., 10.1) has that protocol's
+ * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC (HPCA 2018, section I) and
+ * the thesis (7.1) tell it, which calls it equivalent to its TC-strong baseline; the Primer (2nd ed., 10.1) has that protocol's
  * tables (10.5, 10.6), whose rows are named where one is the same.  The library is the set of timestamps that the shared cache
  * keeps: copies invalidate themselves when their lease ends, a store to an unexpired block is delayed until then, and
  * "reads on a cache block [are allowed] to take place while a write to the block is being delayed, without breaking sequential

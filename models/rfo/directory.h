@@ -16,9 +16,9 @@ static uint8_t others(const struct step *s) { return s->line->sharers & (uint8_t
 
 static bool from_owner(const struct step *s) { return sender(s) == s->line->owner; }
 static bool not_from_owner(const struct step *s) { return !from_owner(s); }
-static bool owner_shared(const struct step *s) { return from_owner(s) && s->line->sharers; }
-static bool owner_alone(const struct step *s) { return from_owner(s) && !s->line->sharers; }
-static bool last_copy(const struct step *s) { return s->in->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag; }
+static bool last_copy(const struct step *s) {
+  return s->in->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag;
+}
 static bool not_last_copy(const struct step *s) { return !last_copy(s); }
 
 /* --- answers and forwards --- */
@@ -96,8 +96,7 @@ static const struct row directory_rows[] = {
 
   INFERRED("O/GETM, of the owner", D_O, GETM, from_owner, B_EM, invalidate_others, ack_count, own),
   INFERRED("O/GETM, of another", D_O, GETM, not_from_owner, B_EM, forward_getm, invalidate_others, own),
-  INFERRED("O/PUT, shared", D_O, PUT, owner_shared, D_S, take_data_back, disown, put_ack),
-  INFERRED("O/PUT, alone", D_O, PUT, owner_alone, D_I, take_data_back, disown, put_ack),
+  INFERRED("O/PUT: in O somebody is listed", D_O, PUT, from_owner, D_S, take_data_back, disown, put_ack),
   INFERRED("O/Recall", D_O, EVICT, always, R, recall_owner, recall_sharers),
 
   STALL("blocked", B_S | B_EM | B_O, GETS | GETM | PUT | EVICT, always),

@@ -1,9 +1,10 @@
 /* rfo: "read for ownership": write-back L1s and a full-map directory, the CPU's way, as QuickRelease's baseline.
  *
- * Source: Hechtman et al., QuickRelease (HPCA 2014), 2.4.2, table 1 and figure 2: a fully mapped directory with full sharer state,
- * inclusive of the caches above it, that allows a single writer or multiple readers of a block at any time; that may recall
- * data from the caches to free directory space; that resembles the protocol of recent AMD CPUs (which is MOESI).  A release or an
- * acquire neither flushes nor invalidates anything.  That is all it says: every row is INFERRED, and none is counted.
+ * Source: Hechtman et al., QuickRelease (HPCA 2014), 2.4.2, table 1 and figure 2: a fully mapped directory with full sharer
+ * state, inclusive of the caches above it, that allows a single writer or multiple readers of a block at any time; that may
+ * recall data from the caches to free directory space; that resembles the protocol of recent AMD CPUs (which is MOESI).  A
+ * release or an acquire neither flushes nor invalidates anything.  That is all it says: every row is INFERRED, and none is
+ * counted.
  *
  * Decided here, INFERRED:
  *   - MOESI.  E and M write at once.  A reader of what another owns gets it from the owner, which keeps it in O; memory is not

@@ -3,25 +3,26 @@
  *
  * Source: HMG (HPCA 2020) section VI, "Coherence Protocol Implementations", and the thesis 5.7, where it is a baseline:
  * "Load-acquire operations in our software coherence protocols trigger bulk cache invalidations in any caches between the issuing
- * SM and the home node for the scope in question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing
- * SM and the GPM-local L2 cache. [...] in the non-hierarchical protocol, .sys-scoped loads need not to invalidate L2 caches in
- * other GPMs of the same GPU [...]  Store-release operations stall subsequent operations until the home node for the scope in
- * question clears all pending writes.  In our evaluation, all caches are write-through."  The route of a request is IV.A's: L1,
- * L2 of the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these sentences, and none is counted.
+ * SM and the home node for the scope in question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the
+ * issuing SM and the GPM-local L2 cache. [...] in the non-hierarchical protocol, .sys-scoped loads need not to invalidate L2
+ * caches in other GPMs of the same GPU [...]  Store-release operations stall subsequent operations until the home node for the
+ * scope in question clears all pending writes.  In our evaluation, all caches are write-through."  The route of a request is
+ * IV.A's: L1, L2 of the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these sentences, and
+ * none is counted.
  *
- * The machine.  One flat GPU of several GPMs, as HMG has it ("multi-GPU systems behave as a single flat GPU with more GPMs"): the
- * GPUs of a test are GPMs here, and .gpu and .sys are one scope.  Each SM is a GPM of its own with an L2; the parameter `together`
- * is a set of SMs (bits) that are in one GPM and share its L2.  The home of a line is the L2 of a GPM without SMs ("home"), which
- * always has the line.  A home in an SM's own GPM, whose L2 then keeps no second copy, behaves as this one does when the
- * SM's L2 evicts the line whenever it gets it and passes what it is sent on at once, both of which are tried.
+ * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a single flat GPU with more GPMs"): the
+ * GPUs of a test are GPMs here, and .gpu and .sys are one scope.  Each SM is a GPM of its own with an L2; the parameter
+ * `together` is a set of SMs (bits) that are in one GPM and share its L2.  The home of a line is the L2 of a GPM without SMs
+ * ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second copy, behaves as this one
+ * does when the SM's L2 evicts the line whenever it gets it and passes what it is sent on at once, both of which are tried.
  *
  * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may not (the cache has been
  * invalidated, or written, since).  `writes`: a write to the line is on its way up from here.
  *
  * Decided here, INFERRED:
- *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then the load is complete.  L1 first
- *     would let another thread of the SM bring an old line back from the L2 in between (variant `bottom-up`: MP3).  A fence asks
- *     the L2 to be invalidated, and then the L1 is.
+ *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then the load is complete.  L1
+ *     first would let another thread of the SM bring an old line back from the L2 in between (variant `bottom-up`: MP3).  A
+ *     fence asks the L2 to be invalidated, and then the L1 is.
  *   - An invalidation reaches misses in flight: IV becomes II.
  *   - A release waits for all writes of its SM, and then, at the L2, for all writes of its GPM: another SM's write may have been
  *     read in that L2 before its home has it, and a release must carry it along (variant `own-writes`: WRC, with the writer
@@ -187,7 +188,9 @@ static bool may_go(const struct step *s) { return !waits_for_all(s); }
 static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
 static bool may_not_write(const struct step *s) { return !may_write(s); }
 
-static void up(struct step *s, unsigned type) { send(s, type, controller_at(s, KIND_HOME, bank_of(s, s->at)))->request = *s->request; }
+static void up(struct step *s, unsigned type) {
+  send(s, type, controller_at(s, KIND_HOME, bank_of(s, s->at)))->request = *s->request;
+}
 static void fetch(struct step *s) { up(s, EVENT_GETS); }
 static void pass_acquire(struct step *s) { up(s, EVENT_GETS_ACQUIRE); }
 static void pass_write(struct step *s) { up(s, EVENT_WRITE); }
@@ -278,8 +281,9 @@ SYSTEM(sw_flat) = {
   .name = "sw-flat",
   .title = "software coherence over GPMs, flat: acquires invalidate the L1 and the GPM's L2, releases wait for the home",
   .source = "HMG (HPCA 2020) VI; thesis 5.7",
-  .not_modelled = "GPUs apart from GPMs (.gpu and .sys are one scope), misses of the home and DRAM (nothing can tell), write-back "
-                  "caches (the source's write through), write combining, capacity and associativity (evictions come at any time)",
+  .not_modelled = "GPUs apart from GPMs (.gpu and .sys are one scope), misses of the home and DRAM (nothing can tell), "
+                  "write-back caches (the source's write through), write combining, capacity and associativity (evictions come "
+                  "at any time instead)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, cache_states, 4, I | V, events, EVENT_COUNT,

@@ -311,6 +311,20 @@ static event_set registers_only(const struct execution *x) {
   return only;
 }
 
+/* Takes the event out of the order with those of the operand on the other side, which were so many steps before. */
+static void leave_unsequenced(struct execution *x, unsigned e) {
+  const struct event *event = &x->events[e];
+  const struct thread *thread = &x->program->threads[event->thread];
+  const struct instruction *here = event->what->instruction;
+  unsigned index = (unsigned)(here - thread->instructions);
+  EACH_EVENT(other, x->thread_events[event->thread] & events_below(e)) {
+    unsigned there = (unsigned)(x->events[other].what->instruction - thread->instructions);
+    bool within = there + 1 >= here->unsequenced_from && there + 1 < here->unsequenced_until;
+    if (within && event->what->instance - x->events[other].what->instance == index - there)
+      base_relation(x, BASE_PO)[other] &= ~event_bit(e);
+  }
+}
+
 static event_set same_instance(const struct execution *x, unsigned e) {
   event_set same = 0;
   EACH_EVENT(other, x->thread_events[x->events[e].thread])
@@ -352,6 +366,7 @@ static void fill_thread_relations(struct execution *x) {
     if (!event->what) continue;
     po[e] = thread & ~events_below(e) & ~event_bit(e) & ~registers_only(x);
     if (registers_only(x) >> e & 1) po[e] = 0;
+    if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);
     if (event->what->transaction)
       EACH_EVENT(other, thread)
         if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);

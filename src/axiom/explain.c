@@ -16,7 +16,7 @@
 #include "axiom/model.h"
 #include "base/text.h"
 
-enum { STEPS_MAX = 1000 };
+enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
 
 struct explaining {
   const struct cat_code *code;
@@ -24,6 +24,7 @@ struct explaining {
   struct explanation *explanation;
   const struct cat_operation **definitions; /* by slot */
   size_t *case_of;                          /* by test: case + 1 */
+  unsigned depth;                           /* of taking apart */
 };
 
 /* ---- definitions at hand ---- */
@@ -92,10 +93,10 @@ static void add_step(struct explained *explained, unsigned from, unsigned to, co
   vector_push(explained->steps, (struct explained_edge){ from, to, memory_format("%s", label ? label : "?") });
 }
 
-static void take_apart(const struct explaining *explaining, const struct execution *x, unsigned slot, unsigned from,
+static void take_apart(struct explaining *explaining, const struct execution *x, unsigned slot, unsigned from,
                        unsigned to, struct explained *explained);
 
-static void take_chain_apart(const struct explaining *explaining, const struct execution *x, unsigned slot,
+static void take_chain_apart(struct explaining *explaining, const struct execution *x, unsigned slot,
                              unsigned from, unsigned to, struct explained *explained) {
   unsigned path[EVENTS_MAX + 1];
   unsigned length = shortest_path(evaluation_slot(&x->evaluation, slot), x->count, from, to, path);
@@ -129,11 +130,60 @@ static bool only_restricts(const struct explaining *explaining, unsigned slot) {
          only_restricts(explaining, operation->right);
 }
 
-static void take_apart(const struct explaining *explaining, const struct execution *x, unsigned slot, unsigned from,
-                       unsigned to, struct explained *explained) {
+/* ---- recursive definitions: chains of what they are made of ---- */
+
+/* The slot that a recursive name is defined as. */
+static bool recursive_result(const struct explaining *explaining, unsigned slot, unsigned *result) {
+  for (size_t f = 0; f < explaining->code->fixpoints.length; f++) {
+    const struct cat_fixpoint *fixpoint = &explaining->code->fixpoints.items[f];
+    for (size_t i = 0; i < fixpoint->variables.length; i++)
+      if (fixpoint->variables.items[i] == slot) {
+        *result = fixpoint->results.items[i];
+        return true;
+      }
+  }
+  return false;
+}
+
+/* What a union is of, but for r ; r, which chains stand for. */
+static void gather_members(const struct explaining *explaining, unsigned slot, unsigned variable, unsigned *members,
+                           unsigned *count) {
+  const struct cat_operation *operation = slot < BASE_COUNT ? NULL : explaining->definitions[slot];
+  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(explaining, slot))) {
+    gather_members(explaining, operation->left, variable, members, count);
+    gather_members(explaining, operation->right, variable, members, count);
+  } else if (!(operation && operation->kind == OPERATION_SEQUENCE && operation->left == variable &&
+               operation->right == variable) && slot != variable && *count < MEMBERS_MAX) {
+    members[(*count)++] = slot;
+  }
+}
+
+static void take_recursion_apart(struct explaining *explaining, const struct execution *x, unsigned variable,
+                                 unsigned result, unsigned from, unsigned to, struct explained *explained) {
+  unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
+  uint64_t direct[EVENTS_MAX] = { 0 };
+  gather_members(explaining, result, variable, members, &count);
+  for (unsigned m = 0; m < count; m++)
+    for (unsigned e = 0; e < x->count; e++) direct[e] |= evaluation_slot(&x->evaluation, members[m])[e];
+  unsigned length = shortest_path(direct, x->count, from, to, path);
+  if (!length) add_step(explained, from, to, label_of(explaining, variable));
+  for (unsigned i = 0; i + 1 < length; i++) {
+    unsigned m = 0;
+    while (!holds(x, members[m], path[i], path[i + 1])) m++;
+    take_apart(explaining, x, members[m], path[i], path[i + 1], explained);
+  }
+}
+
+static void take_definition_apart(struct explaining *explaining, const struct execution *x, unsigned slot, unsigned from,
+                                  unsigned to, struct explained *explained) {
   const struct cat_operation *operation = slot < BASE_COUNT ? NULL : explaining->definitions[slot];
   const char *label = label_of(explaining, slot);
+  unsigned result;
   if (explained->steps.length >= STEPS_MAX) return;
+  if (!is_common(label) && recursive_result(explaining, slot, &result)) {
+    take_recursion_apart(explaining, x, slot, result, from, to, explained);
+    return;
+  }
   if (!operation || is_common(label)) {
     add_step(explained, from, to, label);
     return;
@@ -170,6 +220,18 @@ static void take_apart(const struct explaining *explaining, const struct executi
     default: break;
   }
   add_step(explained, from, to, label);
+}
+
+/* Deeper than any definition is only one that goes round in circles. */
+static void take_apart(struct explaining *explaining, const struct execution *x, unsigned slot, unsigned from,
+                       unsigned to, struct explained *explained) {
+  if (explaining->depth == DEPTH_MAX) {
+    add_step(explained, from, to, label_of(explaining, slot));
+    return;
+  }
+  explaining->depth++;
+  take_definition_apart(explaining, x, slot, from, to, explained);
+  explaining->depth--;
 }
 
 /* ---- events and edges ---- */
@@ -286,7 +348,7 @@ static unsigned slot_of_test(const struct cat_code *code, size_t test) {
 }
 
 /* The steps that show that the test fails. */
-static void find_steps(const struct explaining *explaining, const struct execution *x, size_t test,
+static void find_steps(struct explaining *explaining, const struct execution *x, size_t test,
                        struct explained *explained) {
   const struct cat_axiom *axiom = &explaining->code->tests.items[test];
   unsigned slot = slot_of_test(explaining->code, test), cycle[EVENTS_MAX + 1], length = 0;
@@ -323,7 +385,7 @@ static void complete(const struct explaining *explaining, struct execution *x, s
 }
 
 /* Puts an execution down to the failing axiom with the fewest steps. */
-static void put_down(const struct explaining *explaining, struct execution *x) {
+static void put_down(struct explaining *explaining, struct execution *x) {
   struct explained best = { 0 };
   size_t best_test = 0;
   bool found = false;

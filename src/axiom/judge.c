@@ -199,7 +199,10 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judging->context = context;
   judging->outcome = memory_new(program->observable_count + 1, sizeof *judging->outcome);
   clock_gettime(CLOCK_MONOTONIC, &judging->started);
-  *x = (struct execution){ .program = program, .code = code, .judging = judging, .error = error };
+  x->program = program; /* the rest is nothing, and large */
+  x->code = code;
+  x->judging = judging;
+  x->error = error;
   if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   x->failed = !unfold_all(program, judging, error);
   if (!x->failed) {

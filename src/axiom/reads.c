@@ -41,7 +41,8 @@ static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread];
   bool good = true;
   EACH_EVENT(a, same & events_below(read))
-    good = good && demand(x, must, write_shown_by(x, a), x->source[read]);
+    good = good && (!relation_has(base_relation(x, BASE_PO), a, read) ||
+                    demand(x, must, write_shown_by(x, a), x->source[read]));
   EACH_EVENT(w, same & x->writes & ~events_below(read))
     good = good && demand(x, must, x->source[read], w);
   return good;

@@ -148,7 +148,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 18 };
+enum { QUICK_STATES = 1 << 16 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -68,6 +68,10 @@ static void end_here(struct run *run, enum search_end why) {
   ask_for_pause(run);
 }
 
+static bool interrupted(const struct checkpoint *checkpoint) {
+  return checkpoint && checkpoint->interrupted && __atomic_load_n(checkpoint->interrupted, __ATOMIC_RELAXED);
+}
+
 /* One thread looks at the clock, once a slice: the first, or whichever is alone. */
 static void watch_clock(struct run *run) {
   const struct search_options *options = run->options;
@@ -76,7 +80,7 @@ static void watch_clock(struct run *run) {
   double seconds = run_seconds(run);
   if (options->progress && seconds - run->reported >= 1) report(run, seconds);
   if (options->seconds_max > 0 && seconds > options->seconds_max) end_here(run, SEARCH_OUT_OF_TIME);
-  if (checkpoint && checkpoint->interrupted && *checkpoint->interrupted) end_here(run, SEARCH_INTERRUPTED);
+  if (interrupted(checkpoint)) end_here(run, SEARCH_INTERRUPTED);
   if (checkpoint && checkpoint->path && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every) ask_for_pause(run);
 }
 

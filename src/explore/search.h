@@ -25,7 +25,7 @@ struct checkpoint {
   double every;         /* seconds; 0: only when time is up or `interrupted` */
   const char *resume;   /* what to take up; NULL: nothing */
   const char *subject;  /* what is searched, in one line: a file of another is refused */
-  const volatile int *interrupted; /* when this becomes true, the search is saved and ends; may be NULL */
+  const volatile int *interrupted; /* when this becomes true, the search is saved and ends; may be NULL; atomic */
 };
 
 struct search_options {

@@ -12,7 +12,10 @@
  * For the same reason the steps on one line are a persistent set (Godefroid 1996) wherever no core can come to ask for the line
  * but by a step of that set: every core that will still access it is at that access now.  Then only they need be explored: steps
  * on other lines commute with them, neither can hinder the other, and a property of one line does not see the other.  Such a
- * set must not go round for ever and put the rest off: programs with a loop do without it. */
+ * set must not go round for ever and put the rest off: programs with a loop do without it.
+ *
+ * Lines do share the room of channels.  The networks' own capacities are larger than what can be in flight; with a smaller one
+ * (--capacity) nothing is deferred and no line explored by itself. */
 #include "kit/inside.h"
 
 void focus_set(const struct machine *machine, slot_t *state, int line) {

@@ -135,10 +135,12 @@ struct worker {
   uint64_t sum;
   step_visitor *visit;
   void *context;
+  const slot_t *from;   /* the state whose steps are shown */
   struct orbit *orbit;  /* of the state whose steps are shown; NULL without symmetry */
   uint64_t orbit_states;
   bool raw;             /* steps are shown as they are */
   uint32_t label;
+  bool shown;           /* some step was, that was not blocked */
   int focus;            /* what the step being shown makes of the focus */
   struct about about;
 };

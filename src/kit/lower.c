@@ -136,6 +136,15 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
   micro->word = machine->placement.word_of_location[physical];
 }
 
+/* What an instruction asks for that no machine of the kit has, or NULL. */
+static const char *beyond_machines(const struct instruction *i) {
+  if (i->opcode >= OP_TX_BEGIN) return "transactions";
+  if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION || i->value.kind == OPERAND_LOCATION)
+    return "addresses in registers";
+  if (i->exclusive) return "exclusive accesses";
+  return i->may_fail || i->must_succeed ? "compare-and-swap that may fail" : NULL;
+}
+
 bool lower_thread(const struct machine *machine, const struct thread *thread, struct lowered *out,
                   struct diagnostic *error) {
   VECTOR(struct micro) micros = { 0 };
@@ -143,9 +152,10 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
-    if (instruction->opcode >= OP_TX_BEGIN) {
+    if (beyond_machines(instruction)) {
       vector_free(micros);
-      return diagnose_plain(error, "unsupported: %s has no transactions", machine->system->name);
+      return diagnose_plain(error, "unsupported: %s has no %s", machine->system->name,
+                            beyond_machines(instruction));
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);

@@ -239,7 +239,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   if (!system_check(machine->system, error) || !add_controllers(machine, error) || !add_channels(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart;
+  machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
+                       !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->model.width = focus_slot(machine) + machine->has_focus;
   symmetry_find(machine);
@@ -292,7 +293,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
    * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
   machine->one_line = client->lines > 1 && machine->system->lines_apart && !machine->options.no_reduction &&
-                      !machine->options.together;
+                      !machine->options.together && !machine->options.capacity;
   if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine);

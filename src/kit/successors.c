@@ -9,10 +9,14 @@
 #include <string.h>
 #include "kit/inside.h"
 
+/* A step that leads back to where it began is no progress: who has only such steps is stuck. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
-  if (to && worker->orbit && !worker->raw && worker->machine->symmetry) orbit_stand_in(worker->machine, worker->orbit, to);
-  if (to && worker->machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(worker->machine, to, worker->focus);
-  worker->visit(worker->context, to, worker->label++, kind);
+  const struct machine *machine = worker->machine;
+  if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
+  if (to && machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(machine, to, worker->focus);
+  bool idle = to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
+  worker->shown |= to != NULL;
+  worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
 static uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
@@ -260,7 +264,7 @@ static bool one_line(struct worker *worker, const slot_t *state) {
     for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
     worker->focus = KEEP_FOCUS;
     for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line);
-    if (worker->label) return true;
+    if (worker->shown) return true;
   }
   return false;
 }
@@ -271,6 +275,8 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
+  worker->shown = false;
+  worker->from = state;
   worker->focus = KEEP_FOCUS;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;

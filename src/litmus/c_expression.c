@@ -151,7 +151,20 @@ static bool parse_short_circuit(struct c_reading *reading, unsigned level, struc
   return true;
 }
 
+/* C leaves the order of an operator's operands open: the instructions of the right one, from `middle` on, are in no
+ * order with those of the left one, from `start` on. */
+static void leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
+  const struct thread *thread = &reading->reader->program->threads[reading->thread];
+  for (unsigned i = middle; i < thread->length && middle > start; i++) {
+    struct instruction *right = &thread->instructions[i];
+    if (!right->unsequenced_from) right->unsequenced_until = middle + 1;
+    right->unsequenced_from = start + 1;
+  }
+}
+
 static bool parse_level(struct c_reading *reading, unsigned level, struct operand *value) {
+  const struct thread *thread = &reading->reader->program->threads[reading->thread];
+  unsigned start = thread->length;
   if (level == 0 ? !parse_unary(reading, value) : !parse_level(reading, level - 1, value)) return false;
   for (int which; (which = next_operator(reading, level)) >= 0;) {
     struct operand right;
@@ -159,7 +172,9 @@ static bool parse_level(struct c_reading *reading, unsigned level, struct operan
       if (!parse_short_circuit(reading, level, value)) return false;
       continue;
     }
+    unsigned middle = thread->length;
     if (level == 0 ? !parse_unary(reading, &right) : !parse_level(reading, level - 1, &right)) return false;
+    leave_unsequenced(reading, start, middle);
     *value = c_compute(reading, operators[which].arithmetic, *value, right);
   }
   return true;

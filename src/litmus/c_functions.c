@@ -522,12 +522,13 @@ static const struct function *find(const struct c_reading *reading, const struct
   return NULL;
 }
 
-/* A barrier is known by its label: the same label, the same barrier. */
-static unsigned barrier_instance(const struct c_reading *reading, struct span label) {
-  unsigned hash = 0;
-  for (size_t i = 0; i < label.length; i++)
-    hash = hash * 31 + (unsigned char)reading->cursor->source->text[label.start + i];
-  return hash & 0x7fffffff;
+/* A barrier is known by its label: the same label, the same barrier.  Its number is where the label stands first. */
+static unsigned barrier_instance(struct c_reading *reading, struct span label) {
+  char *key = memory_format("barrier %.*s", (int)label.length, reading->cursor->source->text + label.start);
+  uintptr_t *slot = dictionary_at(&reading->reader->labels, key, strlen(key));
+  memory_free(key);
+  if (!*slot) *slot = label.start + 1;
+  return (unsigned)(*slot - 1);
 }
 
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value) {

@@ -84,6 +84,8 @@ struct instruction {
   struct operand value;
   unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
   unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */
+  unsigned unsequenced_from, unsequenced_until; /* C: in no order with these instructions (from 1; until: exclusive),
+                                                  * the left operand of an operator whose right one this belongs to */
   bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
   bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
   bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order */

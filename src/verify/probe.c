@@ -19,14 +19,14 @@
 
 /* Of one search. */
 struct limits { uint64_t bytes, states; };
-static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 150000 }, of_near = { 4 << 20, 20000 },
+static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 80000 }, of_near = { 4 << 20, 20000 },
                            of_unreduced = { 32 << 20, 60000 };
 
 /* Of tests together, in states: from cold, and warm. */
 struct budget { uint64_t cold, warm; };
-static const struct budget own_budget = { 40000, 150000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
+static const struct budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
 
-enum { NEAR_THREADS_MAX = 2, UNREDUCED_OF_A_ROW = 2 };
+enum { NEAR_THREADS_MAX = 2, UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
 
 /* --- what fired --- */
 
@@ -300,22 +300,27 @@ static bool promises(const struct system *system) {
   return false;
 }
 
-/* A few of the probes again, without reductions: the cheapest of each row. */
+/* A few of the probes again, without reductions: clients, tests that start warm, and the cheapest of each row. */
 static void add_unreduced(struct candidates *list, const struct effort *effort) {
   struct candidates plain = { 0 };
   struct cover tried = { { { 0 } } }, kept = { { { 0 } } };
+  uint64_t states = 0;
   for (size_t i = 0; i < list->length; i++) {
     struct probe *probe = &list->items[i];
-    if (probe->test && !cover_lacks(&tried, probe, 2 * UNREDUCED_OF_A_ROW)) continue;
+    bool cheap = !probe->subject.options.cold && states < UNREDUCED_BUDGET;
+    if (!cheap && !cover_lacks(&tried, probe, 2 * UNREDUCED_OF_A_ROW)) continue;
     cover_add(&tried, probe);
+    states += probe->sight.states;
     struct probe copy = probe_again(probe);
     copy.subject.options.no_reduction = true;
     vector_push(plain, copy);
   }
   try_all(&plain, effort, of_unreduced);
+  states = 0;
   for (size_t i = 0; i < plain.length; i++) {
     struct probe *probe = &plain.items[i];
-    if (probe->test && !cover_lacks(&kept, probe, UNREDUCED_OF_A_ROW)) {
+    states += probe->sight.states;
+    if (states > UNREDUCED_BUDGET && !cover_lacks(&kept, probe, UNREDUCED_OF_A_ROW)) {
       outcome_set_free(probe->allowed);
       continue;
     }

@@ -11,7 +11,7 @@
 
 /* ---- numbers that stand for contents, and an interruption after so many states ---- */
 
-enum { NUMBERS = 1 << 12 };
+enum { NUMBERS = 1 << 7, SPREAD = 600 };
 
 struct renumbered {
   const struct model *inner;
@@ -195,8 +195,8 @@ static void expect_same_in_pieces(const struct model *model, uint64_t stop_at, u
   struct search_result whole = search(model, &(struct search_options){ .stop_at = stop_at });
   if (whole.trace) trace_text(model, whole.trace, text, sizeof text);
   unsigned most = 0;
-  for (unsigned states = 300; states < 4 * whole.states; states *= 5) {
-    unsigned pieces = expect_same(model, &whole, text, stop_at, states, states % 2 ? 0 : 0.001, states % 3 ? 1 : 1000);
+  for (unsigned states = 100; states < 4 * whole.states; states *= 7) {
+    unsigned pieces = expect_same(model, &whole, text, stop_at, states, states % 2 ? 0 : 0.01, states % 3 ? 1 : SPREAD);
     if (pieces > most) most = pieces;
   }
   assert_true(most >= least_pieces);
@@ -299,7 +299,7 @@ static void a_search_outlives_its_disk(void **unused) {
   static struct renumbered self;
   struct german german = { .clients = 3 };
   struct model inner = toy_german(&german), model = renumber(&self, &inner, 0, 1, UINT32_MAX);
-  struct checkpoint checkpoint = { .path = "/nowhere/at/all", .every = 1e-9, .subject = "toy" };
+  struct checkpoint checkpoint = { .path = "/nowhere/at/all", .every = 0.001, .subject = "toy" };
   struct search_result result = search(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint });
   assert_int_equal(result.end, SEARCH_COMPLETE);
   assert_int_equal(result.states, 58104);

@@ -46,6 +46,22 @@ static void accesses(void **state) {
   program_free(p);
 }
 
+/* x + (y + p): y and p follow nothing of x, and p nothing of y. */
+static void operands_in_no_order(void **state) {
+  (void)state;
+  struct program *p = c_code("r0 = *x + (*y + 1) * **p; r1 = *x + 2;");
+  const struct instruction *i = p->threads[0].instructions;
+  assert_int_equal(i[0].unsequenced_from, 0);
+  assert_int_equal(i[1].unsequenced_from, 1); /* *y: after nothing of the load of x */
+  assert_int_equal(i[1].unsequenced_until, 2);
+  assert_int_equal(i[3].opcode, OP_LOAD); /* *p: after neither */
+  assert_int_equal(i[3].unsequenced_from, 1);
+  assert_int_equal(i[3].unsequenced_until, 4);
+  assert_int_equal(i[7].opcode, OP_LOAD);
+  assert_int_equal(i[7].unsequenced_from, 0);
+  program_free(p);
+}
+
 static void control(void **state) {
   (void)state;
   struct program *p = c_code("if (r9 == 1) *y = 1; else { *y = 2; *y = 3; } while (r9) r9 = 0; do r9 = 1; while (!r9);");
@@ -145,7 +161,7 @@ static void hostile(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(accesses), cmocka_unit_test(control), cmocka_unit_test(read_modify_writes),
+      cmocka_unit_test(accesses), cmocka_unit_test(operands_in_no_order), cmocka_unit_test(control), cmocka_unit_test(read_modify_writes),
       cmocka_unit_test(places),   cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),
   };

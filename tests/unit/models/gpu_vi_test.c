@@ -1,5 +1,6 @@
 /* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants under the most general client;
- * written runs of its races; its variants, each with the smallest test that shows it; and planted bugs, each with what notices. */
+ * written runs of its races; its variants, each with the smallest test that shows it; and planted bugs, each with what
+ * notices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -174,6 +175,8 @@ static void test_single_faults(void **state) {
   assert_true(client_breaks("gpu-vi", PROPERTY_DATA_VALUE, &stays, NULL));
   struct mutant kept = fault_drop("gpu-vi", 0, "WP/INV", "drop");
   assert_true(client_breaks("gpu-vi", PROPERTY_OWN, &kept, NULL));
+  struct mutant uncounted = fault_drop("gpu-vi", 1, "VA/INVACK", "strike"); /* three SMs show it */
+  assert_true(client_breaks("gpu-vi", PROPERTY_DEADLOCK, &uncounted, NULL));
   struct mutant unlisted = fault_drop("gpu-vi", 1, "IV: another reader", "note_reader");
   assert_true(client_breaks("gpu-vi", PROPERTY_DEADLOCK, &unlisted, NULL));
 }

@@ -110,7 +110,7 @@ struct walk {
 
 static bool run_placement(void *context, const struct placement *placement) {
   struct walk *walk = context;
-  struct machine_options options = { .cold = walk->question->cold, .mutant = walk->question->mutant };
+  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity, .mutant = walk->question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&walk->setting, walk->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -177,7 +177,7 @@ struct proof prove(const struct question *question, unsigned sms, unsigned threa
   struct setting setting = setting_of(question);
   struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
-  struct machine_options options = { .cold = question->cold, .mutant = question->mutant };
+  struct machine_options options = { .cold = question->cold, .capacity = question->capacity, .mutant = question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);

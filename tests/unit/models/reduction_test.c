@@ -33,7 +33,8 @@ static uint64_t claimed(const struct pair *pair) {
 }
 
 static struct verdict run_one(struct pair *pair, const struct placement *placement, bool no_reduction) {
-  struct machine_options options = { .cold = pair->question->cold, .mutant = pair->question->mutant,
+  struct machine_options options = { .cold = pair->question->cold, .capacity = pair->question->capacity, .mutant = pair->question->mutant,
+                                     
                                      .no_reduction = no_reduction };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
@@ -170,6 +171,17 @@ static void test_mesi(void **state) {
 }
 
 /* Atomics, and a third thread that shares an SM. */
+/* Where channels have little room, lines are not independent: one message may hold back another line's. */
+static void test_little_room(void **state) {
+  (void)state;
+  for (unsigned capacity = 1; capacity <= 2; capacity++) {
+    struct question question = { .model = "mesi", .cold = true, .capacity = capacity };
+    expect_same(&question, shapes[MP].program);
+    question.model = "rfo";
+    expect_same(&question, shapes[SB].program);
+  }
+}
+
 static void test_mesi_from_cold(void **state) {
   (void)state;
   static const char *const programs[] = { "Xx1 Ry | Xy1 Rx", "Xx1 | Xx2 & Rx", "Wx1 & Rx | Rx Wx2" };
@@ -293,7 +305,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_every_record),
     cmocka_unit_test(test_mesi),
-    cmocka_unit_test(test_mesi_from_cold),
+    cmocka_unit_test(test_little_room), cmocka_unit_test(test_mesi_from_cold),
     cmocka_unit_test(test_write_through),
     cmocka_unit_test(test_tc_strong),
     cmocka_unit_test(test_tc_weak),

@@ -117,10 +117,21 @@ static void test_single_faults(void **state) {
   (void)state;
   struct mutant no_inv = fault_drop("rfo", 1, "O/GETM, of the owner", "invalidate_others");
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &no_inv, NULL));
+  struct mutant unasked = fault_drop("rfo", 1, "O/GETM, of another", "invalidate_others"); /* three SMs show it */
+  assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &unasked, NULL));
   struct mutant old_put = fault_drop("rfo", 1, "EM/PUT", "take_data_back");
   assert_true(client_breaks("rfo", PROPERTY_OWN, &old_put, NULL));
   struct mutant no_recall = fault_drop("rfo", 1, "O/Recall", "recall_sharers");
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &no_recall, NULL));
+}
+
+/* Data that comes before the acknowledgements is what an atomic reads: three SMs, of which one reads. */
+static void test_data_before_acks(void **state) {
+  (void)state;
+  struct mutant lost = fault_drop("rfo", 0, "IM, SM/Data, acks missing", "take_data");
+  static const char program[] = "Wx1 | Rx | Xx2", outcome[] = "P1:r0 == 1 /\\ P2:r0 == 0 /\\ x == 2";
+  assert_true(reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true }, program, outcome).reached);
+  assert_false(reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
 }
 
 static void test_replaced_cells(void **state) {
@@ -167,6 +178,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_eviction_overtaken_by_a_write),
     cmocka_unit_test(test_recall_of_an_eviction),
     cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_data_before_acks),
     cmocka_unit_test(test_replaced_cells),
     cmocka_unit_test(test_equivalent),
   };

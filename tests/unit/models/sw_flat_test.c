@@ -1,5 +1,5 @@
-/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of invalidations, what a release waits for,
- * and fills in flight, each with the smallest test that shows it. */
+/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of invalidations, what a release waits
+ * for, and fills in flight, each with the smallest test that shows it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,6 +123,16 @@ static void test_single_faults(void **state) {
   }
 }
 
+/* Requests of two SMs of one GPM for one line: the second joins the first's miss, and must not be lost. */
+static void test_joined_requests(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("sw-flat");
+  plant_actions(bug, 1, plant_row(bug, 1, "IV", "GETS", NULL), NULL, (action *const[]){ NULL });
+  struct question question = { .model = "sw-flat:together", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+  free(bug);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -134,6 +144,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_acquire),
     cmocka_unit_test(test_stale_fill),
     cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_joined_requests),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,171 @@
+/* rcc: release consistency-directed coherence.  Nobody tracks who has a line: a release writes all that its L1 has dirty back
+ * to the L2, and an acquire drops all that its L1 has valid.
+ *
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, tables 10.12 (L1)
+ * and 10.13 (L2): write-back, write-allocate L1s.  "Upon a store marked release, all dirty blocks in the L1, except the one written
+ * by the release, are written to the L2.  Then, the block written by the release is written to the L2 [...]  A load marked
+ * acquire reads a fresh copy of the block from the L2.  Then, all valid blocks in the L1, other than the one read by the
+ * acquire, are self-invalidated."  At CTA scope neither is done.  (The thesis's RCC is another: rcc-sc.)
+ *
+ * The tables name two states, I and V, and one step for a miss.  Requests and answers are split here; what follows is INFERRED:
+ *   - IV: a GetV is out.  VG: one is out for an acquire, and the old copy still serves plain loads.  IP: something is out and no
+ *     fill may be installed, because an acquire or a fence of the SM has come after it (or it is an atomic).
+ *   - A store is done when its word is in the L1, before the rest of the line is; the fill leaves the SM's own words alone.
+ *   - A line has one write-back out at most, and no GetV is sent from I while it is: no network need keep order.  A release, or
+ *     a fence, that finds a dirty line with an older write-back out owes it another, which leaves with the acknowledgement.
+ *   - A release begins by writing back the other dirty lines, waits until no write-back of the SM is out (those of evictions
+ *     count: they may carry stores that came before), writes, writes its own line back, and is done when the L2 has that.
+ *   - An acquire first has its own line's dirty words written back: it must not read another thread's store before the L2 has
+ *     it.  It reads what the L2 sends.  The invalidation comes with that answer, not with the request, and reaches fetches that
+ *     are out.  A line that is dirty is written back by it, not kept.
+ *   - A fetch that is poisoned (IP) keeps its dirty words alone.  Words that were written back since it was sent look like the
+ *     SM's own, but others may have written them before the acquire (variant `stale-words`).
+ *   - A dirty line may be written back at any time; the eviction of a dirty line is that, and then the eviction of a clean one.
+ *   - Atomics, which the source has not: performed at the L2, between fences where they acquire or release; the line is written
+ *     back first, and dropped.  A fence writes everything back, waits, and then invalidates; in that order.
+ *   - A relaxed access is a plain one, as in the source; .sys scope is .gpu scope: there is one GPU.
+ *
+ * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory that answers at once. */
+#include "models/rcc/l1.h"
+
+enum { ANY = I | V | D | IV | IP | VG };
+static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
+static const char *const l2_states[] = { "V" };
+enum { L2_V = 1 << 0 };
+static const char *const events[] = { RCC_EVENT_NAMES };
+
+enum { PARAMETER_STALE_WORDS = PARAMETER_UNSCOPED + 1 };
+
+/* --- the L1 --- */
+
+static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS); }
+static bool no_stale_words(const struct step *s) { return !stale_words(s); }
+
+/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
+static bool plain(const struct step *s) { return !serves_acquire(s); }
+static bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
+static bool acquire_unsettled(const struct step *s) { return serves_acquire(s) && !others_settled(s); }
+static bool dirty_and_unacknowledged(const struct step *s) { return s->line->dirty && s->line->writes; }
+static bool plain_clean(const struct step *s) { return plain(s) && !s->line->dirty; }
+static bool plain_dirty(const struct step *s) { return plain(s) && s->line->dirty && acknowledged(s); }
+static bool acquire_clean(const struct step *s) { return acquire(s) && !s->line->dirty; }
+static bool acquire_dirty(const struct step *s) { return acquire(s) && s->line->dirty && acknowledged(s); }
+static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dirty_and_unacknowledged(s); }
+
+static const struct row l1_rows[] = {
+  ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),
+  ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),
+  ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),
+  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),
+  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),
+
+  ROW("10.12 V/Load", V | D, LOAD, always, SAME, hit),
+  ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),
+  ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),
+  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),
+  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged, write_back),
+  STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),
+
+  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_word, SAME, hit),
+  INFERRED("IV/Load: it joins", IV, LOAD, not_own_word, SAME, keep),
+  STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),
+  INFERRED("VG/Load", VG, LOAD, always, SAME, hit),
+  INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),
+  STALL("IP/Store", IP, STORE, always),
+  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, LOAD_ACQUIRE | ATOMIC, always),
+
+  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush_others, keep),
+  ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait),
+  ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write, write_back_and_wait),
+  INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, own, write_back_and_wait),
+  STALL("IP/Release", IP, RELEASE, always),
+  STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE, release_may_not_go),
+
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, all_clean, SAME, invalidate_all, done),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush_all, keep_fence),
+
+  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),
+  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge, finish_releases),
+  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_releases, finish_fences),
+
+  INFERRED("IV/Data", IV, DATA, plain, V, install, serve),
+  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),
+  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, acquire_unsettled),
+  INFERRED("IP/Data", IP, DATA, plain_clean, I, serve, drop),
+  INFERRED("IP/Data, dirty", IP, DATA, plain_dirty, I, serve, write_back, drop),
+  INFERRED("IP/Data, for an acquire", IP, DATA, acquire_clean, I, serve, drop, invalidate_all),
+  INFERRED("IP/Data, for an acquire, dirty", IP, DATA, acquire_dirty, I, serve, write_back, drop, invalidate_all),
+  STALL("IP/Data: a line cannot be dropped yet", IP, DATA, unsettled),
+  NEVER("Data", I | V | D, DATA),
+  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),
+  NEVER("AAck", I | V | D | IV | VG, AACK),
+
+  INFERRED("I/Invalidate", I, INV_ALL, always, SAME),
+  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
+  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),
+  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),
+  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),
+  INFERRED("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),
+
+  ROW("10.12 V/Evict", V, EVICT, always, I, drop),
+  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),
+  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),
+  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),
+  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),
+};
+
+/* --- the L2 --- */
+
+static const struct row l2_rows[] = {
+  ROW("10.13 V/GetV", L2_V, GETV, always, SAME, l2_data),
+  ROW("10.13 V/Write-back", L2_V, WB, always, SAME, l2_merge, l2_ack),
+  INFERRED("V/Atomic", L2_V, ATOMIC_UP, always, SAME, l2_atomic),
+};
+
+/* --- for the record --- */
+
+/* A silent eviction is lazy unless a release is to come upon the line of itself. */
+static bool lazy_evict(const struct step *s) { return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) < 0; }
+static bool evict(const struct step *s) { return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0; }
+
+static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+SYSTEM(rcc) = {
+  .name = "rcc",
+  .title = "release consistency-directed coherence: releases write back all that is dirty, acquires drop all that is valid",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
+                  "accesses that go to the L2, atomics at CTA scope in the L1, capacity and associativity (evictions come at any "
+                  "time)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_RCC,
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = lazy_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evict, .environment = true },
+                     { .event = EVENT_WRITE_BACK, .over = PER_LINE },
+                     { .event = EVENT_RELEASE, .over = PER_LINE } },
+      .internal_count = 4, .instances = ONE_PER_SM, .state_of = l1_state, .lease = NO_LEASE, .count_name = "unacknowledged",
+      .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, L2_V, events, EVENT_RCC, GETV | WB | ATOMIC_UP },
+      .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_RCC,
+  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
+  .network_count = 2,
+  .messages = { RCC_MESSAGES },
+  .lower = rcc_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
+  .core = CORE_GPU,
+  .client = REQUESTS,
+  .parameters = { RCC_UNSCOPED,
+                  [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
+                                              "1: a poisoned fetch keeps all words that the SM has written, dirty or not" } },
+  .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
+                  .memory_models = "rcsc ptx-6.0 hsa" },
+                { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
+                  .settings = { { "stale-words", 1 } }, .fails = "MP-back* Spin-handshake*" } },
+};

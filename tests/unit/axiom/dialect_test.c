@@ -1,0 +1,139 @@
+/* What the judge makes of the dialects: dependencies, pointers, exclusive pairs, failing compare-and-swaps, operands in
+ * no order, tags and places; each by small models that ask for one thing. */
+#include "support.h"
+
+/* 'A' where some execution that meets the test's condition passes the model, '-' where none does. */
+static char ask(const char *model_text, const char *text) {
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("m", model_text, &error);
+  if (!model) print_error("%s\n", error.message);
+  assert_non_null(model);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  char said = outcome_tally(program, judgement.allowed).positive ? 'A' : '-';
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return said;
+}
+
+/* The condition can only be met where the relation is empty. */
+static bool has(const char *relation, const char *text) {
+  char *model = memory_format("acyclic po-loc | rf | co | fr\nempty %s", relation);
+  char said = ask(model, text);
+  memory_free(model);
+  return said == '-';
+}
+
+static void dependencies(void **unused) {
+  static const char riscv[] =
+      "RISCV t\n{ 0:x6=x; 0:x8=y; 0:x9=z; 0:x1=w; }\n P0 ;\n lw x5,0(x6) ;\n xor x7,x5,x5 ;\n add x10,x8,x7 ;\n lw x11,0(x10) ;\n"
+      " sw x11,0(x9) ;\n bne x11,x0,L ;\n L: ;\n sw x6,0(x1) ;\nexists (0:x5=0)";
+  (void)unused;
+  assert_true(has("[R] ; addr ; [R]", riscv));
+  assert_false(has("[R] ; addr ; [W]", riscv));
+  assert_true(has("[R] ; data ; [W]", riscv));
+  assert_true(has("[R] ; ctrl ; [W]", riscv));
+  assert_false(has("ctrl ; [R]", riscv));
+}
+
+/* In C nothing depends on an if after the if. */
+static void control_ends_where_branches_meet(void **unused) {
+  (void)unused;
+  static const char inside[] = "C t\n{}\nP0(int *x, int *y) { int r = *x; if (r) { *y = 1; } }\nexists (0:r=1 \\/ 0:r=0)";
+  static const char after[] = "C t\n{}\nP0(int *x, int *y) { int r = *x; if (r) { r = 2; } *y = 1; }\nexists (0:r=0)";
+  assert_false(has("ctrl ; [W]", after));
+  assert_false(has("ctrl ; [W]", inside)); /* x is 0: the write is not there */
+  static const char taken[] = "C t\n{ x = 1; }\nP0(int *x, int *y) { int r = *x; if (r) { *y = 1; } }\nexists (0:r=1)";
+  assert_true(has("ctrl ; [W]", taken));
+}
+
+static void pointers(void **unused) {
+  static const char text[] = "C t\n{ x = 1; y = 2; int *p = &x; }\nP0(int **p, int *y) { WRITE_ONCE(*p, y); }\n"
+                             "P1(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\nexists (%s)";
+  static const struct { const char *condition; char said; } cases[] = {
+    { "1:r0=x /\\ 1:r1=1", 'A' }, { "1:r0=y /\\ 1:r1=2", 'A' }, { "1:r0=x /\\ 1:r1=2", '-' }, { "p=y", 'A' }, { "p=x", '-' }
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].condition);
+    assert_int_equal(ask("acyclic po | rf | co | fr", test), cases[i].said);
+    memory_free(test);
+  }
+}
+
+static void exclusive_pairs(void **unused) {
+  static const char text[] = "RISCV t\n{ 0:x6=x; 1:x6=x; 0:x1=1; 1:x1=2; }\n P0 | P1 ;\n lr.w x5,0(x6) | lr.w x5,0(x6) ;\n"
+                             " sc.w x7,x1,0(x6) | sc.w x7,x1,0(x6) ;\nexists (0:x7=0 /\\ 1:x7=0 /\\ 0:x5=0 /\\ 1:x5=0)";
+  (void)unused;
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr", text), 'A');
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", text), '-');
+  assert_true(has("lxsx", text));
+  assert_false(has("amo", text));
+  static const char alone[] = "RISCV t\n{ 0:x6=x; }\n P0 ;\n sc.w x7,x1,0(x6) ;\nexists (0:x7=0)";
+  assert_int_equal(ask("acyclic po", alone), '-');
+}
+
+static void failing_compare_and_swap(void **unused) {
+  static const char text[] = "C t\n{ x = 5; }\nP0(atomic_t *x) { int r0 = cmpxchg(x, %s, 1); }\nexists (0:r0=5 /\\ x=%s)";
+  (void)unused;
+  char *fails = memory_format(text, "4", "5"), *succeeds = memory_format(text, "5", "1");
+  assert_int_equal(ask("acyclic po", fails), 'A');
+  assert_false(has("rmw", fails));
+  assert_true(has("[RMW]", fails));
+  assert_int_equal(ask("acyclic po", succeeds), 'A');
+  assert_true(has("rmw", succeeds));
+  memory_free(fails);
+  memory_free(succeeds);
+  /* a lock that is held cannot be taken */
+  assert_int_equal(ask("acyclic po", "C t\n{ x = 1; }\nP0(spinlock_t *x) { spin_lock(x); }\nexists (true)"), '-');
+}
+
+static void operands_in_no_order(void **unused) {
+  (void)unused;
+  static const char sum[] = "C t\n{}\nP0(int *x, int *y) { int r = *x + *y; }\nexists (0:r=0)";
+  static const char two[] = "C t\n{}\nP0(int *x, int *y) { int r = *x; int s = *y; }\nexists (0:r=0)";
+  assert_false(has("po & (R * R)", sum));
+  assert_true(has("po & (R * R)", two));
+}
+
+/* Dependencies through events of registers, as AArch64's model of 2023 and later computes them. */
+static void registers_as_events(void **unused) {
+  static const char text[] = "AArch64 t\n{ 0:X1=x; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X1] ;\n STR W0,[X3] ;\n LDR W2,[X4,W0,SXTW] ;\n"
+                             " CBNZ W0,L ;\n L: ;\n STR W5,[X4] ;\nexists (0:X0=0)";
+  (void)unused;
+  assert_true(has("[R] ; iico_data ; [Rreg & DATA] ; iico_data ; [W]", text));
+  assert_true(has("[R] ; iico_data ; [Rreg \\ DATA] ; iico_data ; [R]", text));
+  assert_true(has("[R] ; iico_data ; [BCC] ; po ; [W]", text));
+  assert_false(has("[Rreg] ; po | po ; [Rreg]", text));
+  assert_true(has("same-instance \\ id", text));
+}
+
+static void tags_and_places(void **unused) {
+  static const char text[] = "Vulkan t\n{ x=0; }\n{ ssw 0 1; }\n P0@sg 0,wg 0,qf 0 | P1@sg 1,wg 0,qf 0 | P2@sg 0,wg 0,qf 1 ;\n"
+                             " st.av.wg.sc0 x, 1 | ld.nonpriv.sc1 r0, x | ld.sc0 r1, x ;\nexists (true)";
+  (void)unused;
+  assert_true(has("[AV & WG & SC0 & NONPRIV]", text));
+  assert_true(has("swg & ext", text));
+  assert_false(has("ssg & ext", text));
+  assert_false(has("sqf & (AV * (R \\ NONPRIV))", text));
+  assert_true(has("sdv & (AV * (R \\ NONPRIV))", text));
+  assert_true(has("ssw & (AV * (R & NONPRIV))", text));
+  assert_false(has("ssw & (AV * (R \\ NONPRIV))", text));
+  assert_false(has("[MFENCE]", text)); /* another dialect's */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_teardown(dependencies, no_leaks),
+    cmocka_unit_test_teardown(control_ends_where_branches_meet, no_leaks),
+    cmocka_unit_test_teardown(pointers, no_leaks),
+    cmocka_unit_test_teardown(exclusive_pairs, no_leaks),
+    cmocka_unit_test_teardown(failing_compare_and_swap, no_leaks),
+    cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
+    cmocka_unit_test_teardown(registers_as_events, no_leaks),
+    cmocka_unit_test_teardown(tags_and_places, no_leaks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,125 @@
+/* rcc-wo: what it reaches with each kind of core, with and without fences; its invariants under the most general client; and
+ * planted bugs, each with what must notice it: fences that leave the views apart, and answers that overtake each other. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "follow.h"
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "plant.h"
+#include "shapes.h"
+
+static const bool none[SHAPES];
+
+/* The shorthand's accesses are relaxed, which weak ordering takes for synchronisation: here they are plain, and fences stand
+ * where they are written. */
+static struct planted *plain(void) {
+  struct planted *planted = plant_new("rcc-wo");
+  planted->system.lower = lower_fenced;
+  return planted;
+}
+
+static bool reaches(const struct question *asked, const char *program, const char *outcome) {
+  struct planted *planted = asked->planted ? NULL : plain();
+  struct question question = *asked;
+  if (planted) question.planted = &planted->system;
+  bool reached = reach(&question, program, outcome).reached;
+  free(planted);
+  return reached;
+}
+
+/* Three threads only where nothing is to be reached, and from cold, to save time; the suite has them all, warm. */
+static void expect_set(const char *settings, bool fenced, const bool *reached) {
+  struct question question = { .model = "rcc-wo", .settings = settings, .fenced = fenced };
+  for (enum shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
+    question.cold = shape >= WRC;
+    if (reaches(&question, shapes[shape].program, shapes[shape].outcome) != reached[shape])
+      fail_msg("%s with %s: %s", shapes[shape].name, settings, reached[shape] ? "not reached" : "reached");
+  }
+}
+
+/* One access at a time, and yet weak: a store does not expire the lease of another block. */
+static void test_io_cores(void **state) {
+  (void)state;
+  static const bool reached[SHAPES] = { [SB] = true, [R] = true };
+  expect_set("io lease=1", false, reached);
+}
+
+static void test_gpu_cores(void **state) {
+  (void)state;
+  static const bool reached[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true };
+  expect_set("gpu lease=1", false, reached);
+}
+
+static void test_fences(void **state) {
+  (void)state;
+  expect_set("io lease=1", true, none);
+  expect_set("gpu lease=1", true, none);
+}
+
+static void test_most_general_client(void **state) {
+  (void)state;
+  struct proof proof = prove(&(struct question){ .model = "rcc-wo", .settings = "io" }, 1, 2, 1, 1);
+  assert_true(proof.complete);
+  assert_int_equal(proof.broken & ~CLAIM(PROPERTY_DATA_VALUE), 0); /* in real time: not claimed */
+}
+
+/* A lock taken by an atomic without a fence does not order what it guards: the atomic raises the write view, and the reader's
+ * copy is judged by the read view. */
+static void test_atomics_raise_the_write_view(void **state) {
+  (void)state;
+  static const char mp_at[] = "Wx1 Xy1 | Xy0 Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
+  assert_true(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, mp_at, outcome));
+  assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .fenced = true }, mp_at, outcome));
+}
+
+/* --- planted bugs --- */
+
+static void pass(struct step *s) { reply(s, s->request, 0); }
+
+static void test_fence_that_does_not_join(void **state) {
+  (void)state;
+  static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
+  struct planted *bug = plain();
+  for (unsigned i = 0; i < 5; i++)
+    plant_actions(bug, 0, plant_row(bug, 0, l1_states[i], "FENCE", NULL), NULL, (action *const[]){ pass, NULL });
+  struct question question = { .model = "rcc-wo", .settings = "io", .planted = &bug->system, .fenced = true };
+  assert_true(reaches(&question, shapes[SB].program, shapes[SB].outcome));
+  assert_false(reaches(&question, shapes[MP].program, shapes[MP].outcome)); /* with one access at a time */
+  free(bug);
+}
+
+/* An old DATA that comes behind the ACK of the warp's own store is installed, and live. */
+static void test_answers_in_any_order(void **state) {
+  (void)state;
+  static const char cowrm[] = "Wx1 Rx & Rx", outcome[] = "P0:r0 == 0";
+  struct planted *bug = plain();
+  bug->system.networks[1].order = UNORDERED;
+  assert_true(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .planted = &bug->system }, cowrm, outcome));
+  assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, cowrm, outcome));
+  assert_false(reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome).reached); /* whose answers have no order */
+  free(bug);
+}
+
+static void test_printed_mnow(void **state) {
+  (void)state;
+  struct question question = { .model = "rcc-wo:printed-mnow", .settings = "io", .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
+  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_io_cores),
+    cmocka_unit_test(test_gpu_cores),
+    cmocka_unit_test(test_fences),
+    cmocka_unit_test(test_most_general_client),
+    cmocka_unit_test(test_atomics_raise_the_write_view),
+    cmocka_unit_test(test_fence_that_does_not_join),
+    cmocka_unit_test(test_answers_in_any_order),
+    cmocka_unit_test(test_printed_mnow),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
