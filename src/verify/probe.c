@@ -177,7 +177,7 @@ static void keep_right(struct candidates *list, const bool *right) {
   }
   sparse_free(&seen);
   list->length = kept;
-  qsort(list->items, kept, sizeof *list->items, by_cost);
+  if (kept) qsort(list->items, kept, sizeof *list->items, by_cost);
 }
 
 static void try_all(struct candidates *list, const struct effort *effort, struct limits limits) {
@@ -336,7 +336,7 @@ bool probes_make(const struct setting *setting, const struct suite *suite, bool 
   struct cover cover = { { { 0 } } };
   bool good = add_tests(&list, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
   if (good) add_clients(&list, setting, of_client, effort, &cover);
-  if (good) qsort(list.items, list.length, sizeof *list.items, by_cost);
+  if (good && list.length) qsort(list.items, list.length, sizeof *list.items, by_cost);
   good = good && add_near(&list, setting, suite, effort, &cover, error);
   if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(&list, effort);
   *probes = (struct probes){ list.items, (unsigned)list.length };
