@@ -1,10 +1,10 @@
 /* rcc: release consistency-directed coherence.  Nobody tracks who has a line: a release writes all that its L1 has dirty back
  * to the L2, and an acquire drops all that its L1 has valid.
  *
- * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, tables 10.12 (L1)
- * and 10.13 (L2): write-back, write-allocate L1s.  "Upon a store marked release, all dirty blocks in the L1, except the one written
- * by the release, are written to the L2.  Then, the block written by the release is written to the L2 [...]  A load marked
- * acquire reads a fresh copy of the block from the L2.  Then, all valid blocks in the L1, other than the one read by the
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, tables 10.12
+ * (L1) and 10.13 (L2): write-back, write-allocate L1s.  "Upon a store marked release, all dirty blocks in the L1, except the
+ * one written by the release, are written to the L2.  Then, the block written by the release is written to the L2 [...]  A load
+ * marked acquire reads a fresh copy of the block from the L2.  Then, all valid blocks in the L1, other than the one read by the
  * acquire, are self-invalidated."  At CTA scope neither is done.  (The thesis's RCC is another: rcc-sc.)
  *
  * The tables name two states, I and V, and one step for a miss.  Requests and answers are split here; what follows is INFERRED:

@@ -3,9 +3,9 @@
 #ifndef MODELS_RCC_RCC_H
 #define MODELS_RCC_RCC_H
 
-#include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/rcc/lower.h"
 
 /* The L1's states; rcc-o and lrcc have more.  D is V with a dirty word, which must be written back before anything is over. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
@@ -38,16 +38,6 @@ enum { UP_NETWORK, DOWN_NETWORK };
   [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },                                         \
   [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                                                         \
   [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }
-
-/* The first parameter. */
-enum { PARAMETER_UNSCOPED };
-#define RCC_UNSCOPED [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: CTA scope is GPU scope, as where there are no scopes" }
-
-static inline unsigned rcc_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED) && wide.scope == SCOPE_CTA) wide.scope = SCOPE_GPU;
-  return lower_scoped(machine, &wide, out);
-}
 
 /* --- the L2 --- */
 

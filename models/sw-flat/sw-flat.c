@@ -10,11 +10,12 @@
  * IV.A's: L1, L2 of the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these sentences, and
  * none is counted.
  *
- * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a single flat GPU with more GPMs"): the
- * GPUs of a test are GPMs here, and .gpu and .sys are one scope.  Each SM is a GPM of its own with an L2; the parameter
- * `together` is a set of SMs (bits) that are in one GPM and share its L2.  The home of a line is the L2 of a GPM without SMs
- * ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second copy, behaves as this one
- * does when the SM's L2 evicts the line whenever it gets it and passes what it is sent on at once, both of which are tried.
+ * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a single flat GPU with more
+ * GPMs"): the GPUs of a test are GPMs here, and .gpu and .sys are one scope.  Each SM is a GPM of its own with an L2; the
+ * parameter `together` is a set of SMs (bits) that are in one GPM and share its L2.  The home of a line is the L2 of a GPM
+ * without SMs ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second copy, behaves as
+ * this one does when the SM's L2 evicts the line whenever it gets it and passes what it is sent on at once, both of which are
+ * tried.
  *
  * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may not (the cache has been
  * invalidated, or written, since).  `writes`: a write to the line is on its way up from here.

@@ -4,7 +4,8 @@
  * and compute one body after the other, each from what those before it have come to in the same round and what those
  * after it had in the round before.  This is herd7's way, which also gives a meaning to definitions that are not
  * monotone, such as the matching of nested locks in the kernel's model: the rounds end when no body is larger than it
- * was.  Whether a recursive name is a set or a relation is inferred: with the name nothing at all, then with
+ * was.  Unlike herd7, which takes what it has then, a definition whose value still does not stand is refused (evaluate.c).
+ * Whether a recursive name is a set or a relation is inferred: with the name nothing at all, then with
  * what came of that, until nothing more comes of it. */
 #include <string.h>
 #include "axiom/cat_compiler.h"

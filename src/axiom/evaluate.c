@@ -40,30 +40,40 @@ static bool run(struct evaluation *evaluation, const struct cat_operation *opera
 /* More rounds than that need a definition that shrinks and grows for ever. */
 enum { ROUNDS_MAX = 1 << 16 };
 
-static bool goes_on(bool monotone, const uint64_t *variable, const uint64_t *result, unsigned n) {
-  if (monotone) return !relation_equal(variable, result, n);
+static bool grows(const uint64_t *variable, const uint64_t *result, unsigned n) {
   uint64_t more = 0;
   for (unsigned i = 0; i < n; i++) more |= result[i] & ~variable[i];
   return more != 0;
 }
 
-/* Rounds until nothing changes.  Where all is monotone the variables only grow, so this ends. */
-static void run_fixpoint(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint) {
-  unsigned n = evaluation->count, rounds = 0;
-  bool changed = true;
-  for (size_t i = 0; i < fixpoint->variables.length; i++)
-    relation_clear(evaluation_slot(evaluation, fixpoint->variables.items[i]), n);
-  while (changed && !evaluation->diverged) {
-    changed = false;
-    evaluation->diverged = ++rounds > ROUNDS_MAX;
-    for (size_t i = 0; i < fixpoint->body.length; i++) run(evaluation, &fixpoint->body.items[i]);
-    for (size_t i = 0; i < fixpoint->variables.length; i++) {
-      uint64_t *variable = evaluation_slot(evaluation, fixpoint->variables.items[i]);
-      const uint64_t *result = evaluation_slot(evaluation, fixpoint->results.items[i]);
-      changed |= goes_on(fixpoint->monotone, variable, result, n);
-      relation_copy(variable, result, n);
-    }
+/* One round; `*grew`: some variable has what it had not; `*same`: none has changed. */
+static void run_round(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint, bool *grew, bool *same) {
+  unsigned n = evaluation->count;
+  *grew = false;
+  *same = true;
+  for (size_t i = 0; i < fixpoint->body.length; i++) run(evaluation, &fixpoint->body.items[i]);
+  for (size_t i = 0; i < fixpoint->variables.length; i++) {
+    uint64_t *variable = evaluation_slot(evaluation, fixpoint->variables.items[i]);
+    const uint64_t *result = evaluation_slot(evaluation, fixpoint->results.items[i]);
+    *grew |= grows(variable, result, n);
+    *same &= relation_equal(variable, result, n);
+    relation_copy(variable, result, n);
   }
+}
+
+/* Rounds until nothing grows.  Where all is monotone that is the least fixpoint.  Where not, it may be none: then what the
+ * definition says, it does not do, and it has no meaning (r = po \ r). */
+static void run_fixpoint(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint) {
+  unsigned rounds = 0;
+  bool grew = true, same = false;
+  for (size_t i = 0; i < fixpoint->variables.length; i++)
+    relation_clear(evaluation_slot(evaluation, fixpoint->variables.items[i]), evaluation->count);
+  while (grew && !evaluation->diverged) {
+    evaluation->diverged = ++rounds > ROUNDS_MAX;
+    run_round(evaluation, fixpoint, &grew, &same);
+  }
+  if (!same) run_round(evaluation, fixpoint, &grew, &same); /* something shrank last: does it stand now? */
+  evaluation->diverged |= !same;
 }
 
 static bool run_test(struct evaluation *evaluation, const struct cat_operation *operation) {

@@ -11,7 +11,7 @@ struct evaluation {
   unsigned stride;             /* words of a slot: `count`, but one at least, for the sets of an empty program */
   uint64_t *slots;             /* slot s is the words from s * stride; a set uses the first of them */
   size_t room;
-  bool diverged;               /* a recursive definition that is not monotone came to no end */
+  bool diverged;               /* a recursive definition that is not monotone came to no fixpoint */
   uint64_t raised[LEVELS_MAX]; /* flags raised at this level and those before it */
 };
 

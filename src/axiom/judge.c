@@ -215,7 +215,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&judging->started);
   if (x->evaluation.diverged)
-    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s comes to no end",
+    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, and no fixpoint of it is found",
                                 program->path ? program->path : program->name, model);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);

@@ -11,6 +11,13 @@ static bool ends_with(const char *text, const char *end) {
   return length >= tail && text_equal(text + length - tail, end);
 }
 
+/* A model that checks nothing allows everything: hardly what anybody means.  (A file that is only included may do without.) */
+static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
+  if (model->code.tests.length) return true;
+  return diagnose_plain(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
+                        model->name);
+}
+
 static struct cat_model *compile(struct cat_model *model, bool parsed, struct diagnostic *error) {
   if (parsed && cat_compile(&model->tree, &model->code, error)) return model;
   cat_model_free(model);
@@ -28,7 +35,10 @@ struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *er
   bool is_path = slash || ends_with(name_or_path, ".cat");
   const char *base = slash ? slash + 1 : name_or_path;
   struct cat_model *model = blank(base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
-  return compile(model, cat_parse_model(name_or_path, is_path, &model->tree, error), error);
+  model = compile(model, cat_parse_model(name_or_path, is_path, &model->tree, error), error);
+  if (!model || checks_something(model, error)) return model;
+  cat_model_free(model);
+  return NULL;
 }
 
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error) {

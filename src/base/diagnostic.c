@@ -2,10 +2,12 @@
  *
  * A line of a source may be megabytes long or hold anything at all: what is shown of it is a window of at most
  * WINDOW characters around the place, with unprintable bytes as '?' and tabs as one space, so that the caret stands
- * under what it means.  A message quotes parts of its input; it is cleaned in the same way, and cut. */
+ * under what it means; unprintable is what a terminal might obey: control characters, C1's too, and what is no UTF-8 (RFC 3629).
+ * A message quotes parts of its input; it is cleaned in the same way, and cut. */
 #include "base/diagnostic.h"
 
 #include <stdarg.h>
+#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -28,10 +30,28 @@ void source_position(const struct source *source, size_t offset, unsigned *line,
   }
 }
 
-/* Adds the byte, or what stands for it on a terminal. */
-static void add_shown(struct text *text, char c) {
-  char shown = c == '\t' ? ' ' : control(c) ? '?' : c;
-  text_add_bytes(text, &shown, 1);
+/* The length of the character at `at`, of at most `room` bytes, where it is UTF-8 beyond ASCII and no C1 control; else 0. */
+static size_t letter(const char *at, size_t room) {
+  const unsigned char *c = (const unsigned char *)at;
+  size_t length = *c >= 0xf0 && *c < 0xf5 ? 4 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xc2 && *c < 0xe0 ? 2 : 0;
+  if (length == 0 || length > room) return 0;
+  for (size_t i = 1; i < length; i++)
+    if (!continues(at[i])) return 0;
+  unsigned char least = *c == 0xe0 || *c == 0xc2 ? 0xa0 : *c == 0xf0 ? 0x90 : 0x80; /* overlong below; of c2, controls */
+  unsigned char greatest = *c == 0xed ? 0x9f : *c == 0xf4 ? 0x8f : 0xbf;            /* surrogates, beyond U+10FFFF */
+  return c[1] < least || c[1] > greatest ? 0 : length;
+}
+
+/* Adds `length` bytes, or what stands for them on a terminal.  A byte that looks like the rest of a character takes no column,
+ * so that carets stand right; where it is none, it shows as nothing. */
+static void add_shown(struct text *text, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length;) {
+    size_t whole = letter(bytes + i, length - i);
+    char shown = bytes[i] == '\t' ? ' ' : control(bytes[i]) || bytes[i] & '\x80' ? '?' : bytes[i];
+    if (whole) text_add_bytes(text, bytes + i, whole);
+    else if (!continues(bytes[i])) text_add_bytes(text, &shown, 1);
+    i += whole ? whole : 1;
+  }
 }
 
 /* The part of the line around `at` that is worth showing: [*from, *to). */
@@ -47,7 +67,7 @@ static void add_line_and_caret(struct text *text, const struct source *source, s
   size_t from, to;
   window_of(source, span.start, &from, &to);
   text_add(text, "\n ");
-  for (size_t i = from; i < to; i++) add_shown(text, source->text[i]);
+  add_shown(text, source->text + from, to - from);
   text_add(text, "\n ");
   for (size_t i = from; i < span.start; i++)
     if (!continues(source->text[i])) text_add(text, " ");
@@ -60,7 +80,7 @@ static void add_line_and_caret(struct text *text, const struct source *source, s
 static void add_message(struct text *text, const char *format, va_list arguments) {
   char message[MESSAGE_MAX];
   int length = vsnprintf(message, sizeof message, format, arguments);
-  for (const char *c = message; *c; c++) add_shown(text, *c);
+  add_shown(text, message, strlen(message));
   if (length >= MESSAGE_MAX) text_add(text, "...");
 }
 

@@ -70,7 +70,11 @@ static bool same_tests(const struct arguments *arguments, const struct program *
 int replay_run(const struct arguments *arguments) {
   struct recording recording;
   struct diagnostic error = { NULL };
-  if (!recording_load(arguments->replay, &recording, &error)) return complain_of(&error);
+  struct effort effort = effort_of(arguments);
+  if (!recording_load(arguments->replay, &effort, &recording, &error)) {
+    int status = complain_of(&error);
+    return recording.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
+  }
   const struct subject *subject = &recording.run->subject;
   bool same = same_model(&arguments->models, &subject->setting) && same_core(arguments->core, &subject->setting) &&
               same_parameters(&arguments->assignments, &subject->setting) && same_options(arguments, &subject->options) &&

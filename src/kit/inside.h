@@ -245,10 +245,6 @@ void symmetry_unfold(struct machine *machine, struct trace *trace);
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
-/* --- properties.c --- */
-/* Values of an outcome over every register and every location. */
-unsigned machine_outcome_width(const struct program *program);
-
 /* --- mutant.c --- */
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
 

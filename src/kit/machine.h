@@ -57,6 +57,8 @@ void machine_free(struct machine *machine);
 /* Finds the initial states (warm.c), the first time, and searches from them, both within the options.  A limit that is hit
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
+/* Finds the initial states alone, within the limits. */
+enum search_end machine_warm(struct machine *machine, const struct search_options *limits);
 /* The model that is searched; its initial states, where machine_search has not found them, are found when they are asked for,
  * without limits. */
 const struct model *machine_model(const struct machine *machine);
@@ -65,6 +67,8 @@ const struct model *machine_model(const struct machine *machine);
  * registers and locations, in order).  The key covers the setting, the placement and the options. */
 uint64_t machine_key(const struct machine *machine);
 
+/* How many values an outcome has: every register of every thread, then every location. */
+unsigned machine_outcome_width(const struct program *program);
 /* After a search: the outcomes that were reached, over every register of every thread, then every location (an
  * alias holds its memory's value); to be released by the caller. */
 struct outcome_set *machine_outcomes(const struct machine *machine);

@@ -9,6 +9,7 @@ struct walk {
   bool (*visit)(void *context, const struct placement *placement);
   void *context;
   struct placement placement;
+  const struct placement *only; /* NULL, or the only one that is looked for */
   bool go_on;
 };
 
@@ -34,6 +35,7 @@ static void place_banks(struct walk *walk, unsigned line) {
   }
   unsigned banks = placement->banks;
   for (unsigned bank = walk->options->banks ? 0 : banks; bank <= banks; bank++) {
+    if (walk->only && walk->only->bank_of_line[line] != bank) continue;
     placement->bank_of_line[line] = (uint8_t)bank;
     placement->banks = bank == banks ? banks + 1 : banks;
     place_banks(walk, line + 1);
@@ -62,6 +64,8 @@ static void place_locations(struct walk *walk, unsigned location) {
   unsigned lines = placement->lines;
   for (unsigned line = walk->options->shared_lines ? 0 : lines; line <= lines; line++) {
     unsigned word = words_in(walk, location, line);
+    const struct placement *only = walk->only;
+    if (only && (only->line_of_location[location] != line || only->word_of_location[location] != word)) continue;
     if (word == WORDS_MAX || (line == lines && lines == LINES_MAX)) continue;
     placement->line_of_location[location] = (uint8_t)line;
     placement->word_of_location[location] = (uint8_t)word;
@@ -80,7 +84,7 @@ static void place_threads(struct walk *walk, unsigned thread) {
   }
   unsigned sms = placement->sms;
   for (unsigned sm = 0; sm <= sms; sm++) {
-    if (!sm_admits(walk, thread, sm)) continue;
+    if (!sm_admits(walk, thread, sm) || (walk->only && walk->only->sm_of_thread[thread] != sm)) continue;
     placement->sm_of_thread[thread] = (uint8_t)sm;
     placement->sms = sm == sms ? sms + 1 : sms;
     place_threads(walk, thread + 1);
@@ -88,15 +92,37 @@ static void place_threads(struct walk *walk, unsigned thread) {
   }
 }
 
-bool placements_each(const struct program *program, const struct placement_options *options,
-                     bool (*visit)(void *context, const struct placement *placement), void *context) {
+static bool fits(const struct program *program) {
   unsigned memories = 0;
   for (unsigned i = 0; i < program->location_count; i++) memories += program->locations[i].physical == i;
-  if (program->thread_count > CORES_MAX || memories > LINES_MAX) return false;
+  return program->thread_count <= CORES_MAX && memories <= LINES_MAX;
+}
+
+bool placements_each(const struct program *program, const struct placement_options *options,
+                     bool (*visit)(void *context, const struct placement *placement), void *context) {
+  if (!fits(program)) return false;
   struct walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
   memset(&walk.placement, 0, sizeof walk.placement);
   place_threads(&walk, 0);
   return true;
+}
+
+static bool compare(void *context, const struct placement *placement) {
+  struct walk *walk = context;
+  const struct placement *only = walk->only;
+  unsigned locations = walk->program->location_count;
+  return !(placement->sms == only->sms && placement->lines == only->lines && placement->banks == only->banks &&
+           !memcmp(placement->line_of_location, only->line_of_location, locations) &&
+           !memcmp(placement->word_of_location, only->word_of_location, locations));
+}
+
+bool placement_admitted(const struct program *program, const struct placement_options *options,
+                        const struct placement *placement) {
+  struct walk walk = { .program = program, .options = options, .visit = compare, .only = placement, .go_on = true };
+  walk.context = &walk;
+  if (!fits(program)) return false;
+  place_threads(&walk, 0);
+  return !walk.go_on;
 }
 
 void placement_print(FILE *out, const struct program *program, const struct placement *placement) {

@@ -29,6 +29,10 @@ struct placement_options {
 bool placements_each(const struct program *program, const struct placement_options *options,
                      bool (*visit)(void *context, const struct placement *placement), void *context);
 
+/* Is it one of those that placements_each visits?  (Of one that was read from a file.) */
+bool placement_admitted(const struct program *program, const struct placement_options *options,
+                        const struct placement *placement);
+
 /* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do). */
 void placement_print(FILE *out, const struct program *program, const struct placement *placement);
 

@@ -146,8 +146,8 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
                            .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
                            .fault = (uint8_t)step->fault };
+  _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
   step->local->broken |= (uint8_t)step->broken;
-  step->local->flag |= step->broken > 255; /* cannot happen: the properties of a step are below 8 */
   a.local = intern_add(machine->contents, step->local, size);
   for (unsigned i = 0; i < step->send_count; i++) {
     const struct message *m = &step->sends[i];

@@ -144,7 +144,7 @@ enum property {
 struct claim {
   bool offered;                  /* the system runs with this kind of core */
   const char *memory_models;     /* names, space separated: the models in memmodels/ that it satisfies */
-  const char *fails;             /* tests that it is known to fail under its claim, with '*' as wildcard; "" mostly */
+  const char *fails;             /* tests whose forbidden outcome it is known to reach, with '*' as wildcard; "" mostly */
 };
 
 struct variant {

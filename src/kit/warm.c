@@ -256,7 +256,7 @@ static void warm(struct warming *warming) {
   }
 }
 
-static struct search_result machine_warm(struct machine *machine, const struct search_options *limits) {
+static struct search_result warm_now(struct machine *machine, const struct search_options *limits) {
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
@@ -279,7 +279,11 @@ static struct search_result machine_warm(struct machine *machine, const struct s
 
 static struct search_result warm_once(struct machine *machine, const struct search_options *limits) {
   if (machine->warmed) return (struct search_result){ .end = SEARCH_COMPLETE };
-  return machine_warm(machine, limits);
+  return warm_now(machine, limits);
+}
+
+enum search_end machine_warm(struct machine *machine, const struct search_options *limits) {
+  return warm_once(machine, limits).end;
 }
 
 void machine_initial(const struct model *model, void *data, step_visitor *visit, void *context) {

@@ -30,6 +30,7 @@ void program_free(struct program *program) {
   memory_free(program->name);
   memory_free(program->dialect);
   memory_free(program->path);
+  memory_free(program->text);
   memory_free(program);
 }
 

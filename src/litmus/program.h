@@ -165,6 +165,7 @@ struct program {
   char *name;
   char *dialect;              /* first word of the file: "PTX" */
   char *path;                 /* where it was read from; "" for text in memory */
+  char *text;                 /* what was read there */
   char **remarks;             /* the quoted header lines, without quotes */
   unsigned remark_count;
   struct header_field *fields;

@@ -229,6 +229,7 @@ struct program *litmus_read_text(const char *path, const char *text, size_t leng
   reader->cursor = (struct cursor){&source, &own, 0, length};
   struct program *program = reader->program = memory_new(1, sizeof *program);
   program->path = memory_copy_text(path, strlen(path));
+  program->text = memory_copy_text(text, length);
   if (!read_all(reader)) {
     program_free(program);
     program = NULL;

@@ -65,10 +65,12 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
     fprintf(out, ": %s\n", judged->fault ? judged->fault : "");
     return;
   }
-  fprintf(out, "; the condition is %s%s", answer_name(judged->answer), judged->judgement.bounded ? " (loops cut)" : "");
+  bool cut = judged->judgement.bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
+  fprintf(out, "; the condition is %s%s", cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far" : answer_name(judged->answer),
+          cut ? " (loops cut)" : "");
   if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", answer_name(judged->expected));
   uint64_t size = outcome_set_size(judged->judgement.allowed);
-  fprintf(out, "; %" PRIu64 " %s allowed\n", size, text_numbered(size, "outcome", "outcomes"));
+  fprintf(out, "; %" PRIu64 " %s allowed%s\n", size, text_numbered(size, "outcome", "outcomes"), cut ? ", so far" : "");
   if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_VIOLATION) return;
   struct listing listing = { out, matrix, cell, cell->outcomes };
   int64_t *missing = memory_new(cell->test->program->observable_count, sizeof *missing);
@@ -77,6 +79,12 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
   if (all) return;
   fputs("   allowed and not reached:\n", out);
   outcome_set_each(judged->judgement.allowed, print_unreached, &listing);
+}
+
+/* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step always does. */
+static void print_reservation(FILE *out, const struct cell *cell) {
+  if (program_has_loop(cell->test->program))
+    fputs("  deadlock is one of all threads: one that waits for ever while another spins is not looked for\n", out);
 }
 
 static void print_properties(FILE *out, const struct cell *cell) {
@@ -95,6 +103,7 @@ static void print_properties(FILE *out, const struct cell *cell) {
     properties_print(out, cell->setting->system, unclaimed);
     fputc('\n', out);
   }
+  print_reservation(out, cell);
 }
 
 void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {

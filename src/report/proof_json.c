@@ -40,6 +40,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_truth(&json, "evictions", !proof->subject.options.no_evictions);
   json_truth(&json, "reductions", !proof->subject.options.no_reduction);
   json_close(&json, '}');
+  json_text(&json, "verdict", proof_verdict_text(proof));
   json_open(&json, "properties", '[');
   for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
   json_close(&json, ']');

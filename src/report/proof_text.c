@@ -56,7 +56,14 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-static const char *verdict_text(const struct proof *proof) {
+/* What every model claims says nothing of its copies: a proof of that alone must not look like one of coherence. */
+static const char *proved_text(const struct proof *proof) {
+  uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  return proof->claimed & ~of_all ? "proved"
+                                  : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
+}
+
+const char *proof_verdict_text(const struct proof *proof) {
   const struct variant *variant = proof->subject.setting.variant;
   uint64_t lost = variant ? variant->invariants_lost : 0;
   if (proof->result.broken & proof->claimed) return "VIOLATION";
@@ -64,7 +71,7 @@ static const char *verdict_text(const struct proof *proof) {
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
     return "proved; the violation that the record of the variant speaks of needs a larger client";
-  return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
+  return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
 /* States that stand for those that renaming makes of them. */
@@ -88,7 +95,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   }
   subject_print(out, &proof->subject);
   fputs(": ", out);
-  colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, verdict_text(proof));
+  colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, proof_verdict_text(proof));
   fputc('\n', out);
   print_record(out, proof);
   print_parameters(out, &proof->subject.setting);

@@ -6,6 +6,7 @@
 #include "verify/prove.h"
 
 const char *search_end_text(enum search_end end); /* "complete", "out of memory", ... */
+const char *proof_verdict_text(const struct proof *proof);  /* "proved", "VIOLATION", ... */
 void proof_print(FILE *out, const struct proof *proof);
 
 #endif

@@ -98,17 +98,11 @@ static uint64_t hash_outcomes(const struct outcome_set *set, unsigned width) {
   return sum.hash;
 }
 
-static unsigned registers_and_locations(const struct program *program) {
-  unsigned width = program->location_count;
-  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
-  return width;
-}
-
 struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result) {
   struct sight sight = { .states = result->states, .transitions = result->transitions, .content = machine_sum(machine) };
   if (!probe->test) return sight;
   struct outcome_set *outcomes = machine_outcomes(machine);
-  if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, registers_and_locations(probe->subject.program));
+  if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
   outcome_set_free(outcomes);
   return sight;
 }
@@ -183,7 +177,7 @@ static void keep_right(struct candidates *list, const bool *right) {
   }
   sparse_free(&seen);
   list->length = kept;
-  qsort(list->items, kept, sizeof *list->items, by_cost);
+  if (kept) qsort(list->items, kept, sizeof *list->items, by_cost);
 }
 
 static void try_all(struct candidates *list, const struct effort *effort, struct limits limits) {
@@ -342,7 +336,7 @@ bool probes_make(const struct setting *setting, const struct suite *suite, bool 
   struct cover cover = { { { 0 } } };
   bool good = add_tests(&list, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
   if (good) add_clients(&list, setting, of_client, effort, &cover);
-  if (good) qsort(list.items, list.length, sizeof *list.items, by_cost);
+  if (good && list.length) qsort(list.items, list.length, sizeof *list.items, by_cost);
   good = good && add_near(&list, setting, suite, effort, &cover, error);
   if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(&list, effort);
   *probes = (struct probes){ list.items, (unsigned)list.length };

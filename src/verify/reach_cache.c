@@ -47,9 +47,7 @@ static const struct reached *remember_fault(struct reach_cache *cache, struct di
 /* When the time is up, what has not begun is not begun. */
 static const struct reached *remember_late(struct reach_cache *cache, const struct program *program) {
   struct reached *reached = memory_new(1, sizeof *reached);
-  unsigned width = program->location_count;
-  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
-  *reached = (struct reached){ .everything = outcome_set_new(width), .end = SEARCH_OUT_OF_TIME };
+  *reached = (struct reached){ .everything = outcome_set_new(machine_outcome_width(program)), .end = SEARCH_OUT_OF_TIME };
   return remember_unsearched(cache, reached);
 }
 

@@ -1,18 +1,22 @@
 /* The format: lines of words, of which the first says what the line is.
  *
- *   turnsole-trace 1
+ *   turnsole-trace 2
  *   model rcc-sc:printed
  *   core io
  *   set lease 2
  *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY
- *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES)
+ *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES) the path is a name only, for
+ *   | PTX MP                            the test's text follows, a line each
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
  *   property 8
  *   start FINGERPRINT
  *   step LABEL FINGERPRINT              (one for each step)
  *
- * Labels name steps whatever numbers the states have; fingerprints go by content.  So a recording is read on any
- * machine, by any later version that builds the same machine. */
+ * Labels name steps whatever numbers the states have; fingerprints go by content; the test travels along.  So a recording is
+ * read anywhere, by any later version that builds the same machine.
+ *
+ * A file may come from anybody: it is held to what could have been written (a placement that the program has, a property that
+ * there is), and building its machine to the limits of whoever replays it. */
 #include "verify/recording.h"
 
 #include <inttypes.h>
@@ -40,17 +44,26 @@ static void write_placement(FILE *out, const struct program *program, const stru
   fputc('\n', out);
 }
 
+static void write_test(FILE *out, const struct program *program) {
+  fprintf(out, "test %.*s\n", (int)strcspn(program->path, "\n"), program->path);
+  for (const char *at = program->text; *at;) {
+    size_t length = strcspn(at, "\n");
+    fprintf(out, "| %.*s\n", (int)length, at);
+    at += length + (at[length] == '\n');
+  }
+}
+
 static void write_subject(FILE *out, const struct subject *subject) {
   const struct setting *setting = &subject->setting;
   const struct machine_options *options = &subject->options;
   char *name = setting_name(setting);
-  fprintf(out, "turnsole-trace 1\nmodel %s\ncore %s\n", name, core_kind_name(setting->core));
+  fprintf(out, "turnsole-trace 2\nmodel %s\ncore %s\n", name, core_kind_name(setting->core));
   memory_free(name);
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
     fprintf(out, "set %s=%d\n", setting->system->parameters[i].name, setting->values[i]);
   fprintf(out, "options %d %d %d %u\n", options->cold, options->no_evictions, options->no_reduction, options->capacity);
   if (subject->program) {
-    fprintf(out, "test %s\n", subject->program->path);
+    write_test(out, subject->program);
     write_placement(out, subject->program, &subject->placement);
   } else {
     const struct client *client = &subject->client;
@@ -79,6 +92,8 @@ struct reading {
   unsigned line;
   struct diagnostic *error;
   struct subject subject;
+  const char *test_path;   /* of a test whose text is being read, or NULL */
+  struct text test;
   struct program *program;
   unsigned property;
   uint64_t start;
@@ -90,10 +105,27 @@ static bool refuse(struct reading *reading, const char *why) {
   return diagnose_plain(reading->error, "%s:%u: %s", reading->path, reading->line, why);
 }
 
-static bool read_test(struct reading *reading, const char *path) {
-  program_free(reading->program);
-  reading->program = litmus_read_file(path, reading->error);
+static bool begin_test(struct reading *reading, const char *path) {
+  if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
+  reading->test_path = path;
+  return true;
+}
+
+/* "| TEXT" */
+static bool read_test_line(struct reading *reading, const char *line) {
+  if (!reading->test_path) return refuse(reading, "expected the test's path before its text");
+  line += line[1] == ' ' ? 2 : 1;
+  text_add_bytes(&reading->test, line, strlen(line));
+  text_add_bytes(&reading->test, "\n", 1);
+  return true;
+}
+
+static bool end_test(struct reading *reading) {
+  if (!reading->test_path) return true;
+  const char *text = reading->test.bytes ? reading->test.bytes : "";
+  reading->program = litmus_read_text(reading->test_path, text, reading->test.length, reading->error);
   reading->subject.program = reading->program;
+  reading->test_path = NULL;
   return reading->program != NULL;
 }
 
@@ -135,6 +167,7 @@ static bool read_placement(struct reading *reading, const char *at) {
 
 static bool read_client(struct reading *reading, const char *rest) {
   unsigned sms, threads, lines, values;
+  if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
   bool good = sscanf(rest, "%u %u %u %u", &sms, &threads, &lines, &values) == 4 && sms >= 1 && sms <= CORES_MAX &&
               threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
   if (!good) return refuse(reading, "expected SMs, threads, lines and values");
@@ -153,6 +186,11 @@ static bool read_options(struct reading *reading, const char *rest) {
   return true;
 }
 
+static bool read_property(struct reading *reading, const char *rest) {
+  if (sscanf(rest, "%u", &reading->property) != 1) return refuse(reading, "expected a number");
+  return reading->property < PROPERTIES || refuse(reading, "no such property");
+}
+
 static bool read_step(struct reading *reading, const char *rest) {
   struct step_record step;
   if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2)
@@ -167,6 +205,8 @@ static bool read_start(struct reading *reading, const char *rest) {
 }
 
 static bool read_line(struct reading *reading, char *line) {
+  if (line[0] == '|') return read_test_line(reading, line);
+  if (!end_test(reading)) return false;
   size_t length = strcspn(line, " ");
   const char *rest = line[length] ? line + length + 1 : "";
   line[length] = '\0';
@@ -176,13 +216,20 @@ static bool read_line(struct reading *reading, char *line) {
   if (text_equal(line, "core")) return setting_core(setting, rest, reading->error);
   if (text_equal(line, "set")) return setting_assign(setting, rest, reading->error);
   if (text_equal(line, "options")) return read_options(reading, rest);
-  if (text_equal(line, "test")) return read_test(reading, rest);
+  if (text_equal(line, "test")) return begin_test(reading, rest);
   if (text_equal(line, "client")) return read_client(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
-  if (text_equal(line, "property")) return sscanf(rest, "%u", &reading->property) == 1 || refuse(reading, "expected a number");
+  if (text_equal(line, "property")) return read_property(reading, rest);
   if (text_equal(line, "start")) return read_start(reading, rest);
   if (text_equal(line, "step")) return read_step(reading, rest);
   return refuse(reading, "unknown line");
+}
+
+/* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
+static bool is_placed(const struct reading *reading) {
+  const struct subject *subject = &reading->subject;
+  struct placement_options options = { .banks = subject->setting.system->banks_matter, .shared_lines = true };
+  return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 
 static bool read_lines(struct reading *reading, char *text) {
@@ -190,12 +237,12 @@ static bool read_lines(struct reading *reading, char *text) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
     reading->line++;
-    if (reading->line == 1 && !text_equal(line, "turnsole-trace 1"))
-      return refuse(reading, "not a trace of this version (turnsole-trace 1)");
+    if (reading->line == 1 && !text_equal(line, "turnsole-trace 2"))
+      return refuse(reading, "not a trace of this version (turnsole-trace 2)");
     if (reading->line > 1 && *line && !read_line(reading, line)) return false;
   }
   if (!reading->has_subject || !reading->has_start) return refuse(reading, "the trace lacks its machine or its start");
-  return true;
+  return is_placed(reading) || refuse(reading, "expected a placement that fits the test");
 }
 
 /* --- stepping --- */
@@ -247,16 +294,29 @@ static struct trace *retrace(struct reading *reading, const struct model *model)
   return NULL;
 }
 
-bool recording_load(const char *path, struct recording *recording, struct diagnostic *error) {
+/* The machine, with its initial states. */
+static struct machine *build(const struct reading *reading, const struct effort *effort, enum search_end *end) {
+  struct machine *machine = subject_machine(&reading->subject, reading->error);
+  if (!machine) return NULL;
+  struct search_options limits = effort_search(effort, 1, 1);
+  *end = machine_warm(machine, &limits);
+  if (*end == SEARCH_COMPLETE) return machine;
+  diagnose_plain(reading->error, "%s: a limit was hit before all states in which the run may start were known", reading->path);
+  machine_free(machine);
+  return NULL;
+}
+
+bool recording_load(const char *path, const struct effort *effort, struct recording *recording, struct diagnostic *error) {
   struct reading reading = { .path = path, .error = error };
   size_t length;
-  *recording = (struct recording){ 0 };
+  *recording = (struct recording){ .end = SEARCH_COMPLETE };
   char *text = source_load(path, &length, error);
   struct machine *machine = NULL;
   struct trace *trace = NULL;
-  if (text && read_lines(&reading, text)) machine = subject_machine(&reading.subject, error);
+  if (text && read_lines(&reading, text)) machine = build(&reading, effort, &recording->end);
   if (machine) trace = retrace(&reading, machine_model(machine));
   memory_free(text);
+  text_free(&reading.test);
   vector_free(reading.steps);
   if (!trace) {
     machine_free(machine);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/vector.h"
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error) {
@@ -28,8 +29,11 @@ bool placements_list(const struct setting *setting, const struct program *progra
   if (placed) return true;
   memory_free(list.items);
   *placements = (struct placements){ 0 };
-  return diagnose_plain(error, "%s cannot be placed on a machine (at most %u threads and %u locations)",
-                        program->name, CORES_MAX, LINES_MAX);
+  return diagnose_plain(error, "%s cannot be placed on a machine: of %u %s and %u %s; a machine takes at most %u threads and %u "
+                               "locations (`allow` takes more)", program->name,
+                        program->thread_count, text_numbered(program->thread_count, "thread", "threads"),
+                        program->location_count, text_numbered(program->location_count, "location", "locations"),
+                        CORES_MAX, LINES_MAX);
 }
 
 struct reached *reach(struct machine *machine, const struct search_options *options) {

@@ -65,6 +65,28 @@ static void counts_characters(void **state) {
   diagnostic_clear(&error);
 }
 
+/* Letters of UTF-8 stay; whatever else is beyond ASCII (parts of letters, overlong forms, surrogates, C1 controls) does not. */
+static void masks_what_is_no_letter(void **state) {
+  (void)state;
+  static const struct { const char *bytes, *shown; } cases[] = {
+    { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xb1", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xb1" },
+    { "a\xff" "b", "a?b" }, { "a\xc3", "a?" }, { "\xc3(", "?(" }, { "a\x9b" "31m", "a31m" }, { "\xc2\x9b" "31m", "?31m" },
+    { "\xc0\xaf", "?" }, { "\xe0\x80\x80", "?" }, { "\xed\xa0\x80", "?" }, { "\xf4\x90\x80\x80", "?" }, { "\xf8\x88", "?" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct source source = source_of(cases[i].bytes);
+    struct diagnostic error = {0}, plain = {0};
+    diagnose(&error, &source, (struct span){0, 1}, "bad");
+    diagnose_plain(&plain, "%s", cases[i].bytes);
+    assert_int_equal(strncmp(error.message, "mp.litmus:1:1: bad\n ", 20), 0);
+    assert_int_equal(strncmp(error.message + 20, cases[i].shown, strlen(cases[i].shown)), 0);
+    assert_int_equal(error.message[20 + strlen(cases[i].shown)], '\n');
+    assert_string_equal(plain.message, cases[i].shown);
+    diagnostic_clear(&error);
+    diagnostic_clear(&plain);
+  }
+}
+
 static void long_lines_are_cut(void **state) {
   (void)state;
   size_t length = 10 << 20;
@@ -115,6 +137,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(points_at_the_place), cmocka_unit_test(first_failure_counts),
       cmocka_unit_test(survives_the_ends),   cmocka_unit_test(counts_characters),
+      cmocka_unit_test(masks_what_is_no_letter),
       cmocka_unit_test(long_lines_are_cut),  cmocka_unit_test(loads_files),
       cmocka_unit_test(nothing_is_left),
   };

@@ -1,0 +1,301 @@
+/* rcc-o: release consistency-directed coherence that tracks ownership.  A store owns its line before it is done, so that a
+ * release has nothing to write back; an acquire drops what is valid and not owned, and nothing where it reads its SM's own store.
+ *
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Exploiting
+ * ownership", tables 10.15 (L1) and 10.16 (L2): states I, V, O; GetV, GetO, and a request of the L2 to the owner to write back.
+ * Valid copies of others are not invalidated when a line gets an owner: an acquire does that, as in rcc.
+ *
+ * The tables name stable states.  The transient ones, and what follows from them, are INFERRED:
+ *   - IV, VG, IP: a GetV is out, as in rcc.  IO, VO: a GetO is out, beside no copy or an old one, which still serves plain loads;
+ *     the store waits in the line's MSHR, and nobody sees it before the line is owned.  So a release need wait for its own
+ *     thread's stores only (its core sees to that): what its thread has seen of others on the SM is owned.
+ *   - OI: an eviction of an owned line is out (PutO).  A ReqWB that crosses it is answered by NoData; the L2 waits for both, and
+ *     only then acknowledges the PutO, so that no ReqWB is left that could meet a later ownership.  A ReqWB that overtakes the
+ *     Grant waits for it.  No network need keep order.
+ *   - The L2 has one transaction a line at a time; what comes meanwhile waits.
+ *   - An acquire of an owned line is a plain hit, as table 10.15 has it, only of a word that this SM has stored itself (`own`).
+ *     The line may have been taken over after another SM's release of this very word: by a read-modify-write, which carries
+ *     the release on, or by a store to another word of the line.  Then the acquire invalidates like any other, without a fetch
+ *     (variant `printed`: it does not).
+ *   - The L2 evicts an owned line by asking for it back (`recall`).  Left out by default, since it adds no outcome: an owner that
+ *     keeps the line reads and writes what one that was made a mere holder, and asks again, does; where an acquire drops the
+ *     copy, the owner's own eviction does as much; and the L2's requests to the owner only delay what it would answer itself.
+ *   - Atomics own the line and are performed in the L1.  A fence beyond the CTA drops what is not owned.
+ *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU. */
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/rcc/lower.h"
+
+enum { I = 1 << 0, V = 1 << 1, O = 1 << 2, IV = 1 << 3, VG = 1 << 4, IP = 1 << 5, IO = 1 << 6, VO = 1 << 7, OI = 1 << 8,
+       ANY = (1 << 9) - 1 };
+static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
+enum { L2_V = 1 << 0, L2_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 };
+static const char *const l2_states[] = { "V", "O", "OV", "OO", "OE" };
+
+enum {
+  EVENT_GETV = EVENT_OWN, EVENT_GETO, EVENT_PUTO, EVENT_OWNWB, EVENT_NODATA, /* up: L1 to L2 */
+  EVENT_DATA, EVENT_GRANT, EVENT_REQWB, EVENT_PUTACK,                        /* down: L2 to L1 */
+  EVENT_INV_ALL,                                                             /* inside an L1 */
+  EVENT_COUNT
+};
+#define GETV (1ull << EVENT_GETV)
+#define GETO (1ull << EVENT_GETO)
+#define PUTO (1ull << EVENT_PUTO)
+#define OWNWB (1ull << EVENT_OWNWB)
+#define NODATA (1ull << EVENT_NODATA)
+#define DATA (1ull << EVENT_DATA)
+#define GRANT (1ull << EVENT_GRANT)
+#define REQWB (1ull << EVENT_REQWB)
+#define PUTACK (1ull << EVENT_PUTACK)
+#define INV_ALL (1ull << EVENT_INV_ALL)
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                      "GetV", "GetO", "PutO", "OwnWB", "NoData", "Data", "Grant", "ReqWB", "PutAck", "INV_ALL" };
+#define WRITES (STORE | STORE_RELEASE | ATOMIC)
+
+enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL };
+enum { UP_NETWORK, DOWN_NETWORK };
+
+/* --- the L1 --- */
+
+static unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
+static void keep(struct step *s) { enqueue(s, s->request); }
+static void getv(struct step *s) { send(s, EVENT_GETV, home(s)); }
+static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
+static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void done(struct step *s) { reply(s, s->request, 0); }
+
+static void write_for(struct step *s, const struct request *request) {
+  int64_t old = s->line->data.word[request->word];
+  perform(s, request->word, NO_TIME);
+  data_write(&s->line->data, request->word, request_result(request, old));
+  if (request->event != EVENT_ATOMIC) s->line->flag |= (uint8_t)(1u << request->word);
+  reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
+}
+static void write_hit(struct step *s) { write_for(s, s->request); }
+static void write_kept(struct step *s) {
+  struct request request = dequeue(s, 0);
+  write_for(s, &request);
+}
+
+static void drop(struct step *s) { data_clear(&s->line->data); }
+static void disown(struct step *s) { s->line->flag = 0; }
+static void install(struct step *s) { s->line->data = s->in->data; }
+static void serve(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = dequeue(s, 0);
+    reply(s, &request, s->in->data.word[request.word]);
+  }
+}
+
+static void put(struct step *s) { send(s, EVENT_PUTO, home(s))->data = s->line->data; }
+static void own_write_back(struct step *s) { send(s, EVENT_OWNWB, home(s))->data = s->line->data; }
+static void no_data(struct step *s) { send(s, EVENT_NODATA, home(s)); }
+
+/* Acquires enter where nothing is out, so one that waits is the first. */
+static bool for_acquire(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE; }
+static bool for_loads(const struct step *s) { return !for_acquire(s); }
+static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }
+static bool not_just_read(const struct step *s) { return !just_read(s); }
+
+static bool own_word(const struct step *s) {
+  return s->line->flag >> s->request->word & 1 || parameter(s, PARAMETER_PRINTED);
+}
+static bool not_own_word(const struct step *s) { return !own_word(s); }
+static void own(struct step *s) { s->line->flag |= (uint8_t)(1u << s->request->word); }
+
+static const struct row l1_rows[] = {
+  ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv),
+  ROW("10.15 I/Store", I, WRITES, always, IO, keep, geto),
+  NEVER("10.15 I", I, DATA | GRANT | REQWB | PUTACK),
+
+  ROW("10.15 V/Load", V, LOAD, always, SAME, hit),
+  ROW("10.15 V/Acquire", V, LOAD_ACQUIRE, always, VG, keep, getv),
+  ROW("10.15 V/Store", V, WRITES, always, VO, keep, geto),
+  ROW("10.15 V/Evict", V, EVICT, always, I, drop),
+  ROW("10.15 V/Invalidate", V, INV_ALL, not_just_read, I, drop),
+  INFERRED("V/Invalidate: the acquire has read it", V, INV_ALL, just_read, SAME),
+  NEVER("10.15 V", V, DATA | GRANT | REQWB | PUTACK),
+
+  ROW("10.15 O/Load", O, LOAD, always, SAME, hit),
+  ROW("10.15 O/Acquire", O, LOAD_ACQUIRE, own_word, SAME, hit),
+  INFERRED("O/Acquire, of a word that came with the line", O, LOAD_ACQUIRE, not_own_word, SAME, hit, own, invalidate_all),
+  ROW("10.15 O/Store", O, WRITES, always, SAME, write_hit),
+  ROW("10.15 O/Evict", O, EVICT, always, OI, put, drop, disown),
+  ROW("10.15 O/Request write-back", O, REQWB, always, V, own_write_back, disown),
+  ROW("10.15 O/Invalidate", O, INV_ALL, always, SAME),
+  NEVER("10.15 O", O, DATA | GRANT | PUTACK),
+
+  INFERRED("IV/Load: it joins", IV, LOAD, always, SAME, keep),
+  INFERRED("VG/Load", VG, LOAD, always, SAME, hit),
+  STALL("IP/Load: the fetch is too old", IP, LOAD, always),
+  STALL("fetching: one thing at a time", IV | VG | IP, LOAD_ACQUIRE | WRITES, always),
+  INFERRED("IV/Data", IV, DATA, for_loads, V, install, serve),
+  INFERRED("IV/Data, for an acquire", IV, DATA, for_acquire, V, install, serve, invalidate_all),
+  INFERRED("VG/Data", VG, DATA, always, V, install, serve, invalidate_all),
+  INFERRED("IP/Data", IP, DATA, for_loads, I, serve),
+  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire, I, serve, invalidate_all),
+  INFERRED("fetching/Invalidate", IV | VG | IP, INV_ALL, always, IP, drop),
+  NEVER("fetching", IV | VG | IP, GRANT | REQWB | PUTACK),
+
+  INFERRED("VO/Load", VO, LOAD, always, SAME, hit),
+  STALL("IO/Load", IO, LOAD, always),
+  STALL("a GetO is out", IO | VO, LOAD_ACQUIRE | WRITES, always),
+  INFERRED("IO/Grant", IO | VO, GRANT, always, O, install, write_kept),
+  STALL("IO/Request write-back: the Grant is on its way", IO | VO, REQWB, always),
+  INFERRED("IO/Invalidate", IO, INV_ALL, always, SAME),
+  INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop),
+  NEVER("a GetO is out", IO | VO, DATA | PUTACK),
+
+  STALL("an eviction is out", OI, LOAD | LOAD_ACQUIRE | WRITES, always),
+  INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data),
+  INFERRED("OI/PutAck", OI, PUTACK, always, I),
+  INFERRED("I, OI/Invalidate", I | OI, INV_ALL, always, SAME),
+  NEVER("an eviction is out", OI, DATA | GRANT),
+
+  STALL("Evict", I | IV | VG | IP | IO | VO | OI, EVICT, always),
+  INFERRED("Fence", ANY, FENCE, always, SAME, invalidate_all, done),
+};
+
+/* --- the L2.  `owner`; `sharers`, whom the transaction is for; `flag`, what has come of an eviction that crossed it --- */
+
+enum { PUT_CAME = 1, NODATA_CAME = 2 };
+
+static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static bool first(const struct step *s) { return !s->line->flag; }
+static bool second(const struct step *s) { return s->line->flag; }
+
+static void data_to_sender(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
+static void grant_to_sender(struct step *s) {
+  send(s, EVENT_GRANT, s->in->from)->data = s->line->memory;
+  s->line->owner = (uint8_t)sender(s);
+}
+static void request_write_back(struct step *s) { send(s, EVENT_REQWB, controller_of_sm(s, s->line->owner)); }
+static void remember(struct step *s) { s->line->sharers = (uint8_t)(1u << sender(s)); }
+static void merge(struct step *s) { s->line->memory = s->in->data; }
+static void note_put(struct step *s) { s->line->flag = PUT_CAME; }
+static void note_nodata(struct step *s) { s->line->flag = NODATA_CAME; }
+static void put_ack(struct step *s) { send(s, EVENT_PUTACK, s->in->from); }
+
+static void free_line(struct step *s) {
+  s->line->owner = NO_ONE;
+  s->line->flag = 0;
+}
+static unsigned waiting_l1(struct step *s) {
+  unsigned sm = (unsigned)__builtin_ctz(s->line->sharers | 1u << CORES_MAX);
+  s->line->sharers = 0;
+  return sm;
+}
+static void data_to_waiting(struct step *s) { send(s, EVENT_DATA, controller_of_sm(s, waiting_l1(s)))->data = s->line->memory; }
+static void grant_to_waiting(struct step *s) {
+  unsigned sm = waiting_l1(s);
+  send(s, EVENT_GRANT, controller_of_sm(s, sm))->data = s->line->memory;
+  s->line->owner = (uint8_t)sm;
+}
+
+static const struct row l2_rows[] = {
+  ROW("10.16 V/GetV", L2_V, GETV, always, SAME, data_to_sender),
+  ROW("10.16 V/GetO", L2_V, GETO, always, L2_O, grant_to_sender),
+  NEVER("10.16 V", L2_V, PUTO | OWNWB | NODATA),
+
+  ROW("10.16 O/GetV", L2_O, GETV, always, OV, remember, request_write_back),
+  ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),
+  ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, merge, free_line, put_ack),
+  ROW("10.16 O/Evict", L2_O, EVICT, always, OE, request_write_back),
+  NEVER("10.16 O", L2_O, OWNWB | NODATA),
+
+  STALL("a transaction is out", OV | OO | OE, GETV | GETO, always),
+  INFERRED("OV/OwnWB", OV, OWNWB, always, L2_V, merge, free_line, data_to_waiting),
+  INFERRED("OO/OwnWB", OO, OWNWB, always, L2_O, merge, free_line, grant_to_waiting),
+  INFERRED("OE/OwnWB", OE, OWNWB, always, L2_V, merge, free_line),
+  INFERRED("PutO, NoData to come", OV | OO | OE, PUTO, first, SAME, merge, note_put),
+  INFERRED("NoData, PutO to come", OV | OO | OE, NODATA, first, SAME, note_nodata),
+  INFERRED("OV/PutO after NoData", OV, PUTO, second, L2_V, merge, free_line, put_ack, data_to_waiting),
+  INFERRED("OO/PutO after NoData", OO, PUTO, second, L2_O, merge, free_line, put_ack, grant_to_waiting),
+  INFERRED("OE/PutO after NoData", OE, PUTO, second, L2_V, merge, free_line, put_ack),
+  INFERRED("OV/NoData after PutO", OV, NODATA, second, L2_V, free_line, put_ack, data_to_waiting),
+  INFERRED("OO/NoData after PutO", OO, NODATA, second, L2_O, free_line, put_ack, grant_to_waiting),
+  INFERRED("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),
+  STALL("Evict: there is no owner, or it is asked already", L2_V | OV | OO | OE, EVICT, always),
+};
+
+/* --- for the record --- */
+
+static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
+static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
+
+static const struct data *l1_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
+}
+static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+/* At most one L1 owns a line, the one that the L2 names; its copy is the last store. */
+static bool one_owner(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++)
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+      if (!(1u << copy->state & O)) continue;
+      if (locals[machine_bank(machine, line)]->line[line].owner != sm) return false;
+      if (copy->data.age[0] >= AGE_STALE || copy->data.age[1] >= AGE_STALE) return false;
+    }
+  return true;
+}
+
+static void l2_start(const struct machine *machine, struct local *local) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].owner = NO_ONE;
+}
+
+#define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
+
+SYSTEM(rcc_o) = {
+  .name = "rcc-o",
+  .title = "release consistency-directed coherence that tracks ownership: stores own, acquires drop the rest",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, stores that are done before they own their "
+                  "line, relaxed accesses that go to the L2, capacity and associativity (evictions come at any time)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events, EVENT_COUNT,
+                 REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true } },
+      .internal_count = 2, .instances = ONE_PER_SM, .value = l1_value, .lease = NO_LEASE, .line_flag_name = "own" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 5, L2_V | L2_O, events, EVENT_COUNT,
+                 GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
+      .instances = ONE_PER_BANK, .start = l2_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
+  .network_count = 2,
+  .messages = {
+    [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE },
+    [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE },
+  },
+  .lower = rcc_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last store",
+  .client = REQUESTS,
+  .parameters = { RCC_UNSCOPED,
+                  [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
+                  [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
+  .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
+                { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
+                  .memory_models = "rcsc ptx-6.0 hsa" },
+                { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
+                  .fails = "MPd+rmw-chain" } },
+};

@@ -1,0 +1,151 @@
+/* rcc: what releases, acquires and fences forbid, and plain accesses show; the worked example of the Primer; and planted bugs,
+ * each with the smallest program that notices. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "follow.h"
+#include "plant.h"
+#include "reach.h"
+#include "shapes.h"
+
+static const struct question plain = { .model = "rcc" };
+
+/* The shapes with releases and acquires, and one with a second thread on an SM. */
+enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, RELEASED };
+static const struct { const char *program, *outcome; } released[RELEASED] = {
+  [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+  [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0" },
+  [WRC_RA] = { "Wx1 | Rx Ly1 | Ay Rx", "P1:r0 == 1 /\\ P2:r0 == 1 /\\ P2:r1 == 0" },
+  [RWC_RA] = { "Lx1 | Ax Ay | Ly1 Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0" },
+  [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0" },
+  [MP3_RA] = { "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+  [BACK] = { "Wx1 Ly1 Az Rx | Ay Wx2 Lz1", "P0:r0 == 1 /\\ P1:r0 == 1 /\\ P0:r1 == 1" },
+};
+
+static bool reaches(const struct question *question, unsigned which) {
+  return reach(question, released[which].program, released[which].outcome).reached;
+}
+
+static void test_releases_and_acquires(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < RELEASED; i++) {
+    struct answer answer = reach(&plain, released[i].program, released[i].outcome);
+    if (answer.reached || answer.broken) fail_msg("%s: %s", released[i].program, answer.where);
+  }
+}
+
+static void test_plain_shapes(void **state) {
+  (void)state;
+  for (enum shape shape = MP; shape <= CORW; shape++) {
+    bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
+    assert_int_equal(reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
+    struct question fenced = { .model = "rcc", .fenced = true };
+    assert_false(reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+  }
+}
+
+static void test_most_general_client(void **state) {
+  (void)state;
+  for (unsigned threads = 2; threads <= 3; threads++) {
+    struct proof proof = prove(&plain, 2, threads, 1, 1);
+    assert_true(proof.complete);
+    assert_int_equal(proof.broken, 0);
+  }
+}
+
+/* Table 10.14: two write-backs, two fetches by the reader, none by the writer, who has both lines. */
+static void test_worked_example(void **state) {
+  (void)state;
+  static const char *const script[] = {
+    "from L1.0: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: V data=0 & "
+    "L1.1: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: V data=0",
+    "P0 issues STORE x := 1 & V/STORE", "P0 issues STORE_RELEASE y := 1 & WB(x data=1 words=1)",
+    "cannot L1.0 of itself: RELEASE",
+    "L2.0 takes WB & WBAck", "L1.0 takes WBAck",
+    "L1.0 of itself: RELEASE y & WB(y data=1 words=1)",
+    "P1 issues LOAD_ACQUIRE y & V/LOAD_ACQUIRE when acknowledged -> VG & GetV(y)",
+    "L2.1 takes WB", "L1.0 takes WBAck & answers P0: 0",
+    "L2.1 takes GetV & Data(y data=1)",
+    "L1.1 takes Data & answers P1: 1",
+    "P1 issues LOAD x & I/LOAD when acknowledged -> IV & GetV(x)", "L2.0 takes GetV & Data(x data=1)",
+    "L1.1 takes Data & answers P1: 1", NULL };
+  follow(&plain, "Wx1 Ly1 | Ay Rx", script);
+}
+
+/* --- planted bugs --- */
+
+static void expect_noticed(struct planted *bug, unsigned which) {
+  struct question question = { .model = "rcc", .planted = &bug->system };
+  if (!reaches(&question, which)) fail_msg("nothing notices on %s", released[which].program);
+  free(bug);
+}
+
+static void plant_in(struct planted *bug, const char *in, const char *on, const char *when, const char *next,
+                     const char *const *names) {
+  action *actions[ROW_ACTIONS_MAX] = { NULL };
+  for (unsigned i = 0; names[i]; i++) actions[i] = plant_find(bug, 0, names[i]);
+  plant_actions(bug, 0, plant_row(bug, 0, in, on, when), next, actions);
+}
+
+static void test_single_faults(void **state) {
+  (void)state;
+  static const struct { const char *source, *action; unsigned which; } faults[] = {
+    { "10.12 Release: the others first", "flush_others", MP_RA },
+    { "fetching/Data, for an acquire", "invalidate_all", MP_RA },
+  };
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+    struct mutant mutant = fault_drop("rcc", 0, faults[i].source, faults[i].action);
+    if (!reaches(&(struct question){ .model = "rcc", .mutant = &mutant }, faults[i].which)) fail_msg("%s", faults[i].source);
+  }
+}
+
+/* An acquire that invalidates when it is issued: one thread on the SM never shows it, a second that loads in between does. */
+static void test_early_invalidation(void **state) {
+  (void)state;
+  for (unsigned which = MP_RA; which <= MP3_RA; which += MP3_RA - MP_RA) {
+    struct planted *bug = plant_new("rcc");
+    plant_in(bug, "I", "LOAD_ACQUIRE", "acknowledged", "IV", (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
+    plant_in(bug, "V", "LOAD_ACQUIRE", "acknowledged", "VG", (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
+    plant_in(bug, "IV", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
+    plant_in(bug, "VG", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
+    plant_in(bug, "IV", "Data", "acquire", "V", (const char *const[]){ "install", "serve", NULL });
+    plant_in(bug, "VG", "Data", "acquire", "V", (const char *const[]){ "install", "serve", NULL });
+    struct question question = { .model = "rcc", .planted = &bug->system };
+    struct answer answer = reach(&question, released[which].program, released[which].outcome);
+    if (answer.reached != (which == MP3_RA)) fail_msg("%s: %s", released[which].program, answer.where);
+    free(bug);
+  }
+}
+
+/* An acquire of a dirty line that hits: it sees a store that the L2 has not. */
+static void test_acquire_hits_dirty(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("rcc");
+  plant_in(bug, "D", "LOAD_ACQUIRE", "acknowledged", NULL, (const char *const[]){ "hit", NULL });
+  plant_in(bug, "D", "LOAD_ACQUIRE", "unacknowledged", NULL, (const char *const[]){ "hit", NULL });
+  plant_in(bug, "V", "LOAD_ACQUIRE", "unacknowledged", NULL, (const char *const[]){ "hit", NULL });
+  expect_noticed(bug, IRIW_RA);
+}
+
+/* Words that were written back while a fetch was out, served past an acquire. */
+static void test_stale_words(void **state) {
+  (void)state;
+  assert_true(reaches(&(struct question){ .model = "rcc:stale-words" }, BACK));
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_releases_and_acquires),
+    cmocka_unit_test(test_plain_shapes),
+    cmocka_unit_test(test_most_general_client),
+    cmocka_unit_test(test_worked_example),
+    cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_early_invalidation),
+    cmocka_unit_test(test_acquire_hits_dirty),
+    cmocka_unit_test(test_stale_words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
