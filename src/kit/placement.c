@@ -34,7 +34,9 @@ static void place_banks(struct walk *walk, unsigned line) {
     return;
   }
   unsigned banks = placement->banks;
-  for (unsigned bank = walk->options->banks ? 0 : banks; bank <= banks; bank++) {
+  unsigned choices = walk->options->banks ? banks + 1 : 1;
+  for (unsigned i = 0; i < choices; i++) {
+    unsigned bank = banks - i; /* what is apart comes first, as it is the easiest to follow */
     if (walk->only && walk->only->bank_of_line[line] != bank) continue;
     placement->bank_of_line[line] = (uint8_t)bank;
     placement->banks = bank == banks ? banks + 1 : banks;
@@ -62,7 +64,9 @@ static void place_locations(struct walk *walk, unsigned location) {
     return;
   }
   unsigned lines = placement->lines;
-  for (unsigned line = walk->options->shared_lines ? 0 : lines; line <= lines; line++) {
+  unsigned choices = walk->options->shared_lines ? lines + 1 : 1;
+  for (unsigned i = 0; i < choices; i++) {
+    unsigned line = lines - i; /* what is apart comes first */
     unsigned word = words_in(walk, location, line);
     const struct placement *only = walk->only;
     if (only && (only->line_of_location[location] != line || only->word_of_location[location] != word)) continue;

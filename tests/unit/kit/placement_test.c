@@ -81,7 +81,7 @@ static void test_scopes(void **state) {
 static void test_lines(void **state) {
   (void)state;
   expect_texts("0.0", "x=0; y=0;", false, false, (const char *const[]){ "P0 x|y", NULL });
-  expect_texts("0.0", "x=0; y=0;", true, false, (const char *const[]){ "P0 x,y", "P0 x|y", NULL });
+  expect_texts("0.0", "x=0; y=0;", true, false, (const char *const[]){ "P0 x|y", "P0 x,y", NULL });
   expect_count("0.0", "x=0; y=0; z=0;", true, false, 4);
   expect_count("0.0", "x=0; y=0; z=0; w=0;", true, false, 10);
   expect_count("0.0 1.0", "x=0; y=0; z=0;", true, false, 8);
@@ -89,15 +89,15 @@ static void test_lines(void **state) {
 
 static void test_banks(void **state) {
   (void)state;
-  expect_texts("0.0", "x=0; y=0;", false, true, (const char *const[]){ "P0 x@0|y@0", "P0 x|y", NULL });
+  expect_texts("0.0", "x=0; y=0;", false, true, (const char *const[]){ "P0 x|y", "P0 x@0|y@0", NULL });
   expect_count("0.0", "x=0; y=0; z=0;", false, true, 5);
-  expect_texts("0.0", "x=0; y=0;", true, true, (const char *const[]){ "P0 x,y", "P0 x@0|y@0", "P0 x|y", NULL });
+  expect_texts("0.0", "x=0; y=0;", true, true, (const char *const[]){ "P0 x|y", "P0 x@0|y@0", "P0 x,y", NULL });
 }
 
 /* An alias lies where its memory lies: it neither counts nor prints. */
 static void test_aliases(void **state) {
   (void)state;
-  expect_texts("0.0", "x=0; y=0; t @ generic aliases x;", true, false, (const char *const[]){ "P0 x,y", "P0 x|y", NULL });
+  expect_texts("0.0", "x=0; y=0; t @ generic aliases x;", true, false, (const char *const[]){ "P0 x|y", "P0 x,y", NULL });
 }
 
 static void test_stopping(void **state) {
