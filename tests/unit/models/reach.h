@@ -17,6 +17,7 @@ struct question {
   const struct system *planted;  /* run this instead of the model's own record; NULL: none */
   const struct mutant *mutant;
   bool fenced, cold;
+  uint64_t states_max;           /* of a comparison: placements with more states are left out; 0: none is */
   unsigned capacity;             /* of every channel; 0: the networks' own */
   uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
 };
