@@ -282,10 +282,10 @@ static void test_not_deferred(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-strong");
   bug->system.kinds[0].internals[1].lazy = false;
-  bug->system.kinds[0].internals[1].deferred = true;
+  bug->system.kinds[0].internals[1].deferred = bug->system.lines_apart = true;
   expect_found_out(bug, "lease=1", MP, false);
   bug = plant_new("tso");
-  bug->system.kinds[0].internals[0].deferred = true;
+  bug->system.kinds[0].internals[0].deferred = bug->system.lines_apart = true;
   expect_found_out(bug, NULL, COWR, true);
 }
 
