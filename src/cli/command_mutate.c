@@ -19,6 +19,7 @@ static void keep_small(struct suite *suite) {
 
 static int run_on(const struct arguments *arguments, const struct setting *setting, const struct suite *suite) {
   struct effort effort = effort_of(arguments);
+  if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
   bool good = mutation_run(setting, suite, arguments->paths.length > 0, &effort, &mutation, &error);
