@@ -139,6 +139,7 @@ static void extend(struct step *s) { s->line->time[D_EXP] = s->in->time[M_EXP]; 
 static void finish_load(struct step *s) {
   struct request primary = dequeue(s, 0);
   s->line->reads--;
+  caught_up(s, *read_view(s->local), s->in->time[M_VER]);
   reply(s, &primary, s->line->data.word[primary.word]);
 }
 
@@ -156,10 +157,12 @@ static void take_up_merged(struct step *s) {
 
 static void finish_atomic(struct step *s) {
   s->line->writes--;
+  caught_up(s, *write_view(s->local), s->in->time[M_VER]);
   reply(s, s->request, s->in->request.value);
 }
 static void finish_store(struct step *s) {
   s->line->writes--;
+  caught_up(s, *write_view(s->local), s->in->time[M_VER]);
   reply(s, s->request, 0);
 }
 /* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is no good any more. */

@@ -129,7 +129,7 @@ enum property {
   PROPERTY_SWMR,          /* at most one writer, and no reader beside it, in real time */
   PROPERTY_DATA_VALUE,    /* a readable copy holds the last store performed, in real time */
   PROPERTY_SWMR_LOGICAL,  /* no lease on an old version reaches the time of the next store */
-  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover */
+  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover; no clock lags behind */
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
   PROPERTY_NEVER,         /* (that is, none) a NEVER fired, or a cell had no row, or two */
