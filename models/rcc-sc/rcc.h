@@ -139,7 +139,7 @@ static void extend(struct step *s) { s->line->time[D_EXP] = s->in->time[M_EXP]; 
 static void finish_load(struct step *s) {
   struct request primary = dequeue(s, 0);
   s->line->reads--;
-  caught_up(s, *read_view(s->local), s->in->time[M_VER]);
+  must_reach(s, *read_view(s->local), s->in->time[M_VER]);
   reply(s, &primary, s->line->data.word[primary.word]);
 }
 
@@ -157,12 +157,12 @@ static void take_up_merged(struct step *s) {
 
 static void finish_atomic(struct step *s) {
   s->line->writes--;
-  caught_up(s, *write_view(s->local), s->in->time[M_VER]);
+  must_reach(s, *write_view(s->local), s->in->time[M_VER]);
   reply(s, s->request, s->in->request.value);
 }
 static void finish_store(struct step *s) {
   s->line->writes--;
-  caught_up(s, *write_view(s->local), s->in->time[M_VER]);
+  must_reach(s, *write_view(s->local), s->in->time[M_VER]);
   reply(s, s->request, 0);
 }
 /* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is no good any more. */
@@ -328,8 +328,12 @@ static void answer_read(struct step *s, const struct request *request) {
 }
 
 static void lease(struct step *s) { grant(s, s->in->time[M_NOW]); }
-static void data(struct step *s) { answer_read(s, s->request); }
+static void data(struct step *s) {
+  must_reach(s, s->line->time[D_EXP], s->in->time[M_NOW]);
+  answer_read(s, s->request);
+}
 static void renew(struct step *s) {
+  must_reach(s, s->line->time[D_EXP], s->in->time[M_NOW]);
   struct message *m = send(s, EVENT_RENEW, s->in->from);
   m->request = *s->request;
   m->time[M_EXP] = s->line->time[D_EXP];
@@ -390,6 +394,7 @@ static void merge_writes(struct step *s) {
 }
 static void lease_readers(struct step *s) { grant(s, s->line->time[LASTRD]); }
 static void data_to_readers(struct step *s) {
+  must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
   while (s->line->waiting) {
     struct request reader = dequeue(s, 0);
     answer_read(s, &reader);

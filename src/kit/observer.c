@@ -4,8 +4,8 @@
  * stale.  A performed store is an event of the step that performs it; all slots hear of it in the same transition
  * (the sweep below).  From ages follow, without looking at values: the data-value invariant in real time (no readable
  * copy is stale) and SWMR in logical time (when a store is performed at time t, no lease on the version before it
- * reaches t; a copy whose lease does is marked broken).  Value in logical time also asks that a clock be no earlier than what
- * has been read or written by it (caught_up): a load that follows could else hit on what is older.
+ * reaches t; a copy whose lease does is marked broken).  Value in logical time also asks that a clock reach what has been read
+ * and written by it, and a lease the time of the load that it is for (must_reach): what follows could else come before.
  *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
@@ -52,8 +52,8 @@ void read_at(struct step *step, const struct data *data, unsigned word, unsigned
     step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
 }
 
-void caught_up(struct step *step, unsigned clock, unsigned version) {
-  if (version != NO_TIME && !time_reaches(clock, version)) step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
+void must_reach(struct step *step, unsigned time, unsigned least) {
+  if (least != NO_TIME && !time_reaches(time, least)) step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
 }
 
 static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint32_t content,

@@ -116,8 +116,8 @@ int64_t request_result(const struct request *request, int64_t old);      /* what
 void data_clear(struct data *data);
 /* A load reads `data` at logical time `at`, under a lease that ends at `lease`. */
 void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease);
-/* An access that took, or made, a version of that time is over: the clock that later accesses go by must have reached it. */
-void caught_up(struct step *step, unsigned clock, unsigned version);
+/* What logical time rests on: a clock must have reached the version of an access that is over, a lease the load that asks. */
+void must_reach(struct step *step, unsigned time, unsigned least);
 
 /* --- choice and time --- */
 

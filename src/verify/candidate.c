@@ -108,7 +108,8 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
 
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort) {
   static const struct { unsigned sms, threads, lines, values; } sizes[] = {
-    { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 }
+    { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 },
+    { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 }
   };
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);

@@ -5,7 +5,7 @@
  * What fired then says which mutants it can notice at all.
  *
  * What is small must not depend on time: candidates whose searches stay within so many bytes and states, and of those the
- * cheapest that together have so many states; then, for each row that fires in none of them, the cheapest in which it does. */
+ * cheapest that together have so many states; then, for each row that fires in few of them, the cheapest in which it does. */
 #include "verify/probe.h"
 
 #include <pthread.h>
@@ -19,14 +19,14 @@
 
 /* Of one search. */
 struct limits { uint64_t bytes, states; };
-static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 80000 }, of_near = { 4 << 20, 20000 },
+static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 120000 }, of_near = { 4 << 20, 20000 },
                            of_unreduced = { 32 << 20, 60000 };
 
 /* Of tests together, in states: from cold, and warm. */
 struct budget { uint64_t cold, warm; };
 static const struct budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
 
-enum { NEAR_THREADS_MAX = 2, UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
+enum { NEAR_THREADS_MAX = 2, TESTS_OF_A_ROW = 4, UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
 
 /* --- what fired --- */
 
@@ -207,14 +207,14 @@ static bool cover_lacks(const struct cover *cover, const struct probe *probe, un
   return false;
 }
 
-/* Of probes in the order of their cost: drops the tests beyond the budget, but for those in which alone a row fires. */
+/* Of probes in the order of their cost: drops the tests beyond the budget, but for those with a row that fires in few. */
 static void keep_cheap(struct candidates *list, uint64_t budget, struct cover *cover) {
   size_t kept = 0;
   uint64_t states = 0;
   for (size_t i = 0; i < list->length; i++) {
     struct probe *probe = &list->items[i];
     if (probe->test) states += probe->sight.states;
-    if (probe->test && states > budget && !cover_lacks(cover, probe, 1)) {
+    if (probe->test && states > budget && !cover_lacks(cover, probe, TESTS_OF_A_ROW)) {
       outcome_set_free(probe->allowed);
       continue;
     }
@@ -279,6 +279,13 @@ static struct suite small_tests(const struct suite *suite) {
   return small;
 }
 
+/* The suite's own record of a test; NULL where there is no program. */
+static const struct test *test_of(const struct suite *suite, const struct program *program) {
+  for (unsigned i = 0; program && i < suite->count; i++)
+    if (suite->tests[i].program == program) return &suite->tests[i];
+  return NULL;
+}
+
 static bool add_near(struct candidates *list, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
@@ -288,6 +295,7 @@ static bool add_near(struct candidates *list, const struct setting *setting, con
     good = add_tests(list, &near.items[i], &small, of_near, near_budget, effort, cover, error);
     if (good) add_clients(list, &near.items[i], of_near, effort, cover);
   }
+  for (size_t i = 0; i < list->length; i++) list->items[i].test = test_of(suite, list->items[i].subject.program);
   memory_free(small.tests);
   return good;
 }
