@@ -110,6 +110,7 @@ struct machine {
   struct memo *memo;
   struct kept *kept;
   uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
+  unsigned start;                   /* which of the system's starts cold_state makes */
   bool warmed;                      /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials;          /* initial states, end to end */
   struct model model;

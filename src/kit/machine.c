@@ -411,3 +411,4 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
 }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
+unsigned machine_start(const struct machine *machine) { return machine->start; }

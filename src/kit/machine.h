@@ -91,6 +91,7 @@ unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a contr
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
+unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
 
 /* Under a client of several lines that share nothing: was one of them explored for all? */
 bool machine_one_line(const struct machine *machine);

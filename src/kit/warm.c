@@ -247,8 +247,11 @@ static void warm_together(struct warming *warming) {
 static void warm(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   if (warming->machine->options.cold) {
-    cold_state(&warming->phantoms, cold);
-    start_from(warming, cold);
+    unsigned starts = warming->machine->is_client ? warming->machine->system->starts : 0;
+    do {
+      cold_state(&warming->phantoms, cold);
+      start_from(warming, cold);
+    } while (++warming->phantoms.start < starts);
   } else if (warming->machine->has_focus) {
     warm_apart(warming);
   } else {
