@@ -25,6 +25,7 @@ struct machine_options {
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
+  bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */

@@ -310,10 +310,18 @@ struct orbit {
 
 struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 
-static void add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
+void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < machine->symmetry->count; i++)
     sums[i] += images[i].hash * machine->symmetry->items[i].weight[slot];
+}
+
+unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot) {
+  return machine->symmetry->items[permutation].slot[slot];
+}
+
+uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content) {
+  return images_of(machine, slot, content)[permutation].number;
 }
 
 static void take_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
@@ -325,7 +333,7 @@ static void take_share(const struct machine *machine, uint64_t *sums, unsigned s
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
   memset(orbit->sums, 0, machine->symmetry->count * sizeof *orbit->sums);
-  for (unsigned slot = 0; slot < machine->model.width; slot++) add_share(machine, orbit->sums, slot, state[slot]);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) symmetry_add_share(machine, orbit->sums, slot, state[slot]);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
@@ -341,7 +349,7 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
   memcpy(sums, source->sums, symmetry->count * sizeof *sums);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     if (state[slot] == source->state[slot]) continue;
-    add_share(machine, sums, slot, state[slot]);
+    symmetry_add_share(machine, sums, slot, state[slot]);
     take_share(machine, sums, slot, source->state[slot]);
   }
   for (unsigned i = 1; i < symmetry->count; i++)

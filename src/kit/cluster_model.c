@@ -1,0 +1,305 @@
+/* A machine's clusters as a model to explore (cluster.c): what is done for each state and each step.
+ *
+ * Under symmetry the state that stands for an orbit is chosen as in symmetry.c: the sums are those of its slots, added up by
+ * cluster, so it is the same one. */
+#include <string.h>
+#include "base/memory.h"
+#include "kit/cluster.h"
+#include "kit/export.h"
+
+struct cluster_worker {
+  const struct clusters *clusters;
+  struct worker *inner;      /* what the machine records */
+  const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
+  uint64_t *sums, *rest, *now; /* symmetry: of that state; without the cluster that moves; of the state it leads to */
+  step_visitor *visit;
+  void *context;
+  uint32_t label;
+};
+
+/* --- the state that stands for an orbit --- */
+
+static void sums_of(struct cluster_worker *worker) {
+  unsigned permutations = machine_symmetries(worker->clusters->machine);
+  memset(worker->sums, 0, permutations * sizeof *worker->sums);
+  for (unsigned i = 0; i < worker->clusters->count; i++)
+    for (unsigned p = 0; p < permutations; p++) worker->sums[p] += worker->parts[i]->shares[p];
+}
+
+static unsigned least_of(const uint64_t *sums, unsigned count) {
+  uint64_t least = sums[0];
+  unsigned which = 0;
+  for (unsigned p = 1; p < count; p++) least = sums[p] < least ? sums[p] : least;
+  while (sums[which] != least) which++;
+  return which;
+}
+
+/* Replaces `to`, whose sums are known, by what stands for it. */
+static void stand_in(const struct cluster_worker *worker, const uint64_t *sums, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  unsigned least = least_of(sums, machine_symmetries(clusters->machine)), place;
+  if (least == 0) return;
+  slot_t image[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++) {
+    uint32_t number = part_image(clusters, i, part_at(clusters, i, to[i]), least, &place);
+    image[place] = number;
+  }
+  memcpy(to, image, clusters->count * sizeof *to);
+}
+
+/* --- steps --- */
+
+static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
+  const struct clusters *clusters = worker->clusters;
+  if (clusters->machine->symmetry) {
+    slot_t representative[WIDTH_MAX];
+    memcpy(representative, to, clusters->count * sizeof *to);
+    stand_in(worker, worker->now, representative);
+    bool idle = kind != STEP_ISSUE && !memcmp(representative, from, clusters->count * sizeof *from);
+    worker->visit(worker->context, representative, worker->label++, idle ? STEP_NOWHERE : kind);
+    return;
+  }
+  bool idle = kind != STEP_ISSUE && !memcmp(to, from, clusters->count * sizeof *from);
+  worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
+}
+
+static void exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
+  unsigned permutations = machine_symmetries(worker->clusters->machine);
+  const uint64_t *before = worker->parts[cluster]->shares, *after = part_at(worker->clusters, cluster, number)->shares;
+  for (unsigned p = 0; p < permutations; p++) worker->now[p] += after[p] - before[p];
+}
+
+static void begin_sums(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
+  unsigned permutations = machine_symmetries(worker->clusters->machine);
+  const uint64_t *after = part_at(worker->clusters, cluster, number)->shares;
+  for (unsigned p = 0; p < permutations; p++) worker->now[p] = worker->rest[p] + after[p];
+}
+
+/* One move of a cluster; `to` is the state itself, before and after. */
+static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  enum step_kind kind = move_kind(move[MOVE_KIND]);
+  unsigned others = move_others(move[MOVE_KIND]);
+  bool fits = kind != STEP_BLOCKED, symmetric = clusters->machine->symmetry;
+  const uint32_t *deeds = move + MOVE_OTHERS;
+  to[cluster] = move[MOVE_OWN];
+  if (symmetric && fits) begin_sums(worker, cluster, move[MOVE_OWN]);
+  for (unsigned i = 0; i < others && fits; i++) {
+    unsigned other = deeds[i] >> DEED_BITS;
+    uint32_t after = deed_done(clusters, other, from[other], deeds[i] & ((1u << DEED_BITS) - 1));
+    fits = after != DEED_FULL;
+    to[other] = after;
+    if (symmetric && fits && after != from[other]) exchange(worker, other, after);
+  }
+  if (fits) show(worker, from, to, kind);
+  else worker->visit(worker->context, NULL, worker->label++, STEP_BLOCKED);
+  for (unsigned i = 0; i < others; i++) to[deeds[i] >> DEED_BITS] = from[deeds[i] >> DEED_BITS];
+}
+
+static void move_all(struct cluster_worker *worker, unsigned cluster, struct moves_list moves, const slot_t *from, slot_t *to) {
+  for (const uint32_t *at = moves.begin; at < moves.end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
+    move(worker, cluster, at, from, to);
+}
+
+static void tick(struct cluster_worker *worker, const slot_t *from) {
+  const struct clusters *clusters = worker->clusters;
+  slot_t to[WIDTH_MAX];
+  bool ticks = false;
+  uint32_t deed = deed_tick(clusters);
+  for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
+  if (!ticks) return;
+  if (clusters->machine->symmetry) memcpy(worker->now, worker->sums, machine_symmetries(clusters->machine) * sizeof *worker->now);
+  for (unsigned i = 0; i < clusters->count; i++) {
+    to[i] = deed_done(clusters, i, from[i], deed);
+    if (clusters->machine->symmetry && to[i] != from[i]) exchange(worker, i, to[i]);
+  }
+  show(worker, from, to, STEP_ENVIRONMENT);
+}
+
+static void successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
+  struct cluster_worker *worker = data;
+  const struct clusters *clusters = model->self;
+  slot_t to[WIDTH_MAX];
+  worker->visit = visit;
+  worker->context = context;
+  worker->label = 0;
+  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
+  memcpy(to, state, clusters->count * sizeof *to);
+  if (clusters->machine->symmetry) sums_of(worker);
+  for (unsigned i = 0; i < clusters->count; i++) {
+    const struct part *part = worker->parts[i];
+    for (unsigned p = 0; clusters->machine->symmetry && p < machine_symmetries(clusters->machine); p++)
+      worker->rest[p] = worker->sums[p] - part->shares[p];
+    move_all(worker, i, part->moves, state, to);
+    for (unsigned f = 0; f < clusters->items[i].feed_count; f++) {
+      uint32_t view = worker->parts[clusters->items[i].feeds[f].from]->views[clusters->items[i].feeds[f].view];
+      if (view) move_all(worker, i, *fed_moves(clusters, i, state[i], clusters->items[i].feeds[f].feed, view), state, to);
+    }
+    to[i] = state[i];
+  }
+  if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+}
+
+/* --- states --- */
+
+struct joining { const struct clusters *clusters; step_visitor *visit; void *context; };
+
+static void join(void *context, const slot_t *slots, uint32_t label, enum step_kind kind) {
+  const struct joining *joining = context;
+  slot_t state[WIDTH_MAX];
+  clusters_join(joining->clusters, slots, state);
+  joining->visit(joining->context, state, label, kind);
+}
+
+static void initial(const struct model *model, void *data, step_visitor *visit, void *context) {
+  const struct clusters *clusters = model->self;
+  struct cluster_worker *worker = data;
+  struct joining joining = { clusters, visit, context };
+  machine_initial(&clusters->machine->model, worker->inner, join, &joining);
+}
+
+static uint64_t fingerprint(const struct model *model, void *data, const slot_t *state) {
+  const struct clusters *clusters = model->self;
+  struct cluster_worker *worker = data;
+  slot_t slots[WIDTH_MAX];
+  clusters_spread(clusters, state, slots);
+  return clusters->machine->model.fingerprint(&clusters->machine->model, worker->inner, slots);
+}
+
+static uint64_t own_invariant(const struct clusters *clusters, const struct part *const *parts) {
+  const struct local *locals[CONTROLLERS_MAX];
+  if (!clusters->machine->system->invariant) return 0;
+  for (unsigned i = 0; i < clusters->count; i++)
+    for (unsigned c = 0; c < clusters->items[i].controller_count; c++) locals[clusters->items[i].controllers[c]] = parts[i]->locals[c];
+  return own_invariant_holds(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
+}
+
+/* The states of the orbit that the state stands for. */
+static unsigned orbit_states(const struct cluster_worker *worker) {
+  unsigned permutations = machine_symmetries(worker->clusters->machine), same = 0;
+  for (unsigned p = 0; p < permutations; p++) same += worker->sums[p] == worker->sums[0];
+  return permutations / same;
+}
+
+static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
+  const struct clusters *clusters = model->self;
+  struct cluster_worker *worker = data;
+  struct coherence coherence = { 0 };
+  slot_t slots[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++) coherence_join(&coherence, &worker->parts[i]->coherence);
+  uint64_t all = coherence.broken | own_invariant(clusters, worker->parts);
+  if (clusters->machine->symmetry) worker->inner->orbit_states += orbit_states(worker);
+  if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
+  if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return all; /* no deadlock */
+  clusters_spread(clusters, state, slots);
+  return machine_deadlocked(clusters->machine, slots, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
+}
+
+/* --- words --- */
+
+static void describe_state(const struct model *model, FILE *out, const slot_t *state) {
+  const struct clusters *clusters = model->self;
+  slot_t slots[WIDTH_MAX];
+  clusters_spread(clusters, state, slots);
+  clusters->machine->model.describe_state(&clusters->machine->model, out, slots);
+}
+
+struct sought { const slot_t *to; unsigned width; bool found; uint32_t label; };
+
+static void seek(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct sought *sought = context;
+  if (sought->found || kind == STEP_BLOCKED || memcmp(to, sought->to, sought->width * sizeof *to)) return;
+  sought->found = true;
+  sought->label = label;
+}
+
+/* The machine's first step between two of its states (representatives, under symmetry). */
+static uint32_t label_of(const struct machine *machine, const slot_t *from, const slot_t *to) {
+  struct sought sought = { .to = to, .width = machine->model.width };
+  void *worker = machine->model.worker_new(&machine->model);
+  machine->model.successors(&machine->model, worker, from, seek, &sought);
+  machine->model.worker_free(&machine->model, worker);
+  return sought.label;
+}
+
+static void describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
+  const struct clusters *clusters = model->self;
+  const struct machine *machine = clusters->machine;
+  slot_t slots[2][WIDTH_MAX];
+  (void)label;
+  clusters_spread(clusters, from, slots[0]);
+  clusters_spread(clusters, to, slots[1]);
+  machine->model.describe_step(&machine->model, out, slots[0], label_of(machine, slots[0], slots[1]), slots[1]);
+}
+
+static const char *name_of_property(const struct model *model, unsigned property) {
+  const struct clusters *clusters = model->self;
+  return clusters->machine->model.property_name(&clusters->machine->model, property);
+}
+
+void clusters_unfold(const struct clusters *clusters, struct trace *trace) {
+  unsigned width = clusters->machine->model.width;
+  slot_t *states = memory_new((size_t)trace->length + 1, width * sizeof *states);
+  for (unsigned i = 0; i <= trace->length; i++) {
+    clusters_spread(clusters, trace->states + (size_t)i * trace->width, states + (size_t)i * width);
+    if (i > 0) trace->labels[i - 1] = label_of(clusters->machine, states + (size_t)(i - 1) * width, states + (size_t)i * width);
+  }
+  memory_free(trace->states);
+  trace->states = states;
+  trace->width = width;
+}
+
+/* --- workers, and what is saved --- */
+
+static void *worker_new(const struct model *model) {
+  const struct clusters *clusters = model->self;
+  struct cluster_worker *worker = memory_new(1, sizeof *worker);
+  unsigned permutations = machine_symmetries(clusters->machine);
+  worker->clusters = clusters;
+  worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
+  worker->sums = memory_new(3 * permutations, sizeof *worker->sums);
+  worker->rest = worker->sums + permutations;
+  worker->now = worker->rest + permutations;
+  return worker;
+}
+
+static void worker_free(const struct model *model, void *data) {
+  const struct clusters *clusters = model->self;
+  struct cluster_worker *worker = data;
+  clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
+  memory_free(worker->sums);
+  memory_free(worker);
+}
+
+static void write_worker(const struct model *model, const void *data, FILE *out) {
+  const struct clusters *clusters = model->self;
+  machine_write_worker(&clusters->machine->model, ((const struct cluster_worker *)data)->inner, out);
+}
+
+static bool read_worker(const struct model *model, void *data, const void *bytes, size_t length) {
+  const struct clusters *clusters = model->self;
+  return machine_read_worker(&clusters->machine->model, ((struct cluster_worker *)data)->inner, bytes, length);
+}
+
+static uint32_t numbers(const struct model *model, unsigned family) { return clusters_numbers(model->self, family); }
+
+static const void *content(const struct model *model, unsigned family, slot_t number, size_t *length) {
+  return clusters_content(model->self, family, number, length);
+}
+
+static slot_t number(const struct model *model, unsigned family, const void *bytes, size_t length) {
+  return clusters_number(model->self, family, bytes, length);
+}
+
+static unsigned family_of(const struct model *model, unsigned slot) {
+  (void)model;
+  return slot;
+}
+
+struct model clusters_model(struct clusters *clusters) {
+  return (struct model){ .width = clusters->count, .initial = initial, .successors = successors, .broken = broken,
+                         .fingerprint = fingerprint, .describe_state = describe_state, .describe_step = describe_step,
+                         .property_name = name_of_property, .worker_new = worker_new, .worker_free = worker_free,
+                         .families = clusters->count, .family = family_of, .numbers = numbers, .content = content,
+                         .number = number, .write_worker = write_worker, .read_worker = read_worker, .self = clusters };
+}
