@@ -8,8 +8,8 @@
  * the model for its own numbers for those contents, and enters every state again, level by level, as if it had just been
  * found.  Nothing else of the old run's order or layout matters, so the new one may have other threads and another machine.
  *
- *   turnsole-checkpoint 1 SUBJECT
- *   counters, levels, workers' records, contents, trees, groups, pairs, roots; then a checksum of all (stream.c) */
+ *   turnsole-checkpoint 2 SUBJECT
+ *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a checksum of all (stream.c) */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "explore/run.h"
 #include "explore/stream.h"
 
-#define MAGIC "turnsole-checkpoint 1 "
+#define MAGIC "turnsole-checkpoint 2 "
 
 static struct concurrent *set_of(const struct run *run) { return (struct concurrent *)run->visited; }
 
@@ -149,6 +149,7 @@ static void put_states(struct stream *stream, struct run *run) {
   const struct concurrent *set = set_of(run);
   struct roll roll = { .run = run, .take = put_roots, .stream = stream };
   stream_put_number(stream, set->key_words);
+  stream_put(stream, &set->layout, sizeof set->layout);
   stream_put(stream, set->trees, sizeof set->trees);
   put_words(stream, &set->groups);
   put_words(stream, &set->pairs);
@@ -260,8 +261,9 @@ static bool get_trees(struct reading *reading) {
   struct budget *budget = &reading->member->run->budget;
   saved->visited.width = reading->member->run->model->width;
   saved->key_words = (unsigned)stream_get_number(&reading->stream);
+  stream_get(&reading->stream, &saved->layout, sizeof saved->layout);
   stream_get(&reading->stream, saved->trees, sizeof saved->trees);
-  if (saved->key_words > PACKED_MAX) return false;
+  if (saved->key_words > PACKED_MAX || (saved->layout.width && saved->layout.width != saved->visited.width)) return false;
   bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
   if (!good) return false;
   good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
@@ -272,11 +274,9 @@ static bool get_trees(struct reading *reading) {
 
 static bool get_state(struct reading *reading, slot_t *state) {
   unsigned width = reading->saved.visited.width;
-  uint32_t numbers[NODES_MAX];
-  uint64_t words[PACKED_MAX], root = stream_get_number(&reading->stream);
+  uint64_t root = stream_get_number(&reading->stream);
   if (reading->stream.failed) return false;
-  enum form form = concurrent_spread(&reading->saved, root, numbers, words);
-  unpack(words, width, form, state);
+  concurrent_load(&reading->saved, root, state);
   const struct model *model = reading->member->run->model;
   for (unsigned i = 0; i < width && model->families; i++) {
     const struct renumbering *renumbering = &reading->families[model->family(model, i)];

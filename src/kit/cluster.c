@@ -104,6 +104,12 @@ uint32_t deed_tick(const struct clusters *clusters) {
 /* The deeds of one move, by cluster. */
 struct deeds { unsigned count[WIDTH_MAX]; struct atom atoms[WIDTH_MAX][ATOMS_MAX]; };
 
+static struct deeds *deeds_new(void) {
+  struct deeds *deeds = memory_resize(NULL, 1, sizeof *deeds); /* not zeroed: it is large, and mostly not used */
+  memset(deeds->count, 0, sizeof deeds->count);
+  return deeds;
+}
+
 static struct atom *add_atom(struct deeds *deeds, unsigned cluster, int what, uint32_t where, uint32_t content) {
   struct atom *atom = &deeds->atoms[cluster][deeds->count[cluster]++];
   memset(atom, 0, sizeof *atom);
@@ -161,7 +167,7 @@ static struct moves_list make_moves(const struct clusters *clusters, unsigned nu
                                     unsigned count) {
   struct recorder recorder = { 0 };
   struct moves_made made = { 0 };
-  struct deeds *deeds = memory_new(1, sizeof *deeds);
+  struct deeds *deeds = deeds_new();
   machine_steps_within(clusters->machine, slots, active, count, &recorder);
   for (size_t i = 0; i < recorder.steps.length; i++) {
     slot_t after[WIDTH_MAX];
