@@ -10,6 +10,8 @@ static void place(struct layout *layout, unsigned width) {
   unsigned shift = 0;
   for (unsigned i = 0; i < width; i++) {
     layout->shift[i] = (uint8_t)shift;
+    layout->place[i] = UINT64_C(1) << shift;
+    layout->beyond[i] = ~((1u << layout->bits[i]) - 1);
     shift += layout->bits[i];
   }
   layout->width = width;

@@ -14,6 +14,8 @@ enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 31 };
 struct layout {
   unsigned width; /* 0: no state fits */
   uint8_t shift[WIDTH_MAX], bits[WIDTH_MAX];
+  uint64_t place[WIDTH_MAX]; /* 1 << shift */
+  slot_t beyond[WIDTH_MAX];  /* the bits that a slot has no room for */
 };
 
 /* The same number of bits for all slots, where that is enough to begin with. */
@@ -24,16 +26,18 @@ bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest);
 static inline bool layout_fold(const struct layout *layout, const slot_t *state, uint64_t *word) {
   uint64_t folded = 0;
   slot_t over = 0;
-  for (unsigned i = 0; i < layout->width; i++) {
-    folded |= (uint64_t)state[i] << layout->shift[i];
-    over |= state[i] >> layout->bits[i];
+  unsigned width = layout->width;
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < width; i++) {
+    folded += state[i] * layout->place[i];
+    over |= state[i] & layout->beyond[i];
   }
   *word = folded;
-  return layout->width && !over;
+  return width && !over;
 }
 
 static inline void layout_unfold(const struct layout *layout, uint64_t word, slot_t *state) {
-  for (unsigned i = 0; i < layout->width; i++) state[i] = (slot_t)(word >> layout->shift[i]) & ((1u << layout->bits[i]) - 1);
+  for (unsigned i = 0; i < layout->width; i++) state[i] = (slot_t)(word >> layout->shift[i]) & ~layout->beyond[i];
 }
 
 #endif

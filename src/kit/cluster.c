@@ -29,7 +29,7 @@ struct atom {
   struct reply reply;
 };
 
-enum { ATOMS_MAX = 1 + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX };
+enum { DEEDS_ROUND = 16, ATOMS_MAX = 1 + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX };
 
 static void keep(struct clusters *clusters, void *block) { vector_push(clusters->blocks, block); }
 
@@ -80,23 +80,28 @@ static bool act(const struct clusters *clusters, unsigned number, const struct a
   return true;
 }
 
-uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed) {
+uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t deed) {
+  const struct cluster *cluster = &clusters->items[number];
+  const struct part *part = part_at(clusters, number, content);
+  uint64_t known = memo_find(&clusters->after, (uint64_t)content << 32 | deed, number);
+  if (known) return (uint32_t)(known - 1);
   slot_t slots[WIDTH_MAX];
   size_t length;
-  const struct atom *atoms = intern_at(clusters->deeds, deed, &length);
+  const struct atom *atoms = intern_at(cluster->deeds, deed, &length);
   bool fits = true;
-  fill_in(&clusters->items[cluster], number, slots);
-  for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, cluster, &atoms[i], slots, WIDTH_MAX);
-  uint32_t after = fits ? number_of(&clusters->items[cluster], slots) : DEED_FULL;
-  memo_add((struct memo *)&clusters->after, (uint64_t)number << 32 | deed, cluster, 1 + (uint64_t)after);
+  fill_in(cluster, content, slots);
+  for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
+  uint32_t after = fits ? number_of(cluster, slots) : DEED_FULL;
+  if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELAXED);
+  else memo_add((struct memo *)&clusters->after, (uint64_t)content << 32 | deed, number, 1 + (uint64_t)after);
   return after;
 }
 
-uint32_t deed_tick(const struct clusters *clusters) {
+static void add_tick(struct cluster *cluster) {
   struct atom atom;
   memset(&atom, 0, sizeof atom);
   atom.what = ATOM_TICK;
-  return intern_add(clusters->deeds, &atom, sizeof atom);
+  intern_add(cluster->deeds, &atom, sizeof atom);
 }
 
 /* --- moves --- */
@@ -135,7 +140,7 @@ static void gather_deeds(const struct clusters *clusters, const struct alternati
   }
 }
 
-struct moves_made { uint32_t *items; size_t length, room; };
+struct moves_made { uint32_t *items; size_t length, room; bool blocked; };
 
 static void add_move(const struct clusters *clusters, unsigned number, slot_t *slots, const struct recorded *step,
                      struct deeds *deeds, struct moves_made *made) {
@@ -154,12 +159,14 @@ static void add_move(const struct clusters *clusters, unsigned number, slot_t *s
   if (way) slots[own] = way->local;
   for (unsigned cluster = 0; cluster < clusters->count && fits; cluster++) {
     if (cluster == number || deeds->count[cluster] == 0) continue;
-    uint32_t deed = intern_add(clusters->deeds, deeds->atoms[cluster], deeds->count[cluster] * sizeof(struct atom));
+    uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], deeds->count[cluster] * sizeof(struct atom));
     vector_push(*made, cluster << DEED_BITS | deed);
     others++;
   }
   made->items[at + MOVE_OWN] = fits ? number_of(&clusters->items[number], slots) : 0;
   made->items[at + MOVE_KIND] = move_head(fits ? step->kind : STEP_BLOCKED, others);
+  if (!fits && made->blocked) made->length = at; /* to say so once is enough */
+  made->blocked |= !fits;
 }
 
 /* What the given slots of a state can do, of which those of the cluster and of what feeds it are known. */
@@ -193,10 +200,14 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
   return count;
 }
 
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned feed, uint32_t view) {
+const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at, uint32_t view) {
   struct clusters *self = (struct clusters *)clusters;
+  unsigned feed = clusters->items[number].feeds[at].feed;
+  const struct part *part = part_at(clusters, number, content);
+  uint64_t known = memo_find(&clusters->fed, (uint64_t)content << 32 | view, feed);
+  if (known) return (const struct moves_list *)(uintptr_t)known;
   const struct feed *channels = &clusters->feeds[feed];
-  const slot_t *held = intern_at(clusters->views, view - 1, NULL);
+  const slot_t *held = intern_at(clusters->views[feed], view - 1, NULL);
   slot_t slots[WIDTH_MAX] = { 0 };
   fill_in(&clusters->items[number], content, slots);
   for (unsigned i = 0; i < channels->count; i++) slots[channels->slots[i]] = held[i];
@@ -205,7 +216,8 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
   *moves = make_moves(clusters, number, slots, channels->slots, channels->count);
   keep(self, moves);
   pthread_mutex_unlock(&self->lock);
-  memo_add(&self->fed, (uint64_t)content << 32 | view, feed, (uint64_t)(uintptr_t)moves);
+  if (view < VIEWS_AT_HAND) __atomic_store_n(&part->fed[at * VIEWS_AT_HAND + view], moves, __ATOMIC_RELEASE);
+  else memo_add(&self->fed, (uint64_t)content << 32 | view, feed, (uint64_t)(uintptr_t)moves);
   return moves;
 }
 
@@ -233,10 +245,18 @@ static void make_views(const struct clusters *clusters, const struct cluster *cl
       channel_messages(clusters->machine, held[c], &count);
       messages += count;
     }
-    views[i] = messages ? 1 + intern_add(clusters->views, held, feed->count * sizeof *held) : 0;
+    views[i] = messages ? 1 + intern_add(clusters->views[cluster->views[i]], held, feed->count * sizeof *held) : 0;
   }
   part->views = views;
   keep((struct clusters *)clusters, views);
+}
+
+static void make_room(struct clusters *clusters, const struct cluster *cluster, struct part *part) {
+  part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
+  part->after = memory_new(part->after_count, sizeof *part->after);
+  part->fed = memory_new(cluster->feed_count * VIEWS_AT_HAND, sizeof *part->fed);
+  keep(clusters, part->after);
+  keep(clusters, part->fed);
 }
 
 static void make_summary(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
@@ -276,6 +296,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     uint8_t active[WIDTH_MAX];
     unsigned count = active_slots(clusters, cluster, active);
     part->moves = make_moves(clusters, number, slots, active, count);
+    make_room(self, cluster, part);
     make_views(clusters, cluster, part, slots);
     make_summary(clusters, cluster, part, slots);
     if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part);
@@ -345,7 +366,11 @@ static void find_clusters(struct clusters *clusters) {
     if (slot >= machine->core_count && slot < machine->core_count + machine->controller_count)
       cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
   }
-  for (unsigned i = 0; i < clusters->count; i++) clusters->items[i].contents = intern_new();
+  for (unsigned i = 0; i < clusters->count; i++) {
+    clusters->items[i].contents = intern_new();
+    clusters->items[i].deeds = intern_new();
+    add_tick(&clusters->items[i]);
+  }
 }
 
 static struct feed *feed_between(struct clusters *clusters, unsigned from, unsigned to) {
@@ -353,6 +378,7 @@ static struct feed *feed_between(struct clusters *clusters, unsigned from, unsig
     if (clusters->feeds[i].from == from && clusters->feeds[i].to == to) return &clusters->feeds[i];
   struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
   unsigned feed = clusters->feed_count++;
+  clusters->views[feed] = intern_new();
   target->feeds[target->feed_count].feed = (uint8_t)feed;
   target->feeds[target->feed_count].from = (uint8_t)from;
   target->feeds[target->feed_count++].view = (uint8_t)source->view_count;
@@ -381,8 +407,6 @@ struct clusters *clusters_new(struct machine *machine) {
   if (!fits(machine)) return NULL;
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
-  clusters->deeds = intern_new();
-  clusters->views = intern_new();
   memo_start(&clusters->after);
   memo_start(&clusters->fed);
   pthread_mutex_init(&clusters->lock, NULL);
@@ -395,16 +419,15 @@ struct clusters *clusters_new(struct machine *machine) {
 
 void clusters_free(struct clusters *clusters) {
   if (!clusters) return;
-  if (getenv("CSTAT")) { for (unsigned i = 0; i < clusters->count; i++) fprintf(stderr, "cluster %u: %u slots %u contents\n", i, clusters->items[i].count, intern_count(clusters->items[i].contents));
-   fprintf(stderr, "after: %lu deeds %u\n", (unsigned long)((uint64_t*)clusters->after.private)[5], intern_count(clusters->deeds)); }
+  if (getenv("CSTAT")) for (unsigned i = 0; i < clusters->count; i++) fprintf(stderr, "cluster %u: %u slots %u contents %u deeds %u feeds\n", i, clusters->items[i].count, intern_count(clusters->items[i].contents), intern_count(clusters->items[i].deeds), clusters->items[i].feed_count);
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
+    intern_free(clusters->items[i].deeds);
     for (unsigned page = 0; page < PART_PAGES; page++) memory_free((void *)atomic_load(&clusters->items[i].pages[page]));
   }
   for (size_t i = 0; i < clusters->blocks.length; i++) memory_free(clusters->blocks.items[i]);
   vector_free(clusters->blocks);
-  intern_free(clusters->deeds);
-  intern_free(clusters->views);
+  for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
   memo_end(&clusters->after);
   memo_end(&clusters->fed);
   pthread_mutex_destroy(&clusters->lock);

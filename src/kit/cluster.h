@@ -21,6 +21,9 @@ struct part {
   const slot_t *slots;            /* in the order of the cluster's */
   struct moves_list moves;        /* those that look at nothing else */
   const uint32_t *views;          /* by its feeds: what it holds for another cluster's controller; 0: nothing */
+  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; atomic; NULL: not known */
+  uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
+  uint32_t after_count;
   struct coherence coherence;
   bool ticks;                     /* a clock that it holds has to go on */
   const struct local **locals;    /* of the cluster's controllers */
@@ -37,11 +40,10 @@ const struct machine *clusters_machine(const struct clusters *clusters);
 /* --- cluster.c: contents --- */
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
-enum { DEED_FULL = UINT32_MAX };
+enum { DEED_FULL = UINT32_MAX - 1 };
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
-uint32_t deed_tick(const struct clusters *clusters);
 /* What a cluster can do with what another one holds for it. */
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned feed, uint32_t view);
+const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at, uint32_t view);
 /* The image of a content under a permutation, and the cluster that it belongs to. */
 uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation, unsigned *to);
 /* Between a state of the machine and one of clusters. */
@@ -68,6 +70,7 @@ struct cluster {
   struct { uint8_t feed, from, view; } feeds[WIDTH_MAX]; /* what it takes, from which cluster's which view */
   uint8_t views[WIDTH_MAX];       /* the feeds that take from it */
   struct intern *contents;        /* the numbers of its slots */
+  struct intern *deeds;           /* that may be done to it; the first is a tick */
   _Atomic(const struct part *) *_Atomic pages[PART_PAGES]; /* by number */
 };
 
@@ -78,10 +81,9 @@ struct clusters {
   uint8_t of_slot[WIDTH_MAX];
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
-  struct intern *views;
+  struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
   struct memo fed;                /* (content, view), by feed, to moves */
   struct memo after;              /* (content, deed), by cluster, to content + 1 */
-  struct intern *deeds;
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   VECTOR(void *) blocks;
   char *written;                  /* clusters_content's */
@@ -96,15 +98,20 @@ static inline const struct part *part_at(const struct clusters *clusters, unsign
   return part ? part : part_compute(clusters, cluster, number);
 }
 
-static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed) {
-  uint64_t known = memo_find(&clusters->after, (uint64_t)number << 32 | deed, cluster);
-  return known ? (uint32_t)(known - 1) : deed_compute(clusters, cluster, number, deed);
+static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
+                                 uint32_t deed) {
+  uint32_t known = deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0;
+  return known ? known - 1 : deed_compute(clusters, cluster, number, deed);
 }
 
-static inline const struct moves_list *fed_moves(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned feed,
-                                                 uint32_t view) {
-  uint64_t known = memo_find(&clusters->fed, (uint64_t)number << 32 | view, feed);
-  return known ? (const struct moves_list *)(uintptr_t)known : fed_compute(clusters, cluster, number, feed, view);
+enum { VIEWS_AT_HAND = 32 };
+
+/* What a cluster can do with what its feed `at` holds. */
+static inline const struct moves_list *fed_moves(const struct clusters *clusters, unsigned cluster, uint32_t number,
+                                                 const struct part *part, unsigned at, uint32_t view) {
+  const struct moves_list *known = NULL;
+  if (view < VIEWS_AT_HAND) known = __atomic_load_n(&part->fed[at * VIEWS_AT_HAND + view], __ATOMIC_ACQUIRE);
+  return known ? known : fed_compute(clusters, cluster, number, at, view);
 }
 
 /* --- cluster_model.c --- */

@@ -11,6 +11,7 @@ struct cluster_worker {
   const struct clusters *clusters;
   struct worker *inner;      /* what the machine records */
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
+  bool symmetric;
   uint64_t *sums, *rest, *now; /* symmetry: of that state; without the cluster that moves; of the state it leads to */
   step_visitor *visit;
   void *context;
@@ -49,20 +50,31 @@ static void stand_in(const struct cluster_worker *worker, const uint64_t *sums, 
 
 /* --- steps --- */
 
-static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
-  const struct clusters *clusters = worker->clusters;
-  if (clusters->machine->symmetry) {
-    slot_t representative[WIDTH_MAX];
-    memcpy(representative, to, clusters->count * sizeof *to);
-    stand_in(worker, worker->now, representative);
-    bool idle = kind != STEP_ISSUE && !memcmp(representative, from, clusters->count * sizeof *from);
-    worker->visit(worker->context, representative, worker->label++, idle ? STEP_NOWHERE : kind);
-    return;
-  }
-  bool idle = kind != STEP_ISSUE && !memcmp(to, from, clusters->count * sizeof *from);
-  worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
+static void show_blocked(struct cluster_worker *worker) { worker->visit(worker->context, NULL, worker->label++, STEP_BLOCKED); }
+
+static void show(struct cluster_worker *worker, const slot_t *to, enum step_kind kind, bool idle) {
+  worker->visit(worker->context, to, worker->label++, idle && kind != STEP_ISSUE ? STEP_NOWHERE : kind);
 }
 
+/* One move of a cluster; `to` is the state itself, before and after. */
+static inline void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
+  bool fits = move_kind(move[MOVE_KIND]) != STEP_BLOCKED;
+  slot_t changed = move[MOVE_OWN] ^ from[cluster];
+  to[cluster] = move[MOVE_OWN];
+  for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
+    unsigned other = *deed >> DEED_BITS;
+    to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
+    changed |= to[other] ^ from[other];
+    fits = to[other] != DEED_FULL;
+  }
+  if (fits) show(worker, to, move_kind(move[MOVE_KIND]), !changed);
+  else show_blocked(worker);
+  for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
+}
+
+/* The sums of what a cluster's content makes of the present state. */
 static void exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
   unsigned permutations = machine_symmetries(worker->clusters->machine);
   const uint64_t *before = worker->parts[cluster]->shares, *after = part_at(worker->clusters, cluster, number)->shares;
@@ -75,45 +87,68 @@ static void begin_sums(struct cluster_worker *worker, unsigned cluster, uint32_t
   for (unsigned p = 0; p < permutations; p++) worker->now[p] = worker->rest[p] + after[p];
 }
 
-/* One move of a cluster; `to` is the state itself, before and after. */
-static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+static void show_representative(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
+  size_t size = worker->clusters->count * sizeof *to;
+  slot_t representative[WIDTH_MAX];
+  memcpy(representative, to, size);
+  stand_in(worker, worker->now, representative);
+  show(worker, representative, kind, !memcmp(representative, from, size));
+}
+
+/* The same under symmetry. */
+static void move_symmetric(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
-  enum step_kind kind = move_kind(move[MOVE_KIND]);
-  unsigned others = move_others(move[MOVE_KIND]);
-  bool fits = kind != STEP_BLOCKED, symmetric = clusters->machine->symmetry;
-  const uint32_t *deeds = move + MOVE_OTHERS;
+  const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
+  bool fits = move_kind(move[MOVE_KIND]) != STEP_BLOCKED;
   to[cluster] = move[MOVE_OWN];
-  if (symmetric && fits) begin_sums(worker, cluster, move[MOVE_OWN]);
-  for (unsigned i = 0; i < others && fits; i++) {
-    unsigned other = deeds[i] >> DEED_BITS;
-    uint32_t after = deed_done(clusters, other, from[other], deeds[i] & ((1u << DEED_BITS) - 1));
-    fits = after != DEED_FULL;
-    to[other] = after;
-    if (symmetric && fits && after != from[other]) exchange(worker, other, after);
+  if (fits) begin_sums(worker, cluster, move[MOVE_OWN]);
+  for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
+    unsigned other = *deed >> DEED_BITS;
+    to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
+    fits = to[other] != DEED_FULL;
+    if (fits && to[other] != from[other]) exchange(worker, other, to[other]);
   }
-  if (fits) show(worker, from, to, kind);
-  else worker->visit(worker->context, NULL, worker->label++, STEP_BLOCKED);
-  for (unsigned i = 0; i < others; i++) to[deeds[i] >> DEED_BITS] = from[deeds[i] >> DEED_BITS];
+  if (fits) show_representative(worker, from, to, move_kind(move[MOVE_KIND]));
+  else show_blocked(worker);
+  for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
 }
 
 static void move_all(struct cluster_worker *worker, unsigned cluster, struct moves_list moves, const slot_t *from, slot_t *to) {
   for (const uint32_t *at = moves.begin; at < moves.end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
-    move(worker, cluster, at, from, to);
+    if (worker->symmetric) move_symmetric(worker, cluster, at, from, to);
+    else move(worker, cluster, at, from, to);
 }
+
+/* All that a cluster can do, of itself and with what others hold for it. */
+static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  const struct cluster *cluster = &clusters->items[number];
+  const struct part *part = worker->parts[number];
+  if (worker->symmetric)
+    for (unsigned p = 0; p < machine_symmetries(clusters->machine); p++) worker->rest[p] = worker->sums[p] - part->shares[p];
+  move_all(worker, number, part->moves, from, to);
+  for (unsigned i = 0; i < cluster->feed_count; i++) {
+    uint32_t view = worker->parts[cluster->feeds[i].from]->views[cluster->feeds[i].view];
+    if (view) move_all(worker, number, *fed_moves(clusters, number, from[number], part, i, view), from, to);
+  }
+  to[number] = from[number];
+}
+
+enum { TICK /* the first deed of every cluster */ };
 
 static void tick(struct cluster_worker *worker, const slot_t *from) {
   const struct clusters *clusters = worker->clusters;
   slot_t to[WIDTH_MAX];
   bool ticks = false;
-  uint32_t deed = deed_tick(clusters);
   for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
   if (!ticks) return;
-  if (clusters->machine->symmetry) memcpy(worker->now, worker->sums, machine_symmetries(clusters->machine) * sizeof *worker->now);
+  if (worker->symmetric) memcpy(worker->now, worker->sums, machine_symmetries(clusters->machine) * sizeof *worker->now);
   for (unsigned i = 0; i < clusters->count; i++) {
-    to[i] = deed_done(clusters, i, from[i], deed);
-    if (clusters->machine->symmetry && to[i] != from[i]) exchange(worker, i, to[i]);
+    to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
+    if (worker->symmetric && to[i] != from[i]) exchange(worker, i, to[i]);
   }
-  show(worker, from, to, STEP_ENVIRONMENT);
+  if (worker->symmetric) show_representative(worker, from, to, STEP_ENVIRONMENT);
+  else show(worker, to, STEP_ENVIRONMENT, !memcmp(to, from, clusters->count * sizeof *to));
 }
 
 static void successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
@@ -123,20 +158,12 @@ static void successors(const struct model *model, void *data, const slot_t *stat
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
-  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
-  memcpy(to, state, clusters->count * sizeof *to);
-  if (clusters->machine->symmetry) sums_of(worker);
   for (unsigned i = 0; i < clusters->count; i++) {
-    const struct part *part = worker->parts[i];
-    for (unsigned p = 0; clusters->machine->symmetry && p < machine_symmetries(clusters->machine); p++)
-      worker->rest[p] = worker->sums[p] - part->shares[p];
-    move_all(worker, i, part->moves, state, to);
-    for (unsigned f = 0; f < clusters->items[i].feed_count; f++) {
-      uint32_t view = worker->parts[clusters->items[i].feeds[f].from]->views[clusters->items[i].feeds[f].view];
-      if (view) move_all(worker, i, *fed_moves(clusters, i, state[i], clusters->items[i].feeds[f].feed, view), state, to);
-    }
+    worker->parts[i] = part_at(clusters, i, state[i]);
     to[i] = state[i];
   }
+  if (worker->symmetric) sums_of(worker);
+  for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
   if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
 }
 
@@ -256,6 +283,7 @@ static void *worker_new(const struct model *model) {
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   unsigned permutations = machine_symmetries(clusters->machine);
   worker->clusters = clusters;
+  worker->symmetric = clusters->machine->symmetry != NULL;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   worker->sums = memory_new(3 * permutations, sizeof *worker->sums);
   worker->rest = worker->sums + permutations;
