@@ -13,7 +13,7 @@
 struct noted {
   uint32_t differs; /* the set of nodes that are not its source's */
   uint32_t source;
-  uint64_t form;
+  uint32_t form, root; /* the root is this one of the member's */
   uint64_t groups[]; /* of each in which it differs, in order: the hash, the candidate (words.h), and `key_words` of the key */
 };
 
@@ -26,13 +26,16 @@ struct source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; }
 
 enum { NO_FORM = 2 /* nothing was opened yet, or a state that is one word */ };
 
+enum { RECENT = 1 << 12 };
+
 struct set_member {
   uint64_t *notes; /* of struct noted, `note_stride` words each */
-  struct root *roots; /* of the states that are one word, and of the notes that were resolved */
+  struct root *roots; /* of all states that were noted: known at once where a state is one word */
   unsigned note_count, note_room, root_count, root_room;
   struct source *sources;
   unsigned source, source_room; /* the present one */
   uint64_t kept; /* atomic: states */
+  uint64_t recent[RECENT]; /* roots + 1, by hash; 0: none */
   uint64_t unfit; /* notes of states that are not one word, since the layout was looked at */
   VECTOR(struct range) fresh; /* states kept since the last collection */
   char apart[64];

@@ -93,12 +93,18 @@ static void add_nodes(struct reshaping *reshaping) {
   }
 }
 
+/* Roots have changed. */
+static void forget_recent(struct concurrent *set) {
+  for (unsigned i = 0; i < set->member_count; i++) memset(set->members[i].recent, 0, sizeof set->members[i].recent);
+}
+
 static void take_over(struct reshaping *reshaping) {
   struct concurrent *set = reshaping->set;
   words_replace(&set->roots, reshape_root, reshaping);
   words_take_over(&set->groups, &reshaping->groups);
   words_take_over(&set->pairs, &reshaping->pairs);
   memcpy(set->trees, reshaping->trees, sizeof set->trees);
+  forget_recent(set);
   concurrent_fit_members(set);
 }
 
@@ -147,4 +153,5 @@ void concurrent_refit(struct concurrent *set) {
   if (!layout_fit(&refitting.layout, set->visited.width, greatest)) return;
   words_replace(&set->roots, refit_root, &refitting);
   set->layout = refitting.layout;
+  forget_recent(set);
 }

@@ -20,7 +20,7 @@ enum {
   UNITS_MAX = WIDTH_MAX,
   GROUPS_MAX = 8,
   NODES_MAX = 2 * GROUPS_MAX - 1,
-  NODE_NUMBER_MAX = INT32_MAX /* so that a root has two bits to say what it is */
+  NODE_NUMBER_MAX = INT32_MAX /* so that a root has two bits to say what it is; numbers stay below, so that none is all ones */
 };
 
 struct group { uint8_t count, units[UNITS_MAX]; };

@@ -2,6 +2,9 @@
  * (tree.h).  A state's index is the number of its root.  As equal parts have equal numbers, states are equal exactly when
  * their roots are.
  *
+ * Where the numbers in a state's slots are small enough to stand side by side in one word (layout.h), there is no tree: the word is
+ * the root, and the state is found with one look-up.
+ *
  * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the groups in which it differs
  * from the state that it was made from, and fetches the lines of the table that these belong to.  A commit fetches the keys
  * that they may be equal to, looks them up, and so on up to the roots: lines first, then keys, then the comparison.
@@ -12,8 +15,8 @@
 #include "base/memory.h"
 #include "explore/concurrent.h"
 
-enum { NOTES_FIRST = 64, ROOTS_FIRST = 256, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8, REFIT_FIRST = 1 << 10,
-       REFIT_FACTOR = 2, UNFIT_SHARE = 16 };
+enum { NOTES_FIRST = 64, ROOTS_FIRST = 256, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8,
+       REFIT_FIRST = 1 << 10, REFIT_FACTOR = 2, UNFIT_SHARE = 16 };
 
 static struct noted *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
   return (struct noted *)(member->notes + (size_t)i * set->note_stride);
@@ -69,15 +72,21 @@ static struct noted *new_note(struct concurrent *set, struct set_member *member)
   return note_at(set, member, member->note_count++);
 }
 
-static void note_root(struct concurrent *set, struct set_member *member, uint64_t word) {
+static struct root *new_root(struct set_member *member) {
   if (member->root_count == member->root_room) {
     member->root_room *= 2;
     member->roots = memory_resize(member->roots, member->root_room, sizeof *member->roots);
   }
-  struct root *root = &member->roots[member->root_count++];
-  root->word = word;
-  root->hash = words_hash(&root->word, 1);
-  words_prefetch(&set->roots, root->hash);
+  return &member->roots[member->root_count++];
+}
+
+/* A root that was noted not long ago need not be looked up again: many states of a level lead to the same ones. */
+static inline void note_root(struct concurrent *set, struct set_member *member, uint64_t word) {
+  uint64_t hash = words_hash(&word, 1), *recent = &member->recent[hash % RECENT];
+  if (*recent == word + 1) return;
+  *recent = word + 1;
+  *new_root(member) = (struct root){ .word = word, .hash = hash };
+  words_prefetch(&set->roots, hash);
 }
 
 /* Takes a state apart. */
@@ -90,6 +99,8 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
   enum form form = pack(state, visited->width, packed.words);
   const struct tree *tree = &set->trees[form];
   member->unfit++;
+  noted->root = member->root_count;
+  new_root(member);
   noted->form = form;
   noted->source = member->source;
   if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
@@ -164,7 +175,7 @@ static void find_candidates(const struct concurrent *set, const struct set_membe
   }
 }
 
-/* Notes a note's root, or false. */
+/* Fills in a note's root; false: there is no room for its parts. */
 static bool resolve(struct concurrent *set, unsigned number, const struct noted *noted) {
   const struct tree *tree = &set->trees[noted->form];
   uint32_t numbers[NODES_MAX], todo = noted->differs, top = tree->nodes - 1;
@@ -184,7 +195,10 @@ static bool resolve(struct concurrent *set, unsigned number, const struct noted 
     }
     if (numbers[node] == 0) return false;
   }
-  note_root(set, &set->members[number], tree_root(tree, numbers, noted->form));
+  struct root *root = &set->members[number].roots[noted->root];
+  root->word = tree_root(tree, numbers, noted->form);
+  root->hash = words_hash(&root->word, 1);
+  words_prefetch(&set->roots, root->hash);
   return true;
 }
 
@@ -215,8 +229,7 @@ static bool add_roots(struct concurrent *set, unsigned number) {
 static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
-  unsigned count = member->note_count + member->root_count;
-  if (count == 0 || count < at_least) return NO_SHORTAGE;
+  if (member->root_count == 0 || member->root_count < at_least) return NO_SHORTAGE;
   bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
   if (good) find_candidates(set, member);
   for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));

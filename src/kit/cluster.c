@@ -8,16 +8,17 @@
  * number for each cluster; a step is one look-up for each cluster that it changes; and a state's properties are put together
  * from what is remembered of a few contents.
  *
- * That a client and its channels make a better unit than each slot alone was seen in searches fitted by hand to one protocol,
- * which were twice as fast for it.  Here clusters are found: a channel goes to its reader, a core to its port.  A cluster has more
- * contents than each of its slots, but far fewer than there are states.
+ * Clusters are found, not written: a core goes to its port, and a channel to its reader.  But a controller that the transactions of
+ * many cores meet at (a hub: a directory) would have too many contents together with all that may wait for it, so its channels go
+ * to who writes them, or stay alone.  Then it takes from them by way of a feed: what it can do is remembered for its own content
+ * and for what another cluster holds for it (a view).  A cluster has more contents than each of its slots, but far fewer than
+ * there are states.
  *
  * Not for programs (whose reductions look at all cores at once) nor for logical time (which renumbers all slots at once): such
  * machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
  * tests/unit/models/cluster_test.c holds every system to that. */
 #include "kit/cluster.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -35,7 +36,9 @@ static void keep(struct clusters *clusters, void *block) { vector_push(clusters-
 
 /* --- slots and clusters --- */
 
-static const slot_t *slots_of(const struct cluster *cluster, uint32_t number) { return intern_at(cluster->contents, number, NULL); }
+static const slot_t *slots_of(const struct cluster *cluster, uint32_t number) {
+  return intern_at(cluster->contents, number, NULL);
+}
 
 static uint32_t number_of(const struct cluster *cluster, const slot_t *slots) {
   slot_t own[WIDTH_MAX];
@@ -159,19 +162,20 @@ static void add_move(const struct clusters *clusters, unsigned number, slot_t *s
   if (way) slots[own] = way->local;
   for (unsigned cluster = 0; cluster < clusters->count && fits; cluster++) {
     if (cluster == number || deeds->count[cluster] == 0) continue;
-    uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], deeds->count[cluster] * sizeof(struct atom));
+    size_t size = deeds->count[cluster] * sizeof(struct atom);
+    uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], size);
     vector_push(*made, cluster << DEED_BITS | deed);
     others++;
   }
   made->items[at + MOVE_OWN] = fits ? number_of(&clusters->items[number], slots) : 0;
-  made->items[at + MOVE_KIND] = move_head(fits ? step->kind : STEP_BLOCKED, others);
-  if (!fits && made->blocked) made->length = at; /* to say so once is enough */
+  made->items[at + MOVE_KIND] = move_head(step->kind, others);
+  if (!fits) made->length = at;
   made->blocked |= !fits;
 }
 
 /* What the given slots of a state can do, of which those of the cluster and of what feeds it are known. */
-static struct moves_list make_moves(const struct clusters *clusters, unsigned number, const slot_t *slots, const uint8_t *active,
-                                    unsigned count) {
+static struct moves_list make_moves(const struct clusters *clusters, unsigned number, const slot_t *slots,
+                                    const uint8_t *active, unsigned count) {
   struct recorder recorder = { 0 };
   struct moves_made made = { 0 };
   struct deeds *deeds = deeds_new();
@@ -184,10 +188,10 @@ static struct moves_list make_moves(const struct clusters *clusters, unsigned nu
   keep((struct clusters *)clusters, made.items);
   vector_free(recorder.steps);
   memory_free(deeds);
-  return (struct moves_list){ made.items, made.items + made.length };
+  return (struct moves_list){ made.items, made.items + made.length, made.blocked };
 }
 
-/* Those of a cluster's slots that need nothing from another cluster to do something: not the channels that it keeps for others. */
+/* Those of a cluster's slots that need nothing of another cluster to do something: not the channels that it keeps for others. */
 static unsigned active_slots(const struct clusters *clusters, const struct cluster *cluster, uint8_t *active) {
   const struct machine *machine = clusters->machine;
   unsigned count = 0;
@@ -200,7 +204,8 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
   return count;
 }
 
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at, uint32_t view) {
+const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
+                                     uint32_t view) {
   struct clusters *self = (struct clusters *)clusters;
   unsigned feed = clusters->items[number].feeds[at].feed;
   const struct part *part = part_at(clusters, number, content);
@@ -307,7 +312,8 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   return known;
 }
 
-uint32_t part_image(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation, unsigned *to) {
+uint32_t part_image(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation,
+                    unsigned *to) {
   const struct cluster *cluster = &clusters->items[number];
   *to = clusters->of_slot[symmetry_slot(clusters->machine, permutation, cluster->slots[0])];
   uint32_t image = __atomic_load_n(&part->images[permutation], __ATOMIC_RELAXED);
@@ -419,7 +425,6 @@ struct clusters *clusters_new(struct machine *machine) {
 
 void clusters_free(struct clusters *clusters) {
   if (!clusters) return;
-  if (getenv("CSTAT")) for (unsigned i = 0; i < clusters->count; i++) fprintf(stderr, "cluster %u: %u slots %u contents %u deeds %u feeds\n", i, clusters->items[i].count, intern_count(clusters->items[i].contents), intern_count(clusters->items[i].deeds), clusters->items[i].feed_count);
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].deeds);
@@ -438,7 +443,9 @@ void clusters_free(struct clusters *clusters) {
 
 /* --- for checkpoints --- */
 
-uint32_t clusters_numbers(const struct clusters *clusters, unsigned cluster) { return intern_count(clusters->items[cluster].contents); }
+uint32_t clusters_numbers(const struct clusters *clusters, unsigned cluster) {
+  return intern_count(clusters->items[cluster].contents);
+}
 
 /* Each slot's content after its length: what numbers stand for, not numbers. */
 const void *clusters_content(const struct clusters *clusters, unsigned number, uint32_t content, size_t *length) {

@@ -14,7 +14,7 @@ static inline uint32_t move_head(enum step_kind kind, unsigned others) { return 
 static inline enum step_kind move_kind(uint32_t head) { return (enum step_kind)(head >> 8); }
 static inline unsigned move_others(uint32_t head) { return head & 255; }
 
-struct moves_list { const uint32_t *begin, *end; };
+struct moves_list { const uint32_t *begin, *end; bool blocked; /* one more does not fit in a channel of its own */ };
 
 /* A content of a cluster, and all that is remembered of it. */
 struct part {
@@ -43,9 +43,11 @@ const struct part *part_compute(const struct clusters *clusters, unsigned cluste
 enum { DEED_FULL = UINT32_MAX - 1 };
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
 /* What a cluster can do with what another one holds for it. */
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at, uint32_t view);
+const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
+                                     uint32_t view);
 /* The image of a content under a permutation, and the cluster that it belongs to. */
-uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation, unsigned *to);
+uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation,
+                    unsigned *to);
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);

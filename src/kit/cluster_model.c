@@ -11,7 +11,8 @@ struct cluster_worker {
   const struct clusters *clusters;
   struct worker *inner;      /* what the machine records */
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
-  bool symmetric;
+  bool symmetric, blocked;
+  unsigned permutations;
   uint64_t *sums, *rest, *now; /* symmetry: of that state; without the cluster that moves; of the state it leads to */
   step_visitor *visit;
   void *context;
@@ -20,11 +21,14 @@ struct cluster_worker {
 
 /* --- the state that stands for an orbit --- */
 
+static void add_shares(uint64_t *to, const uint64_t *from, const uint64_t *shares, unsigned count) {
+  for (unsigned p = 0; p < count; p++) to[p] = from[p] + shares[p];
+}
+
 static void sums_of(struct cluster_worker *worker) {
-  unsigned permutations = machine_symmetries(worker->clusters->machine);
-  memset(worker->sums, 0, permutations * sizeof *worker->sums);
+  memset(worker->sums, 0, worker->permutations * sizeof *worker->sums);
   for (unsigned i = 0; i < worker->clusters->count; i++)
-    for (unsigned p = 0; p < permutations; p++) worker->sums[p] += worker->parts[i]->shares[p];
+    add_shares(worker->sums, worker->sums, worker->parts[i]->shares, worker->permutations);
 }
 
 static unsigned least_of(const uint64_t *sums, unsigned count) {
@@ -38,7 +42,7 @@ static unsigned least_of(const uint64_t *sums, unsigned count) {
 /* Replaces `to`, whose sums are known, by what stands for it. */
 static void stand_in(const struct cluster_worker *worker, const uint64_t *sums, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
-  unsigned least = least_of(sums, machine_symmetries(clusters->machine)), place;
+  unsigned least = least_of(sums, worker->permutations), place;
   if (least == 0) return;
   slot_t image[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
@@ -50,7 +54,11 @@ static void stand_in(const struct cluster_worker *worker, const uint64_t *sums, 
 
 /* --- steps --- */
 
-static void show_blocked(struct cluster_worker *worker) { worker->visit(worker->context, NULL, worker->label++, STEP_BLOCKED); }
+/* That a full channel disabled a step is told of the first such state alone: nothing but whether it ever happened is asked. */
+static void show_blocked(struct cluster_worker *worker) {
+  if (!worker->blocked) worker->visit(worker->context, NULL, worker->label, STEP_BLOCKED);
+  worker->blocked = true;
+}
 
 static void show(struct cluster_worker *worker, const slot_t *to, enum step_kind kind, bool idle) {
   worker->visit(worker->context, to, worker->label++, idle && kind != STEP_ISSUE ? STEP_NOWHERE : kind);
@@ -60,7 +68,7 @@ static void show(struct cluster_worker *worker, const slot_t *to, enum step_kind
 static inline void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
   const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
-  bool fits = move_kind(move[MOVE_KIND]) != STEP_BLOCKED;
+  bool fits = true;
   slot_t changed = move[MOVE_OWN] ^ from[cluster];
   to[cluster] = move[MOVE_OWN];
   for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
@@ -76,15 +84,13 @@ static inline void move(struct cluster_worker *worker, unsigned cluster, const u
 
 /* The sums of what a cluster's content makes of the present state. */
 static void exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  unsigned permutations = machine_symmetries(worker->clusters->machine);
   const uint64_t *before = worker->parts[cluster]->shares, *after = part_at(worker->clusters, cluster, number)->shares;
-  for (unsigned p = 0; p < permutations; p++) worker->now[p] += after[p] - before[p];
+  uint64_t *now = worker->now;
+  for (unsigned p = 0; p < worker->permutations; p++) now[p] += after[p] - before[p];
 }
 
 static void begin_sums(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  unsigned permutations = machine_symmetries(worker->clusters->machine);
-  const uint64_t *after = part_at(worker->clusters, cluster, number)->shares;
-  for (unsigned p = 0; p < permutations; p++) worker->now[p] = worker->rest[p] + after[p];
+  add_shares(worker->now, worker->rest, part_at(worker->clusters, cluster, number)->shares, worker->permutations);
 }
 
 static void show_representative(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
@@ -96,12 +102,13 @@ static void show_representative(struct cluster_worker *worker, const slot_t *fro
 }
 
 /* The same under symmetry. */
-static void move_symmetric(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+static void move_symmetric(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from,
+                           slot_t *to) {
   const struct clusters *clusters = worker->clusters;
   const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
-  bool fits = move_kind(move[MOVE_KIND]) != STEP_BLOCKED;
+  bool fits = true;
   to[cluster] = move[MOVE_OWN];
-  if (fits) begin_sums(worker, cluster, move[MOVE_OWN]);
+  begin_sums(worker, cluster, move[MOVE_OWN]);
   for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
     unsigned other = *deed >> DEED_BITS;
     to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
@@ -113,8 +120,10 @@ static void move_symmetric(struct cluster_worker *worker, unsigned cluster, cons
   for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
 }
 
-static void move_all(struct cluster_worker *worker, unsigned cluster, struct moves_list moves, const slot_t *from, slot_t *to) {
-  for (const uint32_t *at = moves.begin; at < moves.end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
+static inline void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
+                            slot_t *to) {
+  if (moves->blocked) show_blocked(worker);
+  for (const uint32_t *at = moves->begin, *end = moves->end; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
     if (worker->symmetric) move_symmetric(worker, cluster, at, from, to);
     else move(worker, cluster, at, from, to);
 }
@@ -124,12 +133,13 @@ static void move_cluster(struct cluster_worker *worker, unsigned number, const s
   const struct clusters *clusters = worker->clusters;
   const struct cluster *cluster = &clusters->items[number];
   const struct part *part = worker->parts[number];
-  if (worker->symmetric)
-    for (unsigned p = 0; p < machine_symmetries(clusters->machine); p++) worker->rest[p] = worker->sums[p] - part->shares[p];
-  move_all(worker, number, part->moves, from, to);
-  for (unsigned i = 0; i < cluster->feed_count; i++) {
+  const struct moves_list *moves = &part->moves;
+  for (unsigned p = 0; worker->symmetric && p < worker->permutations; p++) worker->rest[p] = worker->sums[p] - part->shares[p];
+  for (unsigned i = 0;; i++) {
+    if (moves) move_all(worker, number, moves, from, to);
+    if (i == cluster->feed_count) break;
     uint32_t view = worker->parts[cluster->feeds[i].from]->views[cluster->feeds[i].view];
-    if (view) move_all(worker, number, *fed_moves(clusters, number, from[number], part, i, view), from, to);
+    moves = view ? fed_moves(clusters, number, from[number], part, i, view) : NULL;
   }
   to[number] = from[number];
 }
@@ -142,7 +152,7 @@ static void tick(struct cluster_worker *worker, const slot_t *from) {
   bool ticks = false;
   for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
   if (!ticks) return;
-  if (worker->symmetric) memcpy(worker->now, worker->sums, machine_symmetries(clusters->machine) * sizeof *worker->now);
+  if (worker->symmetric) memcpy(worker->now, worker->sums, worker->permutations * sizeof *worker->now);
   for (unsigned i = 0; i < clusters->count; i++) {
     to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
     if (worker->symmetric && to[i] != from[i]) exchange(worker, i, to[i]);
@@ -197,7 +207,8 @@ static uint64_t own_invariant(const struct clusters *clusters, const struct part
   const struct local *locals[CONTROLLERS_MAX];
   if (!clusters->machine->system->invariant) return 0;
   for (unsigned i = 0; i < clusters->count; i++)
-    for (unsigned c = 0; c < clusters->items[i].controller_count; c++) locals[clusters->items[i].controllers[c]] = parts[i]->locals[c];
+    for (unsigned c = 0; c < clusters->items[i].controller_count; c++)
+      locals[clusters->items[i].controllers[c]] = parts[i]->locals[c];
   return own_invariant_holds(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
 }
 
@@ -282,6 +293,7 @@ static void *worker_new(const struct model *model) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   unsigned permutations = machine_symmetries(clusters->machine);
+  worker->permutations = permutations;
   worker->clusters = clusters;
   worker->symmetric = clusters->machine->symmetry != NULL;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);

@@ -201,8 +201,8 @@ struct system {
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   uint64_t client;               /* requests that the most general client makes */
-  unsigned starts;               /* (the client) in how many ways it begins, which a kind's `start` tells by machine_start; 0: 1 */
-  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: only equality is asked of them */
+  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
+  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };

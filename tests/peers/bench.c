@@ -42,7 +42,8 @@ static int prove(char **arguments, struct asked asked) {
   struct diagnostic error = { NULL };
   struct setting setting;
   for (unsigned i = 0; i < client.threads; i++) client.sm_of_thread[i] = i < client.sms ? i : 0;
-  struct machine *machine = setting_parse(&setting, arguments[0], &error) ? machine_new_client(&setting, &client, &options, &error) : NULL;
+  bool known = setting_parse(&setting, arguments[0], &error);
+  struct machine *machine = known ? machine_new_client(&setting, &client, &options, &error) : NULL;
   if (!machine) {
     fprintf(stderr, "bench: %s\n", error.message);
     return 2;

@@ -6,7 +6,8 @@
 #include "kit/machine.h"
 #include "tests/peers/german.c"
 
-static struct search_result search_peer(const char *name, unsigned sms, bool no_symmetry, enum visited_kind visited, unsigned threads) {
+static struct search_result search_peer(const char *name, unsigned sms, bool no_symmetry, enum visited_kind visited,
+                                        unsigned threads) {
   struct client client = { .sms = sms, .threads = sms, .lines = 1, .values = 1 };
   struct machine_options options = { .no_symmetry = no_symmetry };
   struct search_options limits = { .threads = threads, .visited = visited, .stop_at = ~0ull };
