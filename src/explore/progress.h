@@ -30,7 +30,6 @@ struct obligations {
   uint64_t (*owed)(const struct model *model, void *worker);
   bool (*is_strong)(const struct model *model, uint64_t class);
   void (*describe_goal)(const struct model *model, FILE *out, unsigned goal);
-  void (*describe_class)(const struct model *model, FILE *out, uint64_t class);
 };
 
 enum question { POSSIBLE_PROGRESS, GUARANTEED_PROGRESS };
