@@ -4,23 +4,23 @@
  * each request that can be outstanding is answered (an answered request is seen as such, for the next one is a step of its own);
  * and rest, where none is outstanding anywhere, which must stay possible but need not come while the client goes on asking.
  *
- * Who must move, and in what classes.  A class is as fine as can be told, for what is fair of one message is fair of no other:
- *   a thread's access: by its place in the core's window.  Strong: an access that its port stalls is tried again and gets its
- *     turn, as round-robin schedulers and queues of replayed accesses have it.  A client owes nothing: no request need be made.
- *   a message: by channel, type, line, and for whom.  Strong: a message that a controller stalls waits in a queue of its own
- *     and gets its turn (thesis and primers leave this to "the network"; with weak fairness a directory might serve another
- *     requester for ever, every time that it is free).
- *   a controller's own step: by event and line.  Weak; none for what nobody asked for, evictions above all.
- *   the shared clock: weak; time passes.
- * A record may say otherwise.  What is chosen (a lease, a row's free choice) is owed by nobody: a class has all ways to take the
- * step.  A stall is no step of a class, whatever its actions.
+ * Who must move, and in what classes.  A class is as fine as can be told, for what is fair to one message is fair to no other:
+ *   a thread's access: by its place in the core's window.  A client owes nothing: no request need be made.
+ *   a message: by channel, type, line, and for whom.
+ *   a controller's own step: by event and line; none for what nobody asked for, evictions above all.
+ *   the shared clock: time passes.
+ * Fairness is strong unless a record says otherwise: who can move again and again does.  That is what arbiters give that serve
+ * everyone in turn, and queues of what was stalled; with weak fairness a directory might serve one requester whenever it is
+ * free, and never the other.  What is chosen (a lease, a row's free choice) is owed by nobody: a class has all ways to take the
+ * step.  A stall with actions (the message stays, and has been seen) is a step of a class of its own, so that to see a message
+ * again and again is not to take it.
  *
  * INFERRED: under ranks (times.c) a time that a tick makes may come before those that there are, again and again, which no clock
  * of whole numbers can do; so only those ticks are owed that reach the next time there is, or pass the last. */
 #include <string.h>
 #include "kit/inside.h"
 
-enum owing { OWES_NOTHING = NOBODY, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TICK };
+enum owing { OWES_NOTHING = NOBODY, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TICK, OWES_STALL = 8 /* beside the others */ };
 
 #define CLASS(owing, b, c, d, e, f, g, h)                                                                                 \
   ((uint64_t)(owing) << 56 | (uint64_t)(b) << 48 | (uint64_t)(c) << 40 | (uint64_t)(d) << 32 | (uint64_t)(e) << 24 | \
@@ -31,7 +31,7 @@ enum owing { OWES_NOTHING = NOBODY, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TI
 static uint64_t class_of_message(const struct machine *machine, const struct about *about) {
   const struct message *message = message_at(machine, about->message);
   return CLASS(OWES_MESSAGE, about->channel, message->type, message->line, message->from, message->requester,
-               message->request.core, machine->channels[about->channel].network);
+               message->request.core, message->request.entry);
 }
 
 /* Does the step make a time before others that there are? */
@@ -46,17 +46,13 @@ static bool squeezes(const struct machine *machine, const struct worker *worker)
 static uint64_t class_of_own(const struct machine *machine, const struct worker *worker) {
   const struct about *about = &worker->about;
   const struct internal *internal = &kind_of(machine, about->controller)->internals[about->entry];
-  enum fairness fairness = internal->fairness;
-  if (fairness == FAIRNESS_USUAL) fairness = internal->environment ? FAIRNESS_NONE : FAIRNESS_WEAK;
-  if (fairness == FAIRNESS_NONE || (internal->environment && squeezes(machine, worker))) return OWES_NOTHING;
+  bool owes = !internal->environment || internal->fairness != FAIRNESS_USUAL;
+  if (!owes || (internal->environment && squeezes(machine, worker))) return OWES_NOTHING;
   return CLASS(OWES_OWN, about->controller, about->entry, about->at, 0, 0, 0, 0);
 }
 
-static uint64_t machine_owed(const struct model *model, void *data) {
-  const struct machine *machine = model->self;
-  const struct worker *worker = data;
+static uint64_t class_of(const struct machine *machine, const struct worker *worker) {
   const struct about *about = &worker->about;
-  if (about->alternative && about->alternative->stalled) return OWES_NOTHING;
   switch (about->what) {
   case ABOUT_CORE:
   case ABOUT_BARRIER: return machine->is_client ? OWES_NOTHING : CLASS(OWES_ACCESS, about->core, about->entry, 0, 0, 0, 0, 0);
@@ -66,18 +62,27 @@ static uint64_t machine_owed(const struct model *model, void *data) {
   }
 }
 
-static enum fairness usual(enum fairness said, enum fairness otherwise) { return said == FAIRNESS_USUAL ? otherwise : said; }
+static uint64_t machine_owed(const struct model *model, void *data) {
+  const struct worker *worker = data;
+  const struct alternative *alternative = worker->about.alternative;
+  uint64_t class = class_of(model->self, worker);
+  bool stalled = class != OWES_NOTHING && alternative && alternative->stalled;
+  return stalled ? class | CLASS(OWES_STALL, 0, 0, 0, 0, 0, 0, 0) : class;
+}
+
+static enum fairness stated(const struct machine *machine, uint64_t class) {
+  switch ((enum owing)(class >> 56 & ~(uint64_t)OWES_STALL)) {
+  case OWES_ACCESS: return machine->system->core_fairness;
+  case OWES_MESSAGE: return machine->system->networks[machine->channels[class >> 48 & 0xff].network].fairness;
+  case OWES_OWN: return kind_of(machine, class >> 48 & 0xff)->internals[class >> 40 & 0xff].fairness;
+  default: return FAIRNESS_USUAL;
+  }
+}
 
 static bool machine_strong(const struct model *model, uint64_t class) {
   const struct machine *machine = model->self;
-  const struct system *system = machine->system;
   if (machine->fairness != FAIRNESS_USUAL) return machine->fairness == FAIRNESS_STRONG;
-  switch ((enum owing)(class >> 56)) {
-  case OWES_ACCESS: return usual(system->core_fairness, FAIRNESS_STRONG) == FAIRNESS_STRONG;
-  case OWES_MESSAGE: return usual(system->networks[class & 0xff].fairness, FAIRNESS_STRONG) == FAIRNESS_STRONG;
-  case OWES_OWN: return kind_of(machine, class >> 48 & 0xff)->internals[class >> 40 & 0xff].fairness == FAIRNESS_STRONG;
-  default: return false;
-  }
+  return stated(machine, class) != FAIRNESS_WEAK;
 }
 
 /* --- goals --- */

@@ -40,7 +40,7 @@ enum core_kind {
 };
 
 /* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says for whom). */
-enum fairness { FAIRNESS_USUAL, FAIRNESS_NONE, FAIRNESS_WEAK, FAIRNESS_STRONG };
+enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
 
 /* A step that a controller may take of itself. */
 struct internal {
@@ -52,7 +52,7 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
-  enum fairness fairness; /* usual: none for what nobody asked for, else weak; a periodic tick is an environment that is fair */
+  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
   /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
@@ -107,7 +107,7 @@ struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
-  enum fairness fairness; /* of each message; usual: strong */
+  enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
 struct message_kind {

@@ -13,7 +13,7 @@ static void put_setting(struct json *json, const struct setting *setting) {
 }
 
 static void put_head(struct json *json, const char *command, const struct progress_question *question) {
-  static const char *const fairness[] = { "usual", "none", "weak", "strong" };
+  static const char *const fairness[] = { "usual", "weak", "strong" };
   json_open(json, NULL, '{');
   json_text(json, "command", command);
   json_number(json, "version", 1);

@@ -52,7 +52,7 @@ void lasso_print(FILE *out, const struct progress_answer *answer) {
 /* --- the client --- */
 
 static const char *const fairness_texts[] = {
-  [FAIRNESS_USUAL] = "as the model has it: accesses and messages strong, controllers and clocks weak, unless it says otherwise",
+  [FAIRNESS_USUAL] = "strong, where the model does not say otherwise",
   [FAIRNESS_WEAK] = "weak, of all", [FAIRNESS_STRONG] = "strong, of all",
 };
 
