@@ -27,7 +27,7 @@ void graph_give(struct graph *graph, void *block, uint64_t bytes) { budget_give(
 /* --- classes --- */
 
 static uint16_t class_number(struct graph *graph, uint64_t name) {
-  if (name == NOBODY) return 0;
+  if (name == NOT_OWED) return 0;
   uintptr_t *number = sparse_at(&graph->class_numbers, name);
   if (*number == 0 && graph->classes.length < CLASSES_MAX) {
     const struct model *model = graph->run->model;
@@ -120,7 +120,7 @@ static bool take_arrays(struct graph *graph) {
 void graph_build(struct graph *graph, struct run *run, const struct obligations *obligations) {
   *graph = (struct graph){ .run = run, .obligations = obligations, .nodes = visited_count(run->visited),
                            .edge_room = run->transitions };
-  vector_push(graph->classes, (struct class_kind){ NOBODY, false });
+  vector_push(graph->classes, (struct class_kind){ NOT_OWED, false });
   struct walk walk = { .graph = graph, .numbers = indices(run) };
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
   if (!walk.number) return;

@@ -26,7 +26,7 @@ struct graph {
   uint32_t *met;       /* by node: goals */
   node *to;            /* by edge */
   uint16_t *class;     /* by edge */
-  struct { struct class_kind *items; size_t length, room; } classes; /* the first is NOBODY */
+  struct { struct class_kind *items; size_t length, room; } classes; /* the first is NOT_OWED */
   struct sparse class_numbers;
   uint64_t edge_room;
   enum search_end end; /* other than SEARCH_COMPLETE: it could not be built */

@@ -41,7 +41,7 @@ static void look_at_step(void *context, const slot_t *to, uint32_t label, enum s
   bool here = is_wanted(replay, to) && label == replay->label;
   uint64_t class = replay->obligations->owed(replay->model, replay->worker);
   replay->found |= here;
-  if (!replay->visited || class == NOBODY) return;
+  if (!replay->visited || class == NOT_OWED) return;
   struct offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
   offer->last = replay->visited;

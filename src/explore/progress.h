@@ -20,8 +20,8 @@
 
 enum { GOALS_MAX = 32 };
 
-/* What is asked of a model.  NOBODY is the class of steps that are not owed. */
-enum { NOBODY = 0 };
+/* What is asked of a model.  NOT_OWED is the class of steps that are not owed. */
+enum { NOT_OWED = 0 };
 struct obligations {
   unsigned goals;
   uint32_t possible, guaranteed; /* of which goals what is asked: sets */

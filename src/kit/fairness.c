@@ -20,7 +20,7 @@
 #include <string.h>
 #include "kit/inside.h"
 
-enum owing { OWES_NOTHING = NOBODY, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TICK, OWES_STALL = 8 /* beside the others */ };
+enum owing { OWES_NOTHING = NOT_OWED, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TICK, OWES_STALL = 8 /* beside the others */ };
 
 #define CLASS(owing, b, c, d, e, f, g, h)                                                                                 \
   ((uint64_t)(owing) << 56 | (uint64_t)(b) << 48 | (uint64_t)(c) << 40 | (uint64_t)(d) << 32 | (uint64_t)(e) << 24 | \

@@ -101,7 +101,7 @@ static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsi
 
 static void a_step_that_is_owed_is_taken(void **unused) {
   (void)unused;
-  struct drawing owed = DRAW(2, 1, { 0, 1, A }), rescue = DRAW(2, 1, { 0, 1, NOBODY });
+  struct drawing owed = DRAW(2, 1, { 0, 1, A }), rescue = DRAW(2, 1, { 0, 1, NOT_OWED });
   expect(&owed, true, true, 0, 0);
   expect(&rescue, true, false, 0, 0); /* nobody has to take it: the run ends where it began */
 }
@@ -109,7 +109,7 @@ static void a_step_that_is_owed_is_taken(void **unused) {
 /* A spinning thread (A) does not keep another (B) from its step; but where only A can move, it spins for ever. */
 static void spinning_starves_nobody_else(void **unused) {
   (void)unused;
-  struct drawing two = DRAW(2, 1, { 0, 0, A }, { 0, 1, B }), alone = DRAW(2, 1, { 0, 0, A }, { 0, 1, NOBODY });
+  struct drawing two = DRAW(2, 1, { 0, 0, A }, { 0, 1, B }), alone = DRAW(2, 1, { 0, 0, A }, { 0, 1, NOT_OWED });
   expect(&two, true, true, 0, 0);
   expect(&alone, true, false, 0, 1);
 }
@@ -129,14 +129,14 @@ static void strong_fairness_leaves_a_smaller_loop(void **unused) {
   struct drawing loops = DRAW(4, 3, { 0, 1, A }, { 1, 0, A }, { 0, 3, B }, { 1, 2, A }, { 2, 2, A }, { 2, 0, C });
   loops.strong = 1 << B;
   expect(&loops, true, true, 0, 0); /* C is owed, and leads back to where B can be taken */
-  loops.arrow[5].class = NOBODY;
+  loops.arrow[5].class = NOT_OWED;
   expect(&loops, true, false, 2, 1);
 }
 
 /* The loop must take both A and B to be fair, though each alone leads round. */
 static void the_loop_takes_what_is_owed(void **unused) {
   (void)unused;
-  struct drawing eight = DRAW(4, 3, { 0, 1, A }, { 1, 0, NOBODY }, { 0, 2, B }, { 2, 0, NOBODY }, { 0, 3, NOBODY });
+  struct drawing eight = DRAW(4, 3, { 0, 1, A }, { 1, 0, NOT_OWED }, { 0, 2, B }, { 2, 0, NOT_OWED }, { 0, 3, NOT_OWED });
   eight.strong = 1 << A | 1 << B;
   expect(&eight, true, false, 0, 4);
   eight.arrow[1].class = eight.arrow[3].class = C;
@@ -155,7 +155,7 @@ static void livelock_and_deadlock_are_lost_goals(void **unused) {
 /* Two goals: the first always comes, the second need not. */
 static void goals_are_answered_one_by_one(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(4, 3, { 0, 1, A }, { 1, 2, A }, { 2, 1, A }, { 2, 3, NOBODY }, { 3, 1, A });
+  struct drawing drawing = DRAW(4, 3, { 0, 1, A }, { 1, 2, A }, { 2, 1, A }, { 2, 3, NOT_OWED }, { 3, 1, A });
   drawing.met[1] = 1;
   drawing.met[3] = 3;
   struct progress progress = check(&drawing, 2, VISITED_JUDY);
