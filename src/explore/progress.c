@@ -74,7 +74,7 @@ static void show(struct asking *asking) {
   if (lost) entry = first_lost(asking, goal);
   progress->lasso = lasso_make(&asking->components, entry);
   if (!progress->lasso) return;
-  progress->lasso->question = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
+  progress->lasso->refutes = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
   progress->lasso->goal = goal;
 }
 

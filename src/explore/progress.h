@@ -32,13 +32,13 @@ struct obligations {
   void (*describe_goal)(const struct model *model, FILE *out, unsigned goal);
 };
 
-enum question { POSSIBLE_PROGRESS, GUARANTEED_PROGRESS };
+enum progress_kind { POSSIBLE_PROGRESS, GUARANTEED_PROGRESS };
 
 /* trace.states[loop] is the state that the trace also ends with; loop == trace.length: the run ends for good. */
 struct lasso {
   struct trace trace;
   unsigned loop;
-  enum question question;
+  enum progress_kind refutes;
   unsigned goal;   /* the one that the loop never meets */
   unsigned lost;   /* POSSIBLE_PROGRESS: from this state of the trace on, nothing leads to the goal any more */
 };

@@ -61,9 +61,9 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
   const struct model *model = machine_model(answer->machine);
   if (!lasso) return;
   json_open(json, "lasso", '{');
-  json_text(json, "refutes", lasso->question == POSSIBLE_PROGRESS ? "possible" : "guaranteed");
+  json_text(json, "refutes", lasso->refutes == POSSIBLE_PROGRESS ? "possible" : "guaranteed");
   put_described(json, "goal", model, describe_goal, &(struct spot){ NULL, lasso->goal });
-  if (lasso->question == POSSIBLE_PROGRESS) json_number(json, "lost_after", lasso->lost);
+  if (lasso->refutes == POSSIBLE_PROGRESS) json_number(json, "lost_after", lasso->lost);
   put_steps(json, model, &lasso->trace, "stem", 0, lasso->loop);
   put_steps(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
   json_close(json, '}');

@@ -24,7 +24,7 @@ static void print_title(FILE *out, const struct progress_answer *answer) {
   fprintf(out, ": %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
   if (round) fprintf(out, "then %u for ever", round);
   else fputs("then nothing", out);
-  fputs(lasso->question == POSSIBLE_PROGRESS ? ", without a way to: " : ", and it need not be that ", out);
+  fputs(lasso->refutes == POSSIBLE_PROGRESS ? ", without a way to: " : ", and it need not be that ", out);
   print_goal(out, answer, lasso->goal);
   fputc('\n', out);
 }
@@ -35,7 +35,7 @@ void lasso_print(FILE *out, const struct progress_answer *answer) {
   print_title(out, answer);
   state_print(out, answer->machine, "  start:", trace->states);
   for (unsigned i = 0; i <= trace->length; i++) {
-    if (lasso->question == POSSIBLE_PROGRESS && i == lasso->lost) {
+    if (lasso->refutes == POSSIBLE_PROGRESS && i == lasso->lost) {
       fputs("  from here on it cannot be that ", out);
       print_goal(out, answer, lasso->goal);
       fputs(":\n", out);

@@ -88,7 +88,7 @@ static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsi
   assert_int_equal(progress.impossible, !possible);
   assert_int_equal(progress.avoidable, !guaranteed);
   if (progress.lasso) {
-    assert_int_equal(progress.lasso->question, possible ? GUARANTEED_PROGRESS : POSSIBLE_PROGRESS);
+    assert_int_equal(progress.lasso->refutes, possible ? GUARANTEED_PROGRESS : POSSIBLE_PROGRESS);
     assert_int_equal(progress.lasso->loop, stem);
     assert_int_equal(progress.lasso->trace.length - progress.lasso->loop, loop);
   }
