@@ -2,8 +2,8 @@
  * (tree.h).  A state's index is the number of its root.  As equal parts have equal numbers, states are equal exactly when
  * their roots are.
  *
- * Where the numbers in a state's slots are small enough to stand side by side in one word (layout.h), there is no tree: the word is
- * the root, and the state is found with one look-up.
+ * Where the numbers in a state's slots are small enough to stand side by side in one word (layout.h), there is no tree: the
+ * word is the root, and the state is found with one look-up.
  *
  * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the groups in which it differs
  * from the state that it was made from, and fetches the lines of the table that these belong to.  A commit fetches the keys
@@ -242,13 +242,16 @@ static enum shortage commit(struct visited *visited, unsigned number, unsigned a
 static state_index find(struct visited *visited, unsigned number, const slot_t *state) {
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
-  struct root root;
+  uint64_t root;
   bool added;
-  note(visited, number, state);
-  find_candidates(set, member);
-  resolve(set, number, note_at(set, member, 0), &root);
-  member->note_count = 0;
-  return words_add(&set->roots, number, &root.word, root.hash, &added);
+  if (!layout_fold(&set->layout, state, &root)) {
+    note_tree(visited, member, state);
+    find_candidates(set, member);
+    resolve(set, number, note_at(set, member, 0));
+    root = member->roots[0].word;
+    member->note_count = member->root_count = 0;
+  }
+  return words_add(&set->roots, number, &root, words_hash(&root, 1), &added);
 }
 
 /* ---- the set ---- */

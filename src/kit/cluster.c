@@ -8,8 +8,8 @@
  * number for each cluster; a step is one look-up for each cluster that it changes; and a state's properties are put together
  * from what is remembered of a few contents.
  *
- * Clusters are found, not written: a core goes to its port, and a channel to its reader.  But a controller that the transactions of
- * many cores meet at (a hub: a directory) would have too many contents together with all that may wait for it, so its channels go
+ * Clusters are found, not written: a core goes to its port, and a channel to its reader.  But a controller that the transactions
+ * of many cores meet at (a hub: a directory) would have too many contents together with all that may wait for it, so its channels go
  * to who writes them, or stay alone.  Then it takes from them by way of a feed: what it can do is remembered for its own content
  * and for what another cluster holds for it (a view).  A cluster has more contents than each of its slots, but far fewer than
  * there are states.
