@@ -263,6 +263,7 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
+  if (limits->visited != VISITED_JUDY) warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);

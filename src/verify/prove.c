@@ -65,6 +65,8 @@ bool prove(const struct setting *setting, const struct client *client, const str
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | lost;
+  if (options.visited == VISITED_COMPACTED) proof->lossy = "hash compaction";
+  if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
   struct checkpoint checkpoint = effort->checkpoint;
   char *text = search_subject(&proof->subject, machine, options.stop_at);
   checkpoint.subject = text;
