@@ -37,7 +37,8 @@ static inline void fuzz_litmus(const uint8_t *bytes, size_t length) {
 
 /* Not with `include`, which would read files. */
 static inline void fuzz_cat(const uint8_t *bytes, size_t length) {
-  static const char test[] = "PTX t\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.release.sys x, 1 | atom.relaxed.sys.add r0, x, 1 ;\n"
+  static const char test[] = "PTX t\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+                             " st.release.sys x, 1 | atom.relaxed.sys.add r0, x, 1 ;\n"
                              " fence.sc.sys | ld.acquire.sys r1, y ;\n st.weak y, 1 | bar.cta.sync 0 ;\nexists (P1:r1 == 0)\n";
   struct diagnostic error = { 0 };
   if (length > FUZZ_LENGTH_MAX) return;

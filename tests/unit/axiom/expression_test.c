@@ -14,7 +14,8 @@ struct truth { bool is_set, at[COUNT][COUNT]; }; /* a set: its diagonal */
 
 static const struct { const char *name; enum cat_base base; } sets[] = {
   { "R", BASE_R }, { "W", BASE_W }, { "F", BASE_F }, { "_", BASE_UNIVERSE }, { "IW", BASE_IW } },
-  relations[] = { { "po", BASE_PO }, { "rf", BASE_RF }, { "loc", BASE_LOC }, { "ext", BASE_EXT }, { "id", BASE_ID }, { "addr", BASE_ADDR } };
+  relations[] = { { "po", BASE_PO }, { "rf", BASE_RF }, { "loc", BASE_LOC }, { "ext", BASE_EXT }, { "id", BASE_ID },
+                  { "addr", BASE_ADDR } };
 enum { SETS = 5, RELATIONS = 6 };
 
 static struct truth set_truth[SETS], relation_truth[RELATIONS];

@@ -53,8 +53,9 @@ static size_t damage(uint8_t *text, size_t size) {
       memcpy(held, text + from, to - from);
       return splice(text, size, to, to, held, to - from);
     case 2:
-      word = PICK("let rec ", "with x from ", " in ", "procedure ", "match ", "linearisations(", "atomic_", "while (", "bar.cta.sync ",
-                  "9223372036854775807", "-1", "LC00:", "exists ", "forall ", "{ ", "}*", " | ", "P0", "r0", ".sys", "[x]", "\\/");
+      word = PICK("let rec ", "with x from ", " in ", "procedure ", "match ", "linearisations(", "atomic_", "while (", "P0",
+                  "bar.cta.sync ", "9223372036854775807", "-1", "LC00:", "exists ", "forall ", "{ ", "}*", " | ", "r0", ".sys",
+                  "[x]", "\\/");
       return splice(text, size, from, from, word, strlen(word));
     default:
       if (size) text[from] = (uint8_t)(below(4) ? likely[below(sizeof likely - 1)] : (char)below(256));
