@@ -110,7 +110,7 @@ static void add_place_name(struct text *text, const struct machine *machine, uns
 static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
-  add_line_name(text, machine, message->line);
+  if (!kind->no_line) add_line_name(text, machine, message->line);
   add_data(text, machine, "data", &message->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
@@ -121,7 +121,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
     add_controller_name(text, machine, message->requester);
   }
   if (kind->has_core) {
-    text_add(text, " of ");
+    text_add(text, kind->no_line ? "of " : " of ");
     add_core_name(text, machine, message->request.core);
   }
   text_add(text, ")");

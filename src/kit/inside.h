@@ -84,6 +84,7 @@ struct machine {
   struct placement placement;
   struct client client;
   unsigned lines, words;
+  uint8_t words_of_line[LINES_MAX]; /* sets of words that some location is in */
   unsigned core_count, sms;
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
@@ -94,6 +95,7 @@ struct machine {
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
   struct row *mutated;              /* owned */
   size_t local_size[KINDS_MAX];
+  enum channel_order order[NETWORKS_MAX];
   unsigned channel_count;
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];

@@ -178,12 +178,14 @@ static void permute_request(const struct permutation *p, struct request *request
   request->line = p->line[request->line];
 }
 
-static void permute_message(const struct permutation *p, struct message *message) {
+static void permute_message(const struct machine *machine, const struct permutation *p, struct message *message) {
+  bool no_line = machine->system->messages[message->type].no_line;
   message->from = p->controller[message->from];
   message->to = p->controller[message->to];
-  message->line = p->line[message->line];
   if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
   permute_request(p, &message->request);
+  message->line = p->line[message->line];
+  if (no_line) message->line = message->request.line = 0;
 }
 
 static uint8_t permuted_set(const struct permutation *p, uint8_t sms) {
@@ -221,7 +223,7 @@ static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
   if (slot < machine->core_count + machine->controller_count) return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
-  return machine->system->networks[channel->network].order == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
+  return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
 
 static void sort_bag(struct message *messages, size_t count) {
@@ -252,7 +254,7 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
     break;
   case CLASS_BAG:
   case CLASS_QUEUE:
-    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(p, &copy.messages[i]);
+    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(machine, p, &copy.messages[i]);
     if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
     break;
   default:

@@ -99,6 +99,9 @@ struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
+  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order: to show which one is needed. */
+  unsigned instead_where;
+  enum channel_order instead;
 };
 
 struct message_kind {
@@ -108,6 +111,7 @@ struct message_kind {
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
 };
 
 enum time_scheme {
