@@ -2,7 +2,8 @@
  *
  * Of a line: `memory` is the newest that the L2 has, in wL2, rL2 or memory: who reads any of them asks the L2, and it looks in
  * this order.  `dirty` are the words that are in wL2: nobody's rL1 has been told of them.
- * `count` ("unacknowledged"): invalidations without their InvAck. */
+ * `pending` ("unacknowledged"): invalidations without their InvAck.  While there are any, the line's next one waits, lest a loop
+ * of atomics send them without end.  Nothing is lost: a read cache that has the next one early does what an eviction would. */
 #ifndef MODELS_QUICKRELEASE_L2_H
 #define MODELS_QUICKRELEASE_L2_H
 
@@ -13,8 +14,11 @@ static const char *const l2_states[] = { "V", "W" };
 
 static unsigned l2_state(const struct local *local, unsigned at) { return local->line[at].dirty != 0; }
 
+static bool told(const struct step *s) { return !s->line->pending; }
+static bool not_told(const struct step *s) { return !told(s); }
 static bool all_in_wl2(const struct step *s) { return s->line->dirty == words_of_line(s, s->at); }
-static bool not_all_in_wl2(const struct step *s) { return !all_in_wl2(s); }
+static bool partly_told(const struct step *s) { return !all_in_wl2(s) && told(s); }
+static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not_told(s); }
 
 static void l2_data(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
 
@@ -33,10 +37,10 @@ static void write_down(struct step *s) { leave_write_cache(s); }
 static void broadcast_inv(struct step *s) {
   for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
     send(s, EVENT_INV, controller_of_sm(s, sm));
-    if (counts(s)) s->local->count++;
+    if (counts(s)) s->line->pending++;
   }
 }
-static void acknowledged(struct step *s) { s->local->count--; }
+static void acknowledged(struct step *s) { s->line->pending--; }
 
 /* At the directory; the read caches of all CUs must hear of it, as of any write. */
 static void l2_atomic(struct step *s) {
@@ -59,9 +63,9 @@ static void ack_early(struct step *s) { acknowledge_release(s, s->request->core)
 
 /* Is there a marker, nothing before it, and no invalidation under way? */
 static bool l2_at_head(const struct step *s) {
-  if (first_marker(s) == NO_ONE || s->local->count) return false;
+  if (first_marker(s) == NO_ONE) return false;
   for (unsigned line = 0; line < machine_lines(s->machine); line++)
-    if (before_markers(s, line)) return false;
+    if (before_markers(s, line) || s->local->line[line].pending) return false;
   return true;
 }
 static bool l2_not_at_head(const struct step *s) { return !l2_at_head(s); }
@@ -74,11 +78,14 @@ static void release_ack(struct step *s) {
 static const struct row l2_rows[] = {
   ROW("3.1.2 read", L2_V, RD, always, SAME, l2_data),
   ROW("3.1.2 read, the write cache has it", L2_W, RD, all_in_wl2, SAME, l2_data),
-  ROW("3.1.2 read, partially in the write cache", L2_W, RD, not_all_in_wl2, SAME, write_down, broadcast_inv, l2_data),
+  ROW("3.1.2 read, partially in the write cache", L2_W, RD, partly_told, SAME, write_down, broadcast_inv, l2_data),
+  STALL("read, partially in the write cache, and invalidations under way", L2_W, RD, partly_not_told),
   ROW("3.1.1 store", L2_ANY, WR, always, SAME, l2_merge),
-  ROW("3.1.1 eviction from the write cache", L2_W, WRITE_THROUGH, always, SAME, write_down, broadcast_inv),
+  ROW("3.1.1 eviction from the write cache", L2_W, WRITE_THROUGH, told, SAME, write_down, broadcast_inv),
+  STALL("eviction from the write cache: invalidations are under way", L2_W, WRITE_THROUGH, not_told),
   STALL("3.1.1 not in the write cache", L2_V, WRITE_THROUGH, always),
-  ROW("3.1.1 atomic", L2_ANY, ATOM, always, SAME, write_down, l2_atomic, broadcast_inv),
+  ROW("3.1.1 atomic", L2_ANY, ATOM, told, SAME, write_down, l2_atomic, broadcast_inv),
+  STALL("atomic: invalidations are under way", L2_ANY, ATOM, not_told),
   ROW("3.1.3 the marker enters the S-FIFO", L2_ANY, MARK, to_last_level, SAME, l2_enter_marker),
   INFERRED("the marker is acknowledged here (early-mark)", L2_ANY, MARK, to_next_level, SAME, ack_early),
   ROW("3.1.3 the marker is at the last head", L2_ANY, MARKER, l2_at_head, SAME, release_ack),

@@ -34,7 +34,6 @@
 #include "models/quickrelease/l2.h"
 
 static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-static bool l2_idle(const struct local *local) { return !local->count; }
 
 /* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for what came before. */
 static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
@@ -59,11 +58,11 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
 }
 
 /* What releases rest on: when wL2 has none of a line, and all invalidations are acknowledged, no read cache has an old copy. */
-static bool told(const struct machine *machine, const struct local *const *locals) {
+static bool all_told(const struct machine *machine, const struct local *const *locals) {
   bool counted = !machine_parameter(machine, PARAMETER_ORDERED);
   for (unsigned line = 0; line < machine_lines(machine) && counted; line++) {
     const struct local *l2 = locals[machine_l1(machine, 0) + machine_sms(machine)];
-    if (l2->count || l2->line[line].dirty) continue;
+    if (l2->line[line].pending || l2->line[line].dirty) continue;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
       if (1u << copy->state == V && (copy->data.age[0] >= AGE_STALE || copy->data.age[1] >= AGE_STALE)) return false;
@@ -92,7 +91,7 @@ SYSTEM(quickrelease) = {
                  RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },
       .internals = { { .event = EVENT_WRITE_THROUGH, .over = PER_LINE }, { .event = EVENT_MARKER, .over = ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state, .value = l2_value,
-      .idle = l2_idle, .lease = NO_LEASE, .count_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
+      .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", FIFO, 12, 1 + PARAMETER_UNORDERED_REQUESTS, UNORDERED },
@@ -117,7 +116,7 @@ SYSTEM(quickrelease) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = told,
+  .invariant = all_told,
   .invariant_name = "a line that is not in wL2, with all invalidations acknowledged, has no old copy in a read cache",
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .parameters = {
