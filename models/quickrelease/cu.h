@@ -1,6 +1,6 @@
 /* A compute unit's caches: rL1, wL1 and S-FIFO1; what guards see, what actions do, and the table.
  *
- * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `pending` of a thread: a fence that waits, as
+ * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a thread ("fence"): a fence that waits, as
  * its place among the thread's operations, and one; a release that waits stands in the queue of its thread's extra line. */
 #ifndef MODELS_QUICKRELEASE_CU_H
 #define MODELS_QUICKRELEASE_CU_H
@@ -69,7 +69,7 @@ static void keep_release(struct step *s) {
   enqueue(s, s->request);
   s->line = line;
 }
-static void keep_fence(struct step *s) { s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry); }
+static void keep_fence(struct step *s) { s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry); }
 
 /* Is there a marker, and nothing before it?  With a FIFO for each wavefront only its own writes are (variant own-writes). */
 static bool at_head(const struct step *s) {
@@ -88,12 +88,12 @@ static void pass_marker(struct step *s) {
   leave_marker(s);
 }
 
-static bool of_fence(const struct step *s) { return s->local->pending[s->request->core]; }
+static bool of_fence(const struct step *s) { return s->local->stall[s->request->core]; }
 static bool of_release(const struct step *s) { return !of_fence(s); }
 
 static void fence_done(struct step *s) {
-  struct request fence = { .core = s->request->core, .entry = (uint8_t)(s->local->pending[s->request->core] - 1) };
-  s->local->pending[s->request->core] = 0;
+  struct request fence = { .core = s->request->core, .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
+  s->local->stall[s->request->core] = 0;
   reply(s, &fence, 0);
 }
 

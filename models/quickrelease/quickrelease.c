@@ -85,7 +85,7 @@ SYSTEM(quickrelease) = {
                      { .event = EVENT_WRITE_THROUGH, .over = PER_LINE },
                      { .event = EVENT_MARKER, .over = ONCE } },
       .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true, .state_of = cu_state, .lease = NO_LEASE,
-      .pending_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
+      .stall_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 2, L2_V | L2_W, events, EVENT_COUNT,
                  RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },

@@ -172,6 +172,14 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   if (found->about.alternative) found->alternative = *found->about.alternative;
 }
 
+/* Is the controller's own event about itself as a whole? */
+static bool about_one(const struct machine *machine, const struct about *about) {
+  const struct controller_kind *kind = kind_of(machine, about->controller);
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == about->event && kind->internals[i].over == ONCE) return true;
+  return false;
+}
+
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
   bool has_message = about->message != UINT32_MAX && about->what != ABOUT_TICK;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
@@ -196,7 +204,9 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     break;
   case ABOUT_INTERNAL:
     add_controller_name(text, machine, about->controller);
-    text_add(text, " of itself: %s ", machine->system->events[about->event]);
+    text_add(text, " of itself: %s", machine->system->events[about->event]);
+    if (about_one(machine, about)) break;
+    text_add(text, " ");
     add_place_name(text, machine, about->at);
     break;
   }
