@@ -14,14 +14,18 @@
  *   - While a ReqWB waits, stores and releases to the owned line go on, so what is dirty when it is answered must be in the
  *     L2, not what was dirty when it came.
  *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been acknowledged.
+ *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned the line.  So a store that
+ *     misses waits for its fill, which has the L2 ask the owner first; were it in the L1 at once, as in rcc, it could be written
+ *     back before that, and what it overwrites would come after it.  (A store that hits an old copy has not acquired
+ *     since the owner's release, so that the two have no order.)  And atomics are performed at the L2, which first asks for an
+ *     owned line: performed by an owner, on what came with its Grant, one would not be atomic: a store of another SM that the L2
+ *     took meanwhile would stand between its read and its write (Overwrite+store, Atomicity+store, CAS-loses).
  *   - An owned line survives acquires.  So the words of it that this SM has not written are nobody's to vouch for: a store of
  *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line; with
  *     two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
  *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that
  *     was not all written is dropped, rather than kept valid, when it is given up.
- *   - An acquire of an owned line hits and invalidates nothing where this SM's threads have stored the word; where an atomic has
- *     taken it over from another SM's release, the acquire invalidates like any other (variant `printed`; see rcc-o).
- *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.  Atomics own the line.
+ *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
  *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
  *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
  *
@@ -61,16 +65,16 @@ SYSTEM(lrcc) = {
                   "accesses that go to the L2, capacity and associativity (evictions come at any time)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 11, I | V | O, events, EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | WBACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK },
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
       .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .lease = NO_LEASE,
-      .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
+      .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 5, L2_V | L2_O, events, EVENT_COUNT,
-                 GETV | WB | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+                 GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
       .instances = ONE_PER_BANK, .start = l2_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
@@ -98,7 +102,6 @@ SYSTEM(lrcc) = {
   .client = REQUESTS,
   .parameters = {
     RCC_UNSCOPED,
-    [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
     [PARAMETER_FALSE_SHARING] = { "false-sharing", 0, 0, 1, "1: an owned line serves all of its words" },
     [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 1, "1: an owner gives a line up without writing back the rest" },
     [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
@@ -107,8 +110,6 @@ SYSTEM(lrcc) = {
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } }, .memory_models = "rcsc ptx-6.0 hsa" },
     { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
-    { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
-      .fails = "MPd+rmw-chain" },
     { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
       .fails = "MP-owned-line+acqrel.sys" },
     { .name = "no-pull", .help = "an owner gives a line up without writing back the rest", .settings = { { "no-pull", 1 } },

@@ -4,8 +4,9 @@
 
 #include "models/rcc/rcc.h"
 
-/* The L1's states after rcc's: a GetO is out (IO, VO), owned (O), owned and a GetV is out (OG), a PutO is out (OI). */
-enum { IO = 1 << 6, VO = 1 << 7, O = 1 << 8, OG = 1 << 9, OI = 1 << 10 };
+/* The L1's states after rcc's: a GetO is out (IO, VO), owned (O), owned and a GetV or an atomic is out (OG, OA), a PutO
+ * is out (OI). */
+enum { IO = 1 << 6, VO = 1 << 7, O = 1 << 8, OG = 1 << 9, OA = 1 << 10, OI = 1 << 11 };
 
 enum {
   EVENT_GETO = EVENT_RCC, EVENT_PUTO, EVENT_OWNWB, EVENT_NODATA, /* up: L1 to L2 */
@@ -21,7 +22,7 @@ enum {
 #define PUTACK (1ull << EVENT_PUTACK)
 static const char *const events[] = { RCC_EVENT_NAMES, "GetO", "PutO", "OwnWB", "NoData", "Grant", "ReqWB", "PutAck" };
 
-enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_FALSE_SHARING, PARAMETER_NO_PULL, PARAMETER_OVERWRITE,
+enum { PARAMETER_FALSE_SHARING = PARAMETER_UNSCOPED + 1, PARAMETER_NO_PULL, PARAMETER_OVERWRITE,
        PARAMETER_UNACKNOWLEDGED, PARAMETER_RECALL };
 
 #endif

@@ -103,8 +103,8 @@ static inline void write_back_line(struct step *s, unsigned at) {
       message->data.age[word] = line->data.age[word];
     }
   line->dirty = 0;
-  if (!line->writes) s->local->count++;
-  line->writes = 1;
+  line->writes++;
+  s->local->count++;
 }
 
 static inline void write_back(struct step *s) { write_back_line(s, s->at); }
@@ -129,11 +129,12 @@ static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && 
 static inline bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
 
 static inline void acknowledge(struct step *s) {
-  s->line->writes = 0;
+  s->line->writes--;
   s->local->count--;
 }
 static inline void pay(struct step *s) {
   s->line->pending = 0;
+  acknowledge(s);
   write_back(s);
 }
 
