@@ -113,7 +113,11 @@ SYSTEM(lrcc) = {
     { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
       .fails = "MP-owned-line+acqrel.sys" },
     { .name = "no-pull", .help = "an owner gives a line up without writing back the rest", .settings = { { "no-pull", 1 } },
-      .fails = "MP*" },
+      .fails = "Barrier-then-release MP-back+acqrel.sys MP-owned-line+acqrel.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
+               "ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys MPd+acqrel.sys MPd+rel-F.ar.sys "
+               "MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu "
+               "MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu WRCd+cta-then-gpu "
+               "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys" },
     { .name = "overwrite", .help = "a line is owned, and given up, while an older write-back of it is out",
       .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",

@@ -130,11 +130,27 @@ SYSTEM(quickrelease) = {
     { .name = "ordered", .help = "responses keep their order, in place of acknowledgements", .settings = { { "ordered", 1 } } },
     { .name = "strel-wait", .help = "a wavefront waits for its release's own store", .settings = { { "strel-wait", 1 } } },
     { .name = "uncounted", .help = "neither order nor acknowledgements: nobody knows when an invalidation has come",
-      .settings = { { "uncounted", 1 } }, .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .settings = { { "uncounted", 1 } },
+      .fails = "Barrier-then-fence Barrier-then-release MP-two-stores+F.sc.sys MP3+F.sc.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys TryLock+F.ar.sys TryLock+acqrel.sys "
+               "MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys MPd+F.sc-acq.sys "
+               "MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain R+F.sc.sys "
+               "R+plain+F.sc.sys MP-at+acqrel.sys SB+F.sc.sys SB+plain+F.sc.sys ISA2d+cta-then-gpu ISA2d+gpu-then-cta "
+               "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu "
+               "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu SB+F.sc.gpu WRCd+cta-then-gpu Spin+F.ar.sys "
+               "Spin+acqrel.sys WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys WRCd+rlx+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } },
     { .name = "unordered-requests", .help = "reads and markers may overtake a CU's writes",
       .settings = { { "unordered-requests", 1 } }, .fails = "MP* CoWR*" },
     { .name = "early-mark", .help = "a release waits until its writes are in wL2, and not for invalidations",
-      .settings = { { "early-mark", 1 } }, .fails = "MP*" },
-    { .name = "own-writes", .help = "an S-FIFO for each wavefront", .settings = { { "own-writes", 1 } }, .fails = "WRC*" } },
+      .settings = { { "early-mark", 1 } },
+      .fails = "Barrier-then-fence Barrier-then-release MP3+F.sc.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
+               "MPpre+F.sc.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys "
+               "MPd+F.sc-acq.sys MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MP-at+acqrel.sys "
+               "MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu "
+               "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
+    { .name = "own-writes", .help = "an S-FIFO for each wavefront", .settings = { { "own-writes", 1 } },
+      .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys "
+               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys" } },
 };
