@@ -94,8 +94,8 @@ SYSTEM(quickrelease) = {
       .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { { "request", FIFO, 12, 1 + PARAMETER_UNORDERED_REQUESTS, UNORDERED },
-                { "response", UNORDERED, 12, 1 + PARAMETER_ORDERED, FIFO },
+  .networks = { { "request", FIFO, 6, 1 + PARAMETER_UNORDERED_REQUESTS, UNORDERED },
+                { "response", UNORDERED, 6, 1 + PARAMETER_ORDERED, FIFO },
                 { "ack", UNORDERED, 12 } },
   .network_count = 3,
   .messages = {

@@ -76,7 +76,6 @@ static void test_worked_example(void **state) {
 /* Table 10.18: one SM; one request, and then nothing but hits. */
 static void test_worked_example_one_sm(void **state) {
   (void)state;
-
   assert_false(reach(&plain, "Wx1 Ly1 & Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
