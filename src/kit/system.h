@@ -212,7 +212,7 @@ struct system {
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
-  struct progress_claim (*progress)(const struct setting *setting);
+  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
@@ -247,6 +247,8 @@ const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
+struct progress_claim progress_with_stale_copies(const struct setting *setting);
 struct progress_claim setting_progress(const struct setting *setting);
 const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */
