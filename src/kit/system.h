@@ -152,7 +152,9 @@ struct variant {
   const char *help;
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named it is broken on purpose, and whatever
+   * else it fails is known (results/variants.txt has it all). */
+  const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
@@ -233,6 +235,8 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
 const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
+/* Is it a variant that its record shows to be wrong by some test? */
+bool setting_is_broken(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
 /* "rcc-sc:printed" as text, to be released by memory_free. */
 char *setting_name(const struct setting *setting);
