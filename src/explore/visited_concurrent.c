@@ -207,6 +207,18 @@ static enum shortage commit(struct visited *visited, unsigned number, unsigned a
   return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
 }
 
+static state_index find(struct visited *visited, unsigned number, const slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &set->members[number];
+  struct root root;
+  bool added;
+  note(visited, number, state);
+  find_candidates(set, member);
+  resolve(set, number, note_at(set, member, 0), &root);
+  member->note_count = 0;
+  return words_add(&set->roots, number, &root.word, root.hash, &added);
+}
+
 /* ---- the set ---- */
 
 static uint64_t count_states(const struct visited *visited) {
@@ -280,7 +292,7 @@ static bool init_words(struct concurrent *set) {
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .collect = collect, .meet = meet, .count = count_states, .free = free_set };
+                                   .find = find, .collect = collect, .meet = meet, .count = count_states, .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;

@@ -109,6 +109,7 @@ struct machine {
   struct intern *contents;
   struct memo *memo;
   struct kept *kept;
+  enum fairness fairness;           /* of all who owe anything, where it is not the usual one */
   uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
   bool warmed;                      /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials;          /* initial states, end to end */
@@ -123,7 +124,7 @@ struct machine {
 /* What the kit keeps for each thread of a search. */
 struct about {  /* the step being shown, for describe */
   enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER } what;
-  unsigned controller, core, channel, entry;
+  unsigned controller, core, channel, entry; /* entry: of a core; or which of its internal events a controller takes */
   uint32_t message;
   uint8_t event, at;
   const struct alternative *alternative;
@@ -252,6 +253,7 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
 bool machine_idle(const struct machine *machine, const slot_t *state);
+bool machine_quiet(const struct machine *machine, const slot_t *state);
 bool machine_finished(const struct machine *machine, const slot_t *state);
 const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number);
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);

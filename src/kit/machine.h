@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
+#include "explore/progress.h"
 #include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/system.h"
@@ -57,6 +58,12 @@ void machine_free(struct machine *machine);
 /* Finds the initial states (warm.c), the first time, and searches from them, both within the options.  A limit that is hit
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
+/* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
+ * one, is everybody's who owes anything.  The machine must have been built without reductions: none of them preserves it. */
+struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
+                                 enum fairness fairness);
+/* What is asked: of a program that all threads end, of the client that every request is answered. */
+struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);
 /* Finds the initial states alone, within the limits. */
 enum search_end machine_warm(struct machine *machine, const struct search_options *limits);
 /* The model that is searched; its initial states, where machine_search has not found them, are found when they are asked for,

@@ -96,7 +96,7 @@ static const struct core *core_at(const struct machine *machine, const slot_t *s
 }
 
 /* Nothing is outstanding in the caches and the network. */
-static bool machine_quiet(const struct machine *machine, const slot_t *state) {
+bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (!channels_empty(machine, state)) return false;
   for (unsigned i = 0; i < machine->controller_count; i++)
     if (!summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;

@@ -230,7 +230,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
-                                    .at = moves->items[i].at };
+                                    .at = moves->items[i].at, .entry = moves->items[i].internal };
     worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
          internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);

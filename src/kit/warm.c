@@ -311,3 +311,14 @@ struct search_result machine_search(struct machine *machine, const struct search
   result.seconds += warmed.seconds;
   return result;
 }
+
+struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
+                                 enum fairness fairness) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+  struct search_options left = limits_after(options, warmed.seconds);
+  struct obligations obligations = machine_obligations(machine, level, fairness);
+  struct progress progress = progress_check(&machine->model, &obligations, &left);
+  progress.seconds += warmed.seconds;
+  return progress;
+}
