@@ -216,6 +216,8 @@ struct system {
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
   struct progress_claim (*progress)(const struct setting *setting);
   uint64_t client;               /* requests that the most general client makes */
+  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
+  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
