@@ -26,6 +26,7 @@ struct machine_options {
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
+  bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
@@ -98,6 +99,7 @@ unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a contr
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
+unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
 
 /* Under a client of several lines that share nothing: was one of them explored for all? */
 bool machine_one_line(const struct machine *machine);

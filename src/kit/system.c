@@ -143,6 +143,8 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
+bool setting_is_broken(const struct setting *setting) { return setting->variant && *setting_fails(setting); }
+
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   return setting->variant ? all & ~setting->variant->invariants_lost : all;
