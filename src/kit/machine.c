@@ -229,7 +229,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
                                    .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
                                    .describe_step = machine_describe_step, .property_name = machine_property_name,
                                    .worker_new = machine_worker_new, .worker_free = machine_worker_free,
-                                   .numbers = machine_numbers, .content = machine_content, .number = machine_number,
+                                   .families = 1, .family = machine_family, .numbers = machine_numbers, .content = machine_content, .number = machine_number,
                                    .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
   return machine;
 }
@@ -422,3 +422,4 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
 }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
+unsigned machine_start(const struct machine *machine) { return machine->start; }

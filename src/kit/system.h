@@ -39,6 +39,9 @@ enum core_kind {
   CORE_KINDS
 };
 
+/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says for whom). */
+enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
+
 /* A step that a controller may take of itself. */
 struct internal {
   unsigned event;
@@ -49,12 +52,17 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
+  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
   /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
+
+/* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
+enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
+struct progress_claim { enum progress_level threads, requests; };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
@@ -102,6 +110,7 @@ struct network {
   /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order: to show which one is needed. */
   unsigned instead_where;
   enum channel_order instead;
+  enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
 struct message_kind {
@@ -156,7 +165,9 @@ struct variant {
   const char *help;
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named it is broken on purpose, and whatever
+   * else it fails is known (results/variants.txt has it all). */
+  const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
@@ -189,6 +200,7 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
+  bool runs_transactions;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
@@ -196,6 +208,7 @@ struct system {
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;           /* the default */
+  enum fairness core_fairness;   /* of a thread's access; usual: strong */
   /* Must a core itself hold back an access while an earlier one of its own to the same address is outstanding? */
   bool same_address_interlock;
   unsigned invariants;           /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
@@ -204,7 +217,11 @@ struct system {
   const char *invariant_name;
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
+  /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
+  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
+  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
+  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
@@ -237,7 +254,13 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
 const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
+/* Is it a variant that its record shows to be wrong by some test? */
+bool setting_is_broken(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
+struct progress_claim progress_with_stale_copies(const struct setting *setting);
+struct progress_claim setting_progress(const struct setting *setting);
+const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */
 char *setting_name(const struct setting *setting);
 const char *core_kind_name(enum core_kind kind); /* "io" "gpu" "weak" */
