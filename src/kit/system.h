@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "base/diagnostic.h"
 #include "kit/parts.h"
+#include "kit/placement.h"
 #include "kit/table.h"
 #include "litmus/program.h"
 
@@ -65,7 +66,7 @@ struct controller_kind {
   struct table table;
   struct internal internals[INTERNALS_MAX];
   unsigned internal_count;
-  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, JUST_ONE } instances;
+  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE } instances;
   bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
   unsigned start_state;
   void (*start)(const struct machine *machine, struct local *local); /* beyond zeroes; may be NULL */
@@ -99,6 +100,7 @@ struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
+  unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
 };
 
 struct message_kind {
@@ -107,6 +109,9 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
+  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
+   * outcome possible, as the record argues; a reduction, and off-able. */
+  bool prompt;
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
 };
 
@@ -157,7 +162,7 @@ struct variant {
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
 
-enum { VARIANTS_MAX = 8 };
+enum { VARIANTS_MAX = 16 };
 
 struct micro;
 
@@ -198,9 +203,14 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  /* Likewise, of what is in flight, too. */
+  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                              unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   uint64_t client;               /* requests that the most general client makes */
+  unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
+  struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
