@@ -201,19 +201,19 @@ static bool can_replace(const struct step *s) {
   INFERRED("IV-B Cache Eviction: silent", ANY, EVICT, can_evict, SAME, drop_copy),                                 \
   STALL("EVICT: the home, or nothing is here, or it is awaited", ANY, EVICT, cannot_evict),                        \
   INFERRED("IV-B Release", ANY, REL, release_waits, SAME, begin_release),                                          \
-  INFERRED("IV-B Release: nobody else has anything", ANY, REL, release_waits_not, SAME, answer_release),           \
+  INFERRED("IV-B Release: nobody else can have anything", ANY, REL, release_waits_not, SAME, finish_release),           \
   INFERRED("IV-B Release", ANY, RELREQ | RELFLUSH, always, SAME, go_on_release, ack_release),                      \
   INFERRED("IV-B Release", ANY, RELACK, not_last_ack, SAME, count_ack),                                            \
-  INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, answer_release)
+  INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, finish_release)
 
-#define HMG_GPM                                                                                                    \
+#define GPM_KIND(more_events, more_internals, ...)                                                                  \
   { .name = "GPM",                                                                                                 \
     .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, directory_states, 2, I | V, events, EVENT_HMG,        \
                LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | RELFLUSH | RELACK |     \
-                 REPLACE | EVICT },                                                                                \
+                 REPLACE | EVICT | (more_events) },                                                                \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true, .environment = true }, \
-                   { .event = EVENT_REPLACE, .over = PER_LINE, .enabled = can_replace, .environment = true } },     \
-    .internal_count = 2, .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_sharers = true,   \
+                   { .event = EVENT_REPLACE, .over = PER_LINE, .enabled = can_replace, .environment = true }, __VA_ARGS__ }, \
+    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_sharers = true,   \
     .shows_memory = true, .reads_name = "asking", .writes_name = "atomic", .held_name = "for", .line_flag_name = "overtaken" }
 
 #endif

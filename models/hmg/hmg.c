@@ -37,6 +37,9 @@ static void serve_gpms(struct step *s) {
   if (!early(s)) s->line->sharers |= s->line->held;
   s->line->held = 0;
 }
+static void note_again(struct step *s) { s->line->flag |= AGAIN; }
+static bool must_ask_again(const struct step *s) { return s->line->flag & AGAIN; }
+static bool need_not_ask(const struct step *s) { return !must_ask_again(s); }
 static void ask_again(struct step *s) {
   s->line->flag = 0;
   ask_up(s, (unsigned)s->line->pending, 0);
@@ -63,7 +66,9 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, serve_gpms, end_fetch),
   INFERRED("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms, serve_gpms, end_fetch),
-  INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms, ask_again),
+  INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms, note_again),
+  INFERRED("response that a store has overtaken", ANY, RETRY, must_ask_again, SAME, ask_again),
+  STALL("RETRY", ANY, RETRY, need_not_ask),
 
   ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
   ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
@@ -84,7 +89,7 @@ SYSTEM(hmg) = {
   .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = "x",
-  .kinds = { HMG_L1, HMG_GPM },
+  .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .events = events,
   .event_count = EVENT_HMG,
   .networks = { HMG_NETWORKS },

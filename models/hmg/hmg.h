@@ -7,8 +7,8 @@
  * sharer GPU stands there as its GPM that is home of the line within it, the one to which its invalidations go.
  * line->data: the L2's copy, by word, as stores allocate (AGE_NONE: not here); the system home's is line->memory, always here.
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
- * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since; line->writes an atomic
- * is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
+ * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
+ * asked once more); line->writes an atomic is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
 #ifndef MODELS_HMG_HMG_H
 #define MODELS_HMG_HMG_H
 
@@ -22,7 +22,7 @@ enum {
   EVENT_DATA, EVENT_ATOMRESP, EVENT_INV, EVENT_RELFLUSH,     /* up: from the home */
   EVENT_RELACK,                                              /* to the GPM that releases */
   EVENT_SMDATA, EVENT_SMATOM, EVENT_RELDONE,                 /* out: a GPM to an L1 */
-  EVENT_REPLACE, EVENT_INV_ALL,                              /* inside a directory; inside an L1 */
+  EVENT_REPLACE, EVENT_RETRY, EVENT_INV_ALL,                 /* inside a GPM; inside an L1 */
   EVENT_HMG
 };
 #define LD (1ull << EVENT_LD)
@@ -42,17 +42,18 @@ enum {
 #define SMATOM (1ull << EVENT_SMATOM)
 #define RELDONE (1ull << EVENT_RELDONE)
 #define REPLACE (1ull << EVENT_REPLACE)
+#define RETRY (1ull << EVENT_RETRY)
 #define INV_ALL (1ull << EVENT_INV_ALL)
 #define HMG_EVENT_NAMES                                                                                             \
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD", "ST", "ATOM", "REL", \
   "RLD", "RST", "RATOM", "RELREQ", "DATA", "ATOMRESP", "INV", "RELFLUSH", "RELACK", "SMDATA", "SMATOM", "RELDONE",   \
-  "REPLACE", "INV_ALL"
+  "REPLACE", "RETRY", "INV_ALL"
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
 #define HMG_NETWORKS                                                                                              \
   { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                      \
-  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM },                \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                \
   { "out", FIFO, 8, .senders = 1 << KIND_GPM }
 #define HMG_MESSAGES                                                                                              \
   [EVENT_LD] = { "LD", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },        \
@@ -76,6 +77,7 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
 enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER,
        PARAMETER_ATOMIC };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
+enum { AGAIN = 1 << 7 };
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW };
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 4,                                                                     \
@@ -85,6 +87,9 @@ enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEA
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
 static bool releases(const struct step *s, enum release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
+
+static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
+static bool of_store(const struct step *s) { return !of_fence(s); }
 
 /* --- roles --- */
 

@@ -22,8 +22,6 @@ static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line-
 static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
 static bool release_goes_on(const struct step *s) { return !releases(s, RELEASE_L1); }
 static bool release_ends_here(const struct step *s) { return releases(s, RELEASE_L1); }
-static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
-static bool of_store(const struct step *s) { return !of_fence(s); }
 
 static struct message *to_gpm(struct step *s, unsigned type) {
   unsigned gpm = gpm_of_core(s, s->request->core);
@@ -63,7 +61,7 @@ static void atom_done(struct step *s) { reply(s, s->request, s->request->value);
 static void invalidate_l1(struct step *s) {
   if (parameter(s, PARAMETER_ACQUIRE)) signal_all(s, EVENT_INV_ALL);
 }
-/* The release has been waited for: what is left of it is a store. */
+/* What is left of a release that is not waited for is a store. */
 static void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;
@@ -90,7 +88,9 @@ static const struct row l1_rows[] = {
   INFERRED("IV-B Release", L1_ANY, STORE_RELEASE | FENCE, release_goes_on, SAME, rel),
   INFERRED("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME, store_now),
   INFERRED("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
-  INFERRED("IV-B Release", L1_ANY, RELDONE, of_store, SAME, store_now),
+  INFERRED("IV-B Release: the GPM has stored", L1_I | L1_IA, RELDONE, of_store, SAME, done),
+  INFERRED("IV-B Release: the GPM has stored", L1_V, RELDONE, of_store, L1_I, drop, done),
+  INFERRED("IV-B Release: the GPM has stored", L1_IV, RELDONE, of_store, SAME, overtake, done),
   INFERRED("IV-B Acquire", L1_ANY, RELDONE, of_fence, SAME, invalidate_l1, done),
 
   INFERRED(TEXT_L1, L1_IV, SMDATA, fresh_l1, L1_V, fill, answer_loads),

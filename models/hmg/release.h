@@ -36,7 +36,9 @@ static bool has_sm(const struct placement *placement, unsigned gpm) {
   return false;
 }
 
+/* A GPM through which those of its GPU can have copies. */
 static bool gpu_has_sm(const struct placement *placement, unsigned gpm) {
+  if (!gpm_used(placement, gpm)) return false;
   for (unsigned sm = 0; sm < placement->sms; sm++)
     if (placement->gpm_of_sm[sm] / placement->topology.gpms == gpm / placement->topology.gpms) return true;
   return false;
@@ -108,7 +110,11 @@ static void pass_release(struct step *s, enum release_as as) {
   }
 }
 
-static void answer_release(struct step *s) {
+/* The release has been waited for: what is left of it is a store, which this GPM performs as one of its SM's. */
+static void finish_release(struct step *s) {
+  struct request store = *s->request;
+  store.event = EVENT_ST;
+  if (of_store(s)) replay(s, &store);
   send(s, EVENT_RELDONE, controller_of_core(s, s->request->core))->request = *s->request;
 }
 

@@ -301,8 +301,8 @@ static bool needs_rank(const struct machine *machine) {
 /* Where no topology was said, the system's own, with SMs and homes spread over it. */
 static void spread(struct placement *placement, struct topology topology) {
   unsigned count = topology.gpus * topology.gpms;
-  if (placement->topology.gpms || !count) return;
   placement->topology = topology;
+  if (!count) return;
   for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
   for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(line % count);
 }
@@ -313,7 +313,7 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   struct machine *machine = allocate(setting, options);
   machine->program = program;
   machine->placement = *placement;
-  spread(&machine->placement, machine->system->topology);
+  if (!placement->topology.gpms) spread(&machine->placement, machine->system->topology);
   machine->lines = placement->lines;
   machine->sms = placement->sms;
   machine->core_count = program->thread_count;
@@ -344,9 +344,9 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
   machine->placement.topology = client->topology;
-  for (unsigned i = 0; i < client->sms; i++) machine->placement.gpm_of_sm[i] = (uint8_t)client->gpm_of_sm[i];
-  for (unsigned i = 0; i < client->lines; i++) machine->placement.home_of_line[i] = (uint8_t)client->home_of_line[i];
-  spread(&machine->placement, machine->system->topology);
+  memcpy(machine->placement.gpm_of_sm, client->gpm_of_sm, sizeof client->gpm_of_sm);
+  memcpy(machine->placement.home_of_line, client->home_of_line, sizeof client->home_of_line);
+  if (!client->placed) spread(&machine->placement, client->topology.gpms ? client->topology : machine->system->topology);
   machine->scopes = machine->system->scopes;
   /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
    * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */

@@ -44,9 +44,14 @@ struct client {
   unsigned sms, lines, values; /* values 0 .. values-1 */
   unsigned threads;
   unsigned sm_of_thread[CORES_MAX];
-  struct topology topology;    /* none, for a system that has one: the system's own, SMs and homes spread over it */
-  unsigned gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
+  struct topology topology;    /* none, for a system that has one: the system's own */
+  bool placed;                 /* on the GPMs below; else SMs and homes are spread over them */
+  uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
 };
+
+/* Calls visit with every way to place a client's SMs and homes on the GPMs of its topology, up to renaming, in a fixed order,
+ * until it returns false. */
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
 
 /* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
 struct machine *machine_new(const struct setting *setting, const struct program *program,

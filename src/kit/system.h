@@ -101,6 +101,7 @@ struct network {
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
   unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
+  bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
 };
 
 struct message_kind {
