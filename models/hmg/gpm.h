@@ -129,7 +129,6 @@ static enum atomic_way atomic_way(const struct step *s) {
 }
 static bool performs(const struct step *s) { return atomic_way(s) == PERFORMS; }
 static bool passes(const struct step *s) { return atomic_way(s) == PASSES; }
-static bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }
 static bool busy(const struct step *s) { return atomic_way(s) == BUSY; }
 
 /* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store has passed since. */
@@ -211,7 +210,8 @@ static bool can_replace(const struct step *s) {
     .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, directory_states, 2, I | V, events, EVENT_HMG,        \
                LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | RELFLUSH | RELACK |     \
                  REPLACE | EVICT | (more_events) },                                                                \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true, .environment = true }, \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,               \
+                     .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true }, \
                    { .event = EVENT_REPLACE, .over = PER_LINE, .enabled = can_replace, .environment = true }, __VA_ARGS__ }, \
     .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_sharers = true,   \
     .shows_memory = true, .reads_name = "asking", .writes_name = "atomic", .held_name = "for", .line_flag_name = "overtaken" }

@@ -1,6 +1,22 @@
-/* hmg: hierarchical multi-GPU coherence.
+/* hmg: hierarchical multi-GPU coherence.  Each GPU has a home for a line, which tracks the GPMs of its GPU that have copies; the
+ * system home tracks those of its own GPU, and the other GPUs.  No transient states, no acknowledgements of invalidations; one
+ * transition more than nhcc: a home within a GPU passes an invalidation on.
  *
- * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I. */
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  What nhcc.c says of both is not repeated
+ * here.  The home within another GPU is the GPM of the system home's index there (figure 6).
+ *
+ * INFERRED, beyond what nhcc.c says:
+ *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it asks (Table I read to the
+ *     letter): an invalidation between the two would forget it, and then it has a copy that nobody tracks (`sharer-at-request`).
+ *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
+ *     the store, if they may hit there; a .sys load may not, since the system home may not have the store yet: it is asked for again.
+ *   - A load may be answered together with an earlier one of at least its scope.
+ *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the answer
+ *     is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and
+ *     one of the two is lost); stores pass.
+ *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been fetched.
+ *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
+ *     have stores of others on their way up which its thread has seen. */
 #include "models/hmg/hmg.h"
 static const char *const events[] = { HMG_EVENT_NAMES };
 #include "models/hmg/l1.h"
@@ -49,6 +65,7 @@ static bool forwards(const struct step *s) { return parameter(s, PARAMETER_FORWA
 static bool forwards_not(const struct step *s) { return !forwards(s); }
 static void forget_sharers(struct step *s) { s->line->sharers = 0; }
 
+static bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }
 static bool as_store(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT; }
 static bool silently(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT; }
 static bool of_own(const struct step *s) { return gpm_of_core(s, s->request->core) == index_here(s); }
@@ -88,8 +105,9 @@ SYSTEM(hmg) = {
   .name = "hmg",
   .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = "x",
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .published = { [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
   .event_count = EVENT_HMG,
   .networks = { HMG_NETWORKS },
@@ -102,6 +120,7 @@ SYSTEM(hmg) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
+  .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

@@ -159,4 +159,9 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   return count;
 }
 
+#define HMG_NOT_MODELLED                                                                                           \
+  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade messages "  \
+  "and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in the L1, capacity "  \
+  "and associativity (evictions come at any time)"
+
 #endif

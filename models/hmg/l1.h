@@ -110,7 +110,8 @@ static const struct row l1_rows[] = {
   { .name = "L1",                                                                                                  \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_HMG,            \
                REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | INV_ALL },                                           \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } }, \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
+                     .environment = true } }, \
     .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
 
 #endif

@@ -85,12 +85,14 @@ static bool is_lazy(const struct machine *machine, unsigned controller, const st
 }
 
 /* The internal event that may silently precede an event of this line, or 0. */
-static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned at) {
+static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
-  for (unsigned i = 0; i < moves->count; i++)
-    if (moves->items[i].at == at && is_lazy(machine, controller, &kind->internals[moves->items[i].internal], at))
-      return moves->items[i].internal + 1u;
+  for (unsigned i = 0; i < moves->count; i++) {
+    const struct internal *internal = &kind->internals[moves->items[i].internal];
+    bool tells = !internal->told_by || internal->told_by >> event & 1;
+    if (moves->items[i].at == at && tells && is_lazy(machine, controller, internal, at)) return moves->items[i].internal + 1u;
+  }
   return 0;
 }
 
@@ -102,7 +104,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
   unsigned greatest = machine->rank ? times_greatest(machine, state) : 0;
   show_all(worker, state, controller,
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
-  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, at);
+  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, event, at);
   if (lazily)
     show_all(worker, state, controller,
              controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);

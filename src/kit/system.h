@@ -54,6 +54,7 @@ struct internal {
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
+  uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
 
@@ -204,6 +205,7 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  bool not_of_ports;             /* it says nothing of the copies in the ports */
   /* Likewise, of what is in flight, too. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);
