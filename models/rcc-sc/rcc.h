@@ -456,7 +456,8 @@ static bool always_rank(const struct setting *setting) { return setting->values[
                LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK | (more_events) },        \
     .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = expired, .urgent = true },                       \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true }, \
-                   { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } },                        \
+                   { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,                            \
+                     .fairness = FAIRNESS_WEAK } },                                                                       \
     .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start, .permission = l1_permission,    \
     .lease = D_EXP, .times = { "exp" }, __VA_ARGS__, .reads_name = "gets", .writes_name = "writes" }
 #define RCC_L2                                                                                                            \

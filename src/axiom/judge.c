@@ -189,6 +189,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
   static const struct judge_options defaults;
+  if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
+    return diagnose_plain(error, "%s: not applicable: %s knows no transactions", program->path, model);
   struct judging *judging = memory_new(1, sizeof *judging);
   struct execution *x = memory_new(1, sizeof *x);
   memset(judgement, 0, sizeof *judgement);

@@ -21,6 +21,7 @@ struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *er
 void cat_model_free(struct cat_model *model);
 const char *cat_model_name(const struct cat_model *model);   /* "ptx-6.0" */
 const char *cat_model_title(const struct cat_model *model);  /* the string in its first lines */
+bool cat_model_knows_transactions(const struct cat_model *model); /* it speaks of stxn or of TXN */
 uint64_t cat_model_hash(const struct cat_model *model);      /* of the text and all it includes */
 
 /* The embedded models' names, sorted, NULL-terminated. */
@@ -41,6 +42,9 @@ struct judgement {
   uint64_t candidates, consistent; /* executions inspected, and accepted */
   double seconds;
 };
+
+/* Has the model something to say of the program?  Of transactions only those have that know them. */
+bool judge_applies(const struct cat_model *model, const struct program *program);
 
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
 bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,

@@ -66,6 +66,14 @@ void cat_model_prune_nothing(struct cat_model *model) {
 
 const char *cat_model_name(const struct cat_model *model) { return model->name; }
 const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
+bool cat_model_knows_transactions(const struct cat_model *model) {
+  return model->code.used[BASE_STXN] || model->code.used[BASE_TXN];
+}
+
+bool judge_applies(const struct cat_model *model, const struct program *program) {
+  return cat_model_knows_transactions(model) || !program_has_transactions(program);
+}
+
 uint64_t cat_model_hash(const struct cat_model *model) { return model->tree.hash; }
 
 enum { NAMES_MAX = 256 };

@@ -11,7 +11,10 @@
  * shorter one is consistent if the longer one is, because reads and fences that are taken away leave only fewer things
  * to order (true of every model whose axioms can only be broken, and never be mended, by one more read or fence; all of
  * memmodels/ are such).  So a spin loop is judged exactly; only a path whose last round did something is marked as
- * cut. */
+ * cut.
+ *
+ * A path that comes to a txabort is none: what it did is undone, and the transaction is tried again, so the thread goes on by the
+ * path of the attempt that commits (litmus/transactions.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
@@ -214,6 +217,7 @@ static bool walk(struct walker *walker, struct position *position) {
       position->ctrl = position->joins[--position->join_count].ctrl;
     if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
       return unfold_fail(walker, i, "unsupported: a path this long");
+    if (i->opcode == OP_TX_ABORT) return true;
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
     if (is_access(i) && i->address.kind == OPERAND_REGISTER) return step_through_pointer(walker, position, i);

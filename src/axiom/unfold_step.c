@@ -194,7 +194,6 @@ bool unfold_step(struct walker *walker, struct position *position, const struct 
       position->transaction = ++position->transactions;
       return true;
     case OP_TX_COMMIT: position->transaction = 0; return true;
-    case OP_TX_ABORT: return unfold_fail(walker, i, "unsupported: aborting a transaction on the axiomatic side");
     default: return true;
   }
 }

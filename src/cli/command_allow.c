@@ -9,7 +9,7 @@
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
 
-struct answered { struct judgement judgement; struct diagnostic error; bool good; };
+struct answered { struct judgement judgement; struct diagnostic error; bool good, inapplicable; };
 
 struct judging {
   const struct suite *suite;
@@ -17,6 +17,7 @@ struct judging {
   struct effort effort;
   struct answered *answers; /* [test][model] */
   uint64_t first;           /* of the batch in work */
+  bool any;                 /* was any test judged? */
 };
 
 /* So many are judged before they are printed: enough to keep the threads busy, not so many as to hold all at once. */
@@ -29,8 +30,9 @@ static void judge_one(void *context, uint64_t index) {
   const struct test *test = &judging->suite->tests[at / judging->models->count];
   if (!test->program) return;
   struct judge_options limits = { .unroll = judging->effort.unroll, .seconds_max = effort_left(&judging->effort) };
-  answer->good = judge(judging->models->items[at % judging->models->count], test->program, &limits, &answer->judgement,
-                       &answer->error);
+  const struct cat_model *model = judging->models->items[at % judging->models->count];
+  answer->inapplicable = !judge_applies(model, test->program);
+  if (!answer->inapplicable) answer->good = judge(model, test->program, &limits, &answer->judgement, &answer->error);
 }
 
 /* Is what the log says of the condition certain? */
@@ -67,6 +69,11 @@ static int print_batch(struct judging *judging, uint64_t count) {
       status = worse(status, EXIT_USAGE);
       continue;
     }
+    if (judging->answers[i].inapplicable) {
+      say_inapplicable(test->program, cat_model_name(model));
+      continue;
+    }
+    judging->any = true;
     if (judging->models->count > 1) printf("Model %s\n", cat_model_name(model));
     status = worse(status, print_one(test->program, model, &judging->answers[i]));
   }
@@ -117,7 +124,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
     status = worse(status, print_batch(&judging, count));
     memory_free(judging.answers);
   }
-  return status;
+  return judging.any ? status : EXIT_USAGE;
 }
 
 static int run(const struct arguments *arguments) {

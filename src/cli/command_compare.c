@@ -4,7 +4,7 @@
 #include "cli/progress.h"
 #include "cli/setup.h"
 
-struct two { struct judgement judgement[2]; struct diagnostic error; bool good; };
+struct two { struct judgement judgement[2]; struct diagnostic error; bool good; const char *inapplicable; };
 
 struct comparing {
   const struct suite *suite;
@@ -18,7 +18,9 @@ static void judge_both(void *context, uint64_t index) {
   const struct program *program = comparing->suite->tests[index].program;
   struct two *two = &comparing->answers[index];
   struct judge_options limits = { .unroll = comparing->effort.unroll, .seconds_max = effort_left(&comparing->effort) };
-  if (!program || !judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
+  for (unsigned i = 0; program && i < 2; i++)
+    if (!judge_applies(comparing->models->items[i], program)) two->inapplicable = cat_model_name(comparing->models->items[i]);
+  if (!program || two->inapplicable || !judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
   two->good = judge(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
   if (!two->good) judgement_clear(&two->judgement[0]);
 }
@@ -87,6 +89,10 @@ static int print_all(struct comparing *comparing) {
   for (unsigned t = 0; t < comparing->suite->count; t++) {
     const struct program *program = comparing->suite->tests[t].program;
     struct two *two = &comparing->answers[t];
+    if (two->inapplicable) {
+      say_inapplicable(program, two->inapplicable);
+      continue;
+    }
     if (!two->good) {
       if (two->error.message) complain_of(&two->error);
       status = worse(status, EXIT_USAGE);

@@ -15,6 +15,7 @@ struct exploration {
   const struct arguments *arguments;
   struct setting setting;
   struct effort effort;
+  bool any; /* was any test explored? */
 };
 
 /* What all placements of one test reached. */
@@ -154,6 +155,11 @@ static int explore_all(struct exploration *exploration, const struct program *pr
 }
 
 static int explore_test(struct exploration *exploration, struct program *program) {
+  if (program_has_transactions(program) && !exploration->setting.system->runs_transactions) {
+    say_inapplicable(program, exploration->setting.system->name);
+    return EXIT_HOLDS;
+  }
+  exploration->any = true;
   struct diagnostic error = { NULL };
   struct placements placements = { 0 };
   struct condition *seek = NULL;
@@ -183,7 +189,7 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
   suite_clear(&suite);
-  return status;
+  return exploration.any ? status : EXIT_USAGE;
 }
 
 const struct command command_explore = {

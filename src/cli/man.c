@@ -52,7 +52,7 @@ static const char json[] =
   "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
   "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n"
   ".I totals\nand\n.IR status .\n"
-  "Verdicts are holds, violation, known\\-violation, missing\\-violation, undefined, inconclusive and unsupported.\n"
+  "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and unsupported.\n"
   "Of\n.BR prove :\nmodel, configuration, verdict in words, states, transitions, depth, the properties with holds, broken or unclaimed, end "
   "and status.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"

@@ -27,6 +27,11 @@ int complain_of(struct diagnostic *error) {
   return EXIT_USAGE;
 }
 
+void say_inapplicable(const struct program *program, const char *model) {
+  fflush(stdout);
+  fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
+}
+
 int worse(int a, int b) {
   static const int rank[] = { [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3 };
   return rank[a] >= rank[b] ? a : b;

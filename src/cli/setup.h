@@ -15,6 +15,8 @@
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a diagnostic and releases it; gives EXIT_USAGE. */
 int complain_of(struct diagnostic *error);
+/* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
+void say_inapplicable(const struct program *program, const char *model);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 

@@ -11,7 +11,7 @@ static unsigned register_count(const struct machine *machine, unsigned core) {
   return machine->is_client ? 0 : machine->program->threads[core].register_count;
 }
 
-static unsigned window_of(const struct machine *machine) {
+unsigned core_window(const struct machine *machine) {
   if (machine->setting.core == CORE_IO) return 1;
   return machine->is_client ? CLIENT_WINDOW : WINDOW_MAX;
 }
@@ -73,7 +73,7 @@ static void capture(const struct machine *machine, unsigned core, const struct c
 }
 
 static bool decode(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
-  if (state->entries >= window_of(machine)) return false;
+  if (state->entries >= core_window(machine)) return false;
   if (micro->destination >= 0 && producer_of(machine, core, state, micro->destination) >= 0) return false;
   if (micro->kind == MICRO_BARRIER &&
       (awaited(machine, core, state, &micro->barrier_id) || awaited(machine, core, state, &micro->quorum))) return false;
@@ -179,7 +179,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
 }
 
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
-  if (state->entries >= window_of(machine)) return -1;
+  if (state->entries >= core_window(machine)) return -1;
   if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
   if (machine->once) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */

@@ -263,7 +263,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
                                    .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
                                    .describe_step = machine_describe_step, .property_name = machine_property_name,
                                    .worker_new = machine_worker_new, .worker_free = machine_worker_free,
-                                   .numbers = machine_numbers, .content = machine_content, .number = machine_number,
+                                   .families = 1, .family = machine_family, .numbers = machine_numbers, .content = machine_content, .number = machine_number,
                                    .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
   return machine;
 }
@@ -328,6 +328,15 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
+static struct placement placement_of(const struct client *client, const struct system *system) {
+  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines, .topology = client->topology };
+  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)i;
+  memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
+  memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
+  if (!client->placed) spread(&placement, client->topology.gpms ? client->topology : system->topology);
+  return placement;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -339,14 +348,8 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->sms = client->sms;
   machine->words = 1;
   machine->core_count = client->threads;
-  machine->placement.lines = machine->placement.banks = client->lines;
-  machine->placement.sms = client->sms;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
-  machine->placement.topology = client->topology;
-  memcpy(machine->placement.gpm_of_sm, client->gpm_of_sm, sizeof client->gpm_of_sm);
-  memcpy(machine->placement.home_of_line, client->home_of_line, sizeof client->home_of_line);
-  if (!client->placed) spread(&machine->placement, client->topology.gpms ? client->topology : machine->system->topology);
+  machine->placement = placement_of(client, machine->system);
   machine->scopes = machine->system->scopes;
   /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
    * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
@@ -479,3 +482,4 @@ unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
 }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
+unsigned machine_start(const struct machine *machine) { return machine->start; }

@@ -19,8 +19,8 @@ static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
-static uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
-                           uint32_t answer_number) {
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
+                    uint32_t answer_number) {
   uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
@@ -61,12 +61,27 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
 /* How a step changes the slot that its input comes from. */
 struct taken { unsigned slot; uint32_t content; };
 
+static void record(struct recorder *recorder, unsigned controller, const struct alternative *way, const struct taken *taken,
+                   enum step_kind kind) {
+  struct recorded step = { .controller = controller, .way = way, .kind = kind };
+  if (taken) {
+    step.takes = true;
+    step.slot = taken->slot;
+    step.content = taken->content;
+  }
+  vector_push(recorder->steps, step);
+}
+
 static void show_all(struct worker *worker, const slot_t *state, unsigned controller, const struct alternatives *list,
                      const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
     const struct alternative *a = &list->items[i];
+    if (worker->recorder) {
+      record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
+      continue;
+    }
     worker->about.alternative = a;
     memcpy(to, state, machine->model.width * sizeof *to);
     if (taken && !a->stalled) to[taken->slot] = taken->content;
@@ -113,7 +128,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
 /* --- cores --- */
 
 /* The port of a core: the first kind's controller of its SM, or the only one. */
-static unsigned port_of(const struct machine *machine, unsigned core, unsigned line) {
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
   switch (machine->system->kinds[0].instances) {
   case ONE_PER_SM: return machine->first_of_kind[0] + machine->sm_of_core[core];
   case ONE_PER_BANK: return machine->first_of_kind[0] + machine->placement.bank_of_line[line];
@@ -183,7 +198,9 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] =
       core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
-  show(worker, to, STEP_ISSUE);
+  struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
+  if (worker->recorder) record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
+  else show(worker, to, STEP_ISSUE);
 }
 
 static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
@@ -203,7 +220,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     } else if (ask->event >= EVENT_OWN) {
       pass_fence(worker, state, core, ask);
     } else {
-      worker->about.controller = port_of(machine, core, ask->line);
+      worker->about.controller = machine_port(machine, core, ask->line);
       take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken, STEP_ISSUE);
     }
   }
@@ -232,7 +249,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
-                                    .at = moves->items[i].at };
+                                    .at = moves->items[i].at, .entry = moves->items[i].internal };
     worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
          internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
@@ -306,5 +323,16 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
     if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+  }
+}
+
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                          struct recorder *recorder) {
+  struct worker worker = { .machine = machine, .recorder = recorder, .from = state };
+  for (unsigned i = 0; i < count; i++) {
+    unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
+    if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
+    else if (controller < machine->controller_count) own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 });
+    else channel_steps(&worker, state, channel, NO_FOCUS, false);
   }
 }

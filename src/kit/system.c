@@ -148,6 +148,16 @@ unsigned setting_invariants(const struct setting *setting) {
   return setting->variant ? all & ~setting->variant->invariants_lost : all;
 }
 
+struct progress_claim setting_progress(const struct setting *setting) {
+  if (setting->system->progress) return setting->system->progress(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
+
+const char *progress_level_name(enum progress_level level) {
+  static const char *const names[] = { "none", "possible", "guaranteed" };
+  return names[level];
+}
+
 char *setting_name(const struct setting *setting) {
   if (!setting->variant) return memory_format("%s", setting->system->name);
   return memory_format("%s:%s", setting->system->name, setting->variant->name);

@@ -40,6 +40,9 @@ enum core_kind {
   CORE_KINDS
 };
 
+/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says for whom). */
+enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
+
 /* A step that a controller may take of itself. */
 struct internal {
   unsigned event;
@@ -50,6 +53,7 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
+  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
   /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
@@ -57,6 +61,10 @@ struct internal {
   uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
+
+/* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
+enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
+struct progress_claim { enum progress_level threads, requests; };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
@@ -103,6 +111,7 @@ struct network {
   unsigned capacity;   /* messages of one channel */
   unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
   bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
+  enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
 struct message_kind {
@@ -192,6 +201,7 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
+  bool runs_transactions;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
@@ -199,6 +209,7 @@ struct system {
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;           /* the default */
+  enum fairness core_fairness;   /* of a thread's access; usual: strong */
   /* Must a core itself hold back an access while an earlier one of its own to the same address is outstanding? */
   bool same_address_interlock;
   unsigned invariants;           /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
@@ -211,9 +222,13 @@ struct system {
                               unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
+  /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
+  struct progress_claim (*progress)(const struct setting *setting);
   uint64_t client;               /* requests that the most general client makes */
   unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
   struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
+  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
+  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
@@ -247,6 +262,8 @@ const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+struct progress_claim setting_progress(const struct setting *setting);
+const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */
 char *setting_name(const struct setting *setting);
 const char *core_kind_name(enum core_kind kind); /* "io" "gpu" "weak" */

@@ -16,7 +16,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
-#include "kit/inside.h"
+#include "kit/cluster.h"
 #include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */
@@ -279,8 +279,11 @@ static void warm_together(struct warming *warming) {
 static void warm(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   if (warming->machine->options.cold) {
-    cold_state(&warming->phantoms, cold);
-    start_from(warming, cold);
+    unsigned starts = warming->machine->is_client ? warming->machine->system->starts : 0;
+    do {
+      cold_state(&warming->phantoms, cold);
+      start_from(warming, cold);
+    } while (++warming->phantoms.start < starts);
   } else if (warming->machine->has_focus) {
     warm_apart(warming);
   } else {
@@ -337,9 +340,24 @@ struct search_result machine_search(struct machine *machine, const struct search
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
-  struct search_result result = search(&machine->model, &left);
+  struct clusters *clusters = clusters_new(machine);
+  struct model model = clusters ? clusters_model(clusters) : machine->model;
+  struct search_result result = search(&model, &left);
+  if (clusters && result.trace) clusters_unfold(clusters, result.trace);
+  clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
   else if (result.trace) symmetry_unfold(machine, result.trace);
   result.seconds += warmed.seconds;
   return result;
+}
+
+struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
+                                 enum fairness fairness) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+  struct search_options left = limits_after(options, warmed.seconds);
+  struct obligations obligations = machine_obligations(machine, level, fairness);
+  struct progress progress = progress_check(&machine->model, &obligations, &left);
+  progress.seconds += warmed.seconds;
+  return progress;
 }

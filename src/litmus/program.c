@@ -49,6 +49,13 @@ static bool thread_has_loop(const struct thread *thread) {
   return false;
 }
 
+bool program_has_transactions(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].length; i++)
+      if (program->threads[t].instructions[i].opcode == OP_TX_BEGIN) return true;
+  return false;
+}
+
 bool program_has_loop(const struct program *program) {
   for (unsigned i = 0; i < program->thread_count; i++)
     if (thread_has_loop(&program->threads[i])) return true;

@@ -39,9 +39,9 @@ enum opcode {
   OP_COMPUTE,  /* destination := left `arithmetic` value */
   OP_BRANCH,   /* if left `comparison` value then go to target */
   OP_GOTO,     /* go to target */
-  OP_TX_BEGIN, /* transaction markers: a transaction runs from BEGIN to COMMIT */
-  OP_TX_COMMIT,
-  OP_TX_ABORT
+  OP_TX_BEGIN,  /* a transaction runs from here to its COMMIT, again and again until it commits; what an attempt that does */
+  OP_TX_COMMIT, /* not commit has done, to registers too, is undone */
+  OP_TX_ABORT   /* ends the attempt: the transaction begins anew */
 };
 
 /* What OP_RMW and OP_COMPUTE do with two operands. */
@@ -200,6 +200,9 @@ static inline int location_at(const struct program *program, int64_t value) {
 
 /* The value of the header field `key`, or NULL. */
 const char *program_field(const struct program *program, const char *key);
+
+/* true when some thread runs transactions. */
+bool program_has_transactions(const struct program *program);
 
 /* true when a goto or a branch goes backwards, so that unfolding needs a bound. */
 bool program_has_loop(const struct program *program);

@@ -61,6 +61,10 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   const struct judged *judged = matrix_judged(matrix, test, held->model);
   fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]), verdict_name(held->verdict));
+  if (held->verdict == VERDICT_INAPPLICABLE) {
+    fputc('\n', out);
+    return;
+  }
   if (!judged->good) {
     fprintf(out, ": %s\n", judged->fault ? judged->fault : "");
     return;
@@ -113,6 +117,10 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell)
   memory_free(name);
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);
+    return;
+  }
+  if (cell->inapplicable) {
+    fprintf(out, "  the test runs transactions, and %s has none\n", cell->setting->system->name);
     return;
   }
   fputs("  condition: ", out);

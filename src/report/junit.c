@@ -42,6 +42,7 @@ static const char *kind_of_verdict(enum verdict verdict) {
   switch (verdict) {
   case VERDICT_VIOLATION:
   case VERDICT_MISSING_VIOLATION: return "failure";
+  case VERDICT_INAPPLICABLE: return "skipped";
   case VERDICT_INCONCLUSIVE:
   case VERDICT_UNSUPPORTED: return "error";
   default: return NULL;
@@ -64,7 +65,8 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
     size_t size;
     FILE *memory = kind ? open_memstream(&message, &size) : NULL;
     if (memory) {
-      cell_fault_print(memory, matrix, cell);
+      if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
+      else cell_fault_print(memory, matrix, cell);
       fclose(memory);
     }
     put_case(out, name, test_name(cell->test), kind, message ? message : "");

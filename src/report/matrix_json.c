@@ -111,7 +111,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   memory_free(name);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
-  } else {
+  } else if (!cell->inapplicable) {
     json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
     json_truth(json, "complete", cell->complete);
     json_truth(json, "blocked", cell->blocked);

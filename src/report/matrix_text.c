@@ -21,6 +21,7 @@ static const struct mark marks[] = {
   { "o", GOOD, "right; it is reached, and allowed" },
   { "~", NOTABLE, "a race: the memory model says that any outcome is right" },
   { "x", NOTABLE, "wrong, as the model's record says" },
+  { "-", FAINT, "not applicable: it runs transactions, and the machine, or the memory model, knows none" },
   { "?", NOTABLE, "inconclusive" },
   { "X", BAD, "WRONG" },
   { "!", BAD, "NOT WRONG, though the model's record says so" },
@@ -33,10 +34,11 @@ static unsigned mark_of(const struct cell *cell) {
   case VERDICT_HOLDS: return answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
   case VERDICT_UNDEFINED: return 2;
   case VERDICT_KNOWN_VIOLATION: return 3;
-  case VERDICT_INCONCLUSIVE: return 4;
-  case VERDICT_VIOLATION: return 5;
-  case VERDICT_MISSING_VIOLATION: return 6;
-  default: return 7;
+  case VERDICT_INAPPLICABLE: return 4;
+  case VERDICT_INCONCLUSIVE: return 5;
+  case VERDICT_VIOLATION: return 6;
+  case VERDICT_MISSING_VIOLATION: return 7;
+  default: return 8;
   }
 }
 

@@ -15,8 +15,8 @@
 #include "verify/reach_cache.h"
 
 const char *verdict_name(enum verdict verdict) {
-  static const char *const names[] = { "holds", "undefined", "known-violation", "inconclusive", "violation",
-                                       "missing-violation", "unsupported" };
+  static const char *const names[] = { "holds", "undefined", "known-violation", "not-applicable", "inconclusive",
+                                       "violation", "missing-violation", "unsupported" };
   return names[verdict];
 }
 
@@ -79,9 +79,18 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
+  cell->inapplicable = test->program && program_has_transactions(test->program) && !setting->system->runs_transactions;
+  if (cell->inapplicable) return;
   if (!test->program || !placements_list(setting, test->program, effort->layouts, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
+}
+
+/* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses where
+ * it runs none: what a model of transactions says of plain accesses its host says too. */
+static bool is_held(const struct matrix *matrix, const struct cell *cell, unsigned model) {
+  if (!cell->test->program || cell->inapplicable) return false;
+  return cat_model_knows_transactions(matrix->models[model]) == program_has_transactions(cell->test->program);
 }
 
 struct work {
@@ -98,7 +107,7 @@ static void plan(struct work *work, const struct claimed *claimed) {
       struct cell *cell = matrix_cell(matrix, t, s);
       cell_start(cell, &matrix->suite->tests[t], &matrix->settings[s], &claimed[s], work->effort);
       for (unsigned h = 0; h < cell->held_count; h++)
-        matrix_judged(matrix, t, cell->held[h].model)->wanted = matrix->suite->tests[t].program != NULL;
+        matrix_judged(matrix, t, cell->held[h].model)->wanted |= is_held(matrix, cell, cell->held[h].model);
       for (unsigned p = 0; p < cell->placements.count; p++) {
         vector_reserve(work->searches, work->searches.length + 1);
         work->searches.items[work->searches.length].cell = cell;
@@ -143,7 +152,7 @@ static void do_job(void *context, uint64_t index) {
 /* --- conclusions --- */
 
 static void gather(struct cell *cell) {
-  if (!cell->test->program) return;
+  if (!cell->test->program || cell->inapplicable) return;
   cell->outcomes = outcome_set_new(cell->test->program->observable_count);
   cell->complete = true;
   for (unsigned p = 0; p < cell->placements.count && !cell->fault; p++) {
@@ -191,7 +200,8 @@ static unsigned placement_reaching(const struct cell *cell, const int64_t *outco
 static void hold(struct held *held, const struct cell *cell, const struct judged *judged) {
   unsigned width = cell->test->program->observable_count;
   int64_t *outcome = memory_new(width, sizeof *outcome);
-  if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
+  if (!judged->wanted) held->verdict = VERDICT_INAPPLICABLE;
+  else if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
   else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
   else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
     held->verdict = cell->complete ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
@@ -211,11 +221,13 @@ uint64_t cell_broken(const struct cell *cell) { return cell->broken & setting_in
 static enum verdict combine(const struct cell *cell) {
   bool seen[VERDICTS] = { false };
   if (cell->fault) return VERDICT_UNSUPPORTED;
+  if (cell->inapplicable) return VERDICT_INAPPLICABLE;
   for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
   if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
+  if (seen[VERDICT_INAPPLICABLE] && !seen[VERDICT_HOLDS]) return VERDICT_INAPPLICABLE;
   return VERDICT_HOLDS;
 }
 
@@ -238,18 +250,18 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct c
 /* A record's list of tests speaks of forbidden outcomes alone: what else is wrong (an invariant that is claimed, a machine that
  * never ends) stays a violation.  Of a loop that was cut, the record's word decides. */
 static bool is_excused(const struct matrix *matrix, const struct cell *cell) {
-  if (matrix->asked || cell->fault || cell_broken(cell) || cell->endless) return false;
+  if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || cell->endless) return false;
   return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete);
 }
 
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
   struct cell *cell = matrix_cell(matrix, t, s);
   gather(cell);
-  for (unsigned h = 0; h < cell->held_count && !cell->fault; h++)
+  for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
   cell->endless = !cell->fault && is_endless(matrix, t, cell);
   cell->verdict = combine(cell);
-  if (!cell->test->program || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
+  if (!cell->test->program || cell->inapplicable || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
   if (is_excused(matrix, cell))
     cell->verdict = VERDICT_KNOWN_VIOLATION;
   else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&

@@ -10,6 +10,7 @@ enum verdict {
   VERDICT_HOLDS,             /* every outcome is allowed, every claimed invariant holds */
   VERDICT_UNDEFINED,         /* a race: the memory models say that any outcome is right */
   VERDICT_KNOWN_VIOLATION,   /* a violation, as the model's record says */
+  VERDICT_INAPPLICABLE,      /* it runs transactions, and the machine, or the memory model, knows none */
   VERDICT_INCONCLUSIVE,
   VERDICT_VIOLATION,
   VERDICT_MISSING_VIOLATION, /* the model's record says that it fails this test, and it does not */
@@ -51,6 +52,7 @@ struct cell {
   unsigned held_count;
   enum verdict verdict;
   char *fault;                     /* VERDICT_UNSUPPORTED: why */
+  bool inapplicable;               /* the machine runs no transactions, and the test does */
 };
 
 struct matrix {

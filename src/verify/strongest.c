@@ -1,20 +1,23 @@
 /* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the suite.  A race allows
- * everything.  What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts as not
+ * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts as not
  * satisfied. */
 #include "verify/strongest.h"
 
 #include "base/memory.h"
 
 bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
+  bool asked = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct cell *cell = matrix_cell(matrix, t, setting);
-    if (cell->fault) continue;
+    if (cell->fault || cell->inapplicable) continue;
     for (unsigned h = 0; h < cell->held_count; h++) {
       enum verdict verdict = cell->held[h].verdict;
-      if (cell->held[h].model == model && verdict != VERDICT_HOLDS && verdict != VERDICT_UNDEFINED) return false;
+      if (cell->held[h].model != model || verdict == VERDICT_INAPPLICABLE) continue;
+      if (verdict != VERDICT_HOLDS && verdict != VERDICT_UNDEFINED) return false;
+      asked = true;
     }
   }
-  return true;
+  return asked;
 }
 
 static bool allows_within(const struct test *test, const struct judged *a, const struct judged *b) {

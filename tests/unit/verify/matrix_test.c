@@ -213,6 +213,25 @@ static void limits_are_inconclusive(void **state) {
   finish(&fixture);
 }
 
+/* Neither a machine nor a memory model without transactions answers for a test that runs some; and that is said. */
+static void transactions_need_who_knows_them(void **state) {
+  (void)state;
+  static const char mp[] = "PTX T\nForbidden=tsc\n" HEADER " txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n txcommit | ;\nexists (P1:r0 == 2)\n";
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ mp, sb }, 2);
+  struct setting setting = setting_of("sc");
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", "tsc", NULL });
+  assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_INAPPLICABLE);
+  assert_int_equal(matrix_cell(matrix, 1, 0)->verdict, VERDICT_HOLDS);
+  assert_int_equal(matrix_cell(matrix, 1, 0)->held[1].verdict, VERDICT_INAPPLICABLE);
+  assert_int_equal(matrix_totals(matrix).verdicts[VERDICT_INAPPLICABLE], 1);
+  assert_true(satisfied(matrix, 0, 0));
+  assert_false(satisfied(matrix, 0, 1));
+  assert_int_equal(matrix_status(matrix), 0);
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
 static void strongest_models(void **state) {
   (void)state;
   struct fixture fixture;
@@ -257,7 +276,7 @@ int main(void) {
     cmocka_unit_test(filters_and_expectations),
     cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined), cmocka_unit_test(records_excuse_outcomes_only),
     cmocka_unit_test(equal_machines_once),
-    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models), cmocka_unit_test(proofs),
+    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models), cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(proofs),
     cmocka_unit_test(nothing_left)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
