@@ -168,7 +168,9 @@ struct variant {
   const char *help;
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named it is broken on purpose, and whatever
+   * else it fails is known (results/variants.txt has it all). */
+  const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
@@ -223,7 +225,7 @@ struct system {
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
-  struct progress_claim (*progress)(const struct setting *setting);
+  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
   unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
   struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
@@ -261,7 +263,11 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
 const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
+/* Is it a variant that its record shows to be wrong by some test? */
+bool setting_is_broken(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
+struct progress_claim progress_with_stale_copies(const struct setting *setting);
 struct progress_claim setting_progress(const struct setting *setting);
 const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */
