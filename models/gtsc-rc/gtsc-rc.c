@@ -48,6 +48,7 @@ SYSTEM(gtsc_rc) = {
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
   .invariant = leases_remembered,
   .invariant_name = LEASES_REMEMBERED,
+  .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC,
   .parameters = GTSC_PARAMETERS,
   .variants = {

@@ -22,6 +22,7 @@ SYSTEM(rcc_sc) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+  .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = RCC_PARAMETERS,
   .variants = {

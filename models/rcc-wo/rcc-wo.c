@@ -53,6 +53,7 @@ SYSTEM(rcc_wo) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+  .progress = progress,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = RCC_PARAMETERS,
   .variants = {

@@ -160,6 +160,7 @@ SYSTEM(rcc) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,

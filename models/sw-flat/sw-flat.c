@@ -324,6 +324,7 @@ SYSTEM(sw_flat) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },

@@ -14,7 +14,7 @@
 #include "kit/memo.h"
 #include "kit/step.h"
 
-enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
+enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
@@ -79,6 +79,7 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
+  unsigned scopes;                  /* of the client's requests, as a set */
   uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
   bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
@@ -99,6 +100,7 @@ struct machine {
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
+  bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
@@ -298,6 +300,7 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);

@@ -120,7 +120,8 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
   if (micro->kind == MICRO_FENCE) return index;
   unsigned other = 0;
   while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
-         code->micros[other].line != p->line[micro->line] || code->micros[other].value.number != micro->value.number)
+         code->micros[other].line != p->line[micro->line] || code->micros[other].scope != micro->scope ||
+         code->micros[other].value.number != micro->value.number)
     other++;
   return other;
 }
@@ -156,6 +157,7 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 
 void symmetry_find(struct machine *machine) {
   if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry) return;
+  if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
