@@ -265,8 +265,9 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
 void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
 unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
 uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
-/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
-void symmetry_unfold(struct machine *machine, struct trace *trace);
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
+ * such run, since a mutant's fault tells SMs apart. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
