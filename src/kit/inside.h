@@ -14,7 +14,7 @@
 #include "kit/memo.h"
 #include "kit/step.h"
 
-enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
+enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
@@ -79,11 +79,13 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
+  unsigned scopes;                  /* of the client's requests, as a set */
   uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
   bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
   struct client client;
   unsigned lines, words;
+  uint8_t words_of_line[LINES_MAX]; /* sets of words that some location is in */
   unsigned core_count, sms;
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
@@ -94,11 +96,13 @@ struct machine {
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
   struct row *mutated;              /* owned */
   size_t local_size[KINDS_MAX];
+  enum channel_order order[NETWORKS_MAX];
   unsigned channel_count;
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
+  bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
@@ -111,6 +115,7 @@ struct machine {
   struct kept *kept;
   enum fairness fairness;           /* of all who owe anything, where it is not the usual one */
   uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
+  unsigned start;                   /* which of the system's starts cold_state makes */
   bool warmed;                      /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials;          /* initial states, end to end */
   struct model model;
@@ -130,8 +135,20 @@ struct about {  /* the step being shown, for describe */
   const struct alternative *alternative;
 };
 
+/* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves behind, and the way it goes. */
+struct recorded {
+  const struct alternative *way; /* NULL: nothing but the slot below changes */
+  unsigned controller;
+  enum step_kind kind;
+  bool takes;                    /* `slot` becomes `content` */
+  unsigned slot;
+  uint32_t content;
+};
+struct recorder { VECTOR(struct recorded) steps; };
+
 struct worker {
   const struct machine *machine;
+  struct recorder *recorder; /* NULL: steps are shown */
   struct outcome_set *outcomes;
   uint64_t sum;
   step_visitor *visit;
@@ -172,6 +189,9 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 }
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
 
+/* What coherence asks of all slots together; set up as zeroes. */
+struct coherence { uint32_t broken; uint8_t readers, writers; };
+
 /* --- step.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
@@ -205,6 +225,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state);
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
 void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map);
 void map_message(struct message *message, const struct time_map *map);
 
@@ -240,8 +261,13 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
-/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
-void symmetry_unfold(struct machine *machine, struct trace *trace);
+/* For cluster.c: adds a slot's share to the sums of all permutations; what becomes of a slot, and of what it holds. */
+void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
+unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
+uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
+ * such run, since a mutant's fault tells SMs apart. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
@@ -251,7 +277,24 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
 
 /* --- successors.c, properties.c, describe.c, warm.c --- */
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+/* What the slots of a cluster can do together; of `state` only these are looked at. */
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                          struct recorder *recorder);
+/* The controller that a core asks for a line. */
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
+                    uint32_t answer_number);
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
+/* Parts of it: what a slot adds to coherence, what two parts of a state break together, the system's own invariant, deadlock. */
+void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content);
+bool own_invariant_holds(const struct machine *machine, const struct local *const *locals);
+bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
+static inline void coherence_join(struct coherence *all, const struct coherence *part) {
+  all->broken |= part->broken;
+  if (part->writers & (all->writers | all->readers) || part->readers & all->writers) all->broken |= CLAIM(PROPERTY_SWMR);
+  all->writers |= part->writers;
+  all->readers |= part->readers;
+}
 bool machine_idle(const struct machine *machine, const slot_t *state);
 bool machine_quiet(const struct machine *machine, const slot_t *state);
 bool machine_finished(const struct machine *machine, const slot_t *state);
@@ -259,6 +302,7 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);
