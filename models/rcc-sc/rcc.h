@@ -446,6 +446,12 @@ static void l2_start(const struct machine *machine, struct local *local) {
   local->clock = 0; /* mnow */
 }
 
+/* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER]) return progress_with_stale_copies(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
+
 static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
 
 /* --- what the records have in common --- */

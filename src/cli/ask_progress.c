@@ -30,7 +30,6 @@ bool progress_options_fit(const struct arguments *arguments) {
     { "witness", arguments->witness }, { "replay", arguments->replay }, { "strongest", arguments->strongest },
     { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume }, { "trace", arguments->trace },
     { "junit", arguments->junit }, { "memory-model", arguments->memory_models.length }, { "placement", arguments->placement },
-    { "quick", arguments->quick },
   };
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given) return complain("--%s does not go with --progress", others[i].name), false;
@@ -44,7 +43,8 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   struct subject subject = { .setting = *setting, .client = *client, .options = effort.machine };
-  bool good = progress_ask(&subject, &question, &effort, effort.threads, 1, &answer, &error);
+  struct search_options limits = effort_search(&effort, effort.threads, 1);
+  bool good = progress_ask(&subject, &question, &limits, &answer, &error);
   progress_end();
   if (!good) return complain_of(&error);
   int status = progress_status(progress_of_client(&answer, &question));
@@ -72,8 +72,9 @@ static void show_lassos(const struct progress_matrix *matrix, const struct effor
     struct diagnostic error = { NULL };
     if (!is_shown(matrix, cell)) continue;
     struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = cell->placement,
-                               .options = effort->machine };
-    if (!progress_ask(&subject, &matrix->question, effort, effort->threads, 1, &answer, &error)) {
+                               .options = cell->options };
+    struct search_options limits = effort_search(effort, effort->threads, 1);
+    if (!progress_ask(&subject, &matrix->question, &limits, &answer, &error)) {
       diagnostic_clear(&error);
       continue;
     }

@@ -117,6 +117,7 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_text(json, "found", cell->fault || cell->verdict == PROGRESS_INCONCLUSIVE ? NULL : progress_level_name(cell->found));
   json_text(json, "program", progress_level_name(cell->due));
   json_text(json, "claimed", progress_level_name(setting_progress(cell->setting).threads));
+  json_truth(json, "curtailed", cell->curtailed);
   json_number(json, "placements", cell->placements);
   json_number(json, "states", (int64_t)cell->states);
   json_number(json, "transitions", (int64_t)cell->transitions);

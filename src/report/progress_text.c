@@ -118,8 +118,8 @@ static void print_cell(FILE *out, const struct progress_cell *cell) {
   else fprintf(out, "%-10s", progress_level_name(cell->found));
   if (cell->verdict == PROGRESS_VIOLATION) colour_put(out, BAD, "  LESS THAN ITS DUE");
   if (cell->verdict == PROGRESS_AS_RECORDED) fputs("  less than its due, as the model's record says", out);
-  fprintf(out, "  (%u %s, %" PRIu64 " %s)\n", cell->placements, text_numbered(cell->placements, "placement", "placements"),
-          cell->states, text_numbered(cell->states, "state", "states"));
+  fprintf(out, "  (%u %s, %" PRIu64 " %s%s)\n", cell->placements, text_numbered(cell->placements, "placement", "placements"),
+          cell->states, text_numbered(cell->states, "state", "states"), cell->curtailed ? "; not all that may happen" : "");
 }
 
 static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned t) {

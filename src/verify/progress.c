@@ -12,14 +12,13 @@ const char *progress_verdict_name(enum progress_verdict verdict) {
   return names[verdict];
 }
 
-bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct effort *effort,
-                  unsigned threads, unsigned at_once, struct progress_answer *answer, struct diagnostic *error) {
+bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
+                  struct progress_answer *answer, struct diagnostic *error) {
   *answer = (struct progress_answer){ .subject = *subject };
   answer->subject.options.no_reduction = true;
   answer->machine = subject_machine(&answer->subject, error);
   if (!answer->machine) return false;
-  struct search_options options = effort_search(effort, threads, at_once);
-  answer->progress = machine_progress(answer->machine, &options, question->level, question->fairness);
+  answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
   return true;
 }
 
@@ -49,20 +48,53 @@ static enum progress_level least(enum progress_level a, enum progress_level b) {
 
 struct work { struct progress_matrix *matrix; const struct effort *effort; struct setting atomic; };
 
-static void ask_placement(struct progress_cell *cell, const struct work *work, const struct placement *placement) {
+/* What is left out of a machine that is too large for quickness: evictions, then warm starts. */
+static bool curtail(struct machine_options *options) {
+  if (!options->no_evictions) return options->no_evictions = true;
+  if (!options->cold) return options->cold = true;
+  return false;
+}
+
+/* Asks, and asks a smaller machine where this one has more states than quickness allows. */
+static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer, struct diagnostic *error) {
   const struct effort *effort = work->effort;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement,
-                             .options = effort->machine };
+  struct search_options limits = effort_search(effort, 1, effort->threads);
+  for (;;) {
+    struct machine_options less = subject->options;
+    bool may_shrink = effort->quick_states && curtail(&less);
+    limits.states_max = may_shrink ? effort->quick_states : 0;
+    if (!progress_ask(subject, &work->matrix->question, &limits, answer, error)) return false;
+    if (answer->progress.end != SEARCH_OUT_OF_STATES) return true;
+    progress_answer_clear(answer);
+    subject->options = less;
+  }
+}
+
+/* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A fair run without them is one
+ * with them, too. */
+static enum progress_level found_in(const struct progress_answer *answer, const struct progress_question *question, bool curtailed) {
+  enum progress_level found = progress_found(&answer->progress, question);
+  return curtailed && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
+}
+
+static void ask_placement(struct progress_cell *cell, const struct work *work, const struct placement *placement) {
+  const struct machine_options *asked = &work->effort->machine;
+  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement, .options = *asked };
   struct progress_answer answer;
   struct diagnostic error = { NULL };
-  if (effort_spent(effort)) {
+  if (effort_spent(work->effort)) {
     cell->end = SEARCH_OUT_OF_TIME;
-  } else if (!progress_ask(&subject, &work->matrix->question, effort, 1, effort->threads, &answer, &error)) {
+  } else if (!ask_quickly(&subject, work, &answer, &error)) {
     cell->fault = error.message ? error.message : memory_format("the machine cannot be built");
   } else {
-    enum progress_level found = progress_found(&answer.progress, &work->matrix->question);
-    if (found < cell->found) cell->placement = *placement;
+    bool curtailed = subject.options.no_evictions != asked->no_evictions || subject.options.cold != asked->cold;
+    enum progress_level found = found_in(&answer, &work->matrix->question, curtailed);
+    if (found < cell->found) {
+      cell->placement = *placement;
+      cell->options = subject.options;
+    }
     cell->found = least(cell->found, found);
+    cell->curtailed |= curtailed;
     cell->states += answer.progress.search.states;
     cell->transitions += answer.progress.search.transitions;
     if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;

@@ -18,9 +18,9 @@ struct progress_answer {
   struct progress progress;
 };
 
-/* With `threads` threads, of searches of which `at_once` share the memory.  False when the machine cannot be built. */
-bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct effort *effort,
-                  unsigned threads, unsigned at_once, struct progress_answer *answer, struct diagnostic *error);
+/* False when the machine cannot be built. */
+bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
+                  struct progress_answer *answer, struct diagnostic *error);
 void progress_answer_clear(struct progress_answer *answer);
 /* What there is, of what was asked for: PROGRESS_NONE where something is impossible, and so on. */
 enum progress_level progress_found(const struct progress *progress, const struct progress_question *question);
@@ -37,7 +37,9 @@ struct progress_cell {
   const struct test *test;
   const struct setting *setting;
   enum progress_level found, due;   /* due: as far as the program lets */
-  struct placement placement;       /* the first with least progress */
+  struct placement placement;       /* the first with least progress, and the options of its machine */
+  struct machine_options options;
+  bool curtailed;                   /* some machine was large: without evictions, or without warm starts too (effort.quick_states) */
   unsigned placements;
   uint64_t states, transitions;
   enum search_end end;
