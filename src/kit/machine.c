@@ -85,15 +85,18 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
 /* The most general client's alphabet: every request at every line, with every value where it writes one. */
 void client_alphabet(struct machine *machine) {
   VECTOR(struct micro) micros = { 0 };
-  for (unsigned event = EVENT_LOAD; event <= EVENT_FENCE; event++) {
+  const struct system *system = machine->system;
+  for (unsigned event = EVENT_LOAD; event < system->event_count; event++) {
     if (!(machine->alphabet >> event & 1)) continue;
+    bool marks = event == EVENT_FENCE || (system->transactions.begin && (event == system->transactions.begin || event == system->transactions.commit));
     bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
     bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-    bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC;
-    for (unsigned line = 0; line < (event == EVENT_FENCE ? 1 : machine->lines); line++)
+    bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
+                  (event >= EVENT_OWN && event == system->transactions.store);
+    for (unsigned line = 0; line < (marks ? 1 : machine->lines); line++)
       for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
         struct micro micro = micro_access((enum event)event, releases, acquires);
-        micro.kind = event == EVENT_FENCE ? MICRO_FENCE : MICRO_ACCESS;
+        micro.kind = marks ? MICRO_FENCE : MICRO_ACCESS;
         micro.line = (uint8_t)line;
         micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
         micro.arithmetic = ARITHMETIC_MOVE;
@@ -157,7 +160,7 @@ uint32_t cold_local(const struct machine *machine, unsigned controller) {
 }
 
 void cold_state(const struct machine *machine, slot_t *state) {
-  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } core;
+  union core_copy core;
   for (unsigned i = 0; i < machine->core_count; i++) {
     core_start(machine, i, &core.core);
     state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
@@ -167,6 +170,7 @@ void cold_state(const struct machine *machine, slot_t *state) {
   for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = empty;
   if (machine->has_barriers) state[barrier_slot(machine)] = empty;
   if (machine->has_focus) focus_set(machine, state, NO_FOCUS);
+  if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }
 
 /* --- life --- */
@@ -242,7 +246,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
                        !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
   machine->has_loop = machine->program && program_has_loop(machine->program);
-  machine->model.width = focus_slot(machine) + machine->has_focus;
+  machine->has_history = machine->system->transactions.begin != 0;
+  machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
@@ -405,6 +410,7 @@ uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
+unsigned machine_threads(const struct machine *machine) { return machine->core_count; }
 unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];

@@ -152,7 +152,7 @@ static void apply(const struct machine *machine, slot_t *state, const struct tim
 
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except) {
   struct time_map map;
-  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(i > after ? i + 1 : i);
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
   apply(machine, state, &map, except);
 }
 
