@@ -70,13 +70,13 @@ static inline unsigned warp_of(const struct step *s, unsigned core) { return sm_
 
 static bool always_rank(const struct setting *setting) { (void)setting; return true; }
 
-#define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 8 }, { "answer", UNORDERED, 12 } }
+#define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 2 }, { "answer", UNORDERED, 12 } }
 #define GETM_MESSAGES                                                                                              \
   {                                                                                                              \
     [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE },                                               \
     [EVENT_ST] = { "ST", 0, .has_core = true, .lease = NO_LEASE },                                               \
-    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, .flag = "commits", .lease = NO_LEASE }, \
-    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, .flag = "commits", .lease = NO_LEASE }, \
+    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, .flag = "commits+words", .lease = NO_LEASE }, \
+    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, .flag = "commits+words", .lease = NO_LEASE }, \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                      \
     [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                            \
     [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .lease = NO_LEASE },                         \

@@ -186,6 +186,9 @@ struct system {
   enum time_scheme time;
   /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The client always does.) */
   bool (*always_rank)(const struct setting *setting);
+  /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
+   * those clocks is as good as none; a reduction. */
+  bool past_is_none;
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
