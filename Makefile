@@ -108,6 +108,12 @@ $(foreach layer,$(LAYERS),$(eval $(call UNIT_RULES,$(layer))))
 .PHONY: units
 units: $(UNITS)
 
+# What scripts/bench-explorer runs: the explorer, the kit, all models, and those that others are compared on.
+
+PEERS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/peers/*.c)))
+$(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
+	$(call say,link,$@) $(COMPILE) -o $@ $(PEERS) $(call link_layers,models $(USES_models)) $(LIBS)
+
 # What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
 
 SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
@@ -148,4 +154,4 @@ uninstall:
 clean:
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(UNIT_OBJECTS))
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(UNIT_OBJECTS) $(PEERS))

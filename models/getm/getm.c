@@ -5,7 +5,7 @@
  * commits (getm-lex cures it). */
 #include "models/getm/getm.h"
 
-#define SKEW "T-WSKEW*"
+#define SKEW "T-WSKEW T-WSKEW+same-cta T-WSKEW-X T-WSKEW-COND T-WSKEW3"
 
 SYSTEM(getm) = {
   .name = "getm",

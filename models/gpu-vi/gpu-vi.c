@@ -385,17 +385,15 @@ SYSTEM(gpu_vi) = {
   .variants = {
     { .name = "pending-old", .help = "a load may read the old value while a store to its copy is out",
       .settings = { { "pending", 1 } },
-      .fails = "WRC* RWC* IRIW* !*same-cta !WRC*diff-gpu !WRCd+cta-then-gpu",
+      .fails = "WRC RWC IRIW",
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
     { .name = "pending-new", .help = "a load may read the new value while a store to its copy is out",
       .settings = { { "pending", 2 } },
-      .fails = "WRC* RWC* IRIW* WWC* !*same-cta !WRC*diff-gpu" },
+      .fails = "WRC RWC IRIW WWC" },
     { .name = "late-merge", .help = "a load may join a miss that has been invalidated", .settings = { { "merge", 1 } },
-      .fails = "MP3* MPm SBm" },
+      .fails = "MPm SBm" },
     { .name = "early-acks", .help = "a store is performed and acknowledged before its invalidations are, as in NHCC",
       .settings = { { "early", 1 } },
-      .fails = "* !2+2W* !2Adds* !Atomicity* !Barrier-* Barrier-fence-before Barrier-then-* !CAS* !Co* !Exchange* !LB* "
-               "!LostUpdate* !Overwrite* !RCC-Fig32 !S !S+* !SB-at+F.sc.sys !Spin-alone* !Spin-other-work* !WWC* !*same-cta "
-               "!WRC*diff-gpu",
+      .fails = "MP SB R WRC RWC IRIW Barrier-then-fence",
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) } },
 };

@@ -46,6 +46,12 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, ANY, ACK, always, SAME, written),
 };
 
+/* A thread that reads an old value may wait for what will not come again. */
+static struct progress_claim progress(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_GUARANTEED };
+}
+
 SYSTEM(incoherent_l1) = {
   .name = "incoherent-l1",
   .title = "write-through L1s that nobody ever invalidates: no coherence at all, and it must fail",
@@ -69,5 +75,6 @@ SYSTEM(incoherent_l1) = {
   .lower = lower_scoped,
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
+  .progress = progress,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

@@ -289,6 +289,7 @@ SYSTEM(rcc_o) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last store",
+  .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },

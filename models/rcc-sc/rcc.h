@@ -446,6 +446,12 @@ static void l2_start(const struct machine *machine, struct local *local) {
   local->clock = 0; /* mnow */
 }
 
+/* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER]) return progress_with_stale_copies(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
+
 static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
 
 /* --- what the records have in common --- */
@@ -456,7 +462,8 @@ static bool always_rank(const struct setting *setting) { return setting->values[
                LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK | (more_events) },        \
     .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = expired, .urgent = true },                       \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true }, \
-                   { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } },                        \
+                   { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,                            \
+                     .fairness = FAIRNESS_WEAK } },                                                                       \
     .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start, .permission = l1_permission,    \
     .lease = D_EXP, .times = { "exp" }, __VA_ARGS__, .reads_name = "gets", .writes_name = "writes" }
 #define RCC_L2                                                                                                            \

@@ -160,6 +160,7 @@ SYSTEM(rcc) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
@@ -167,5 +168,5 @@ SYSTEM(rcc) = {
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
-                  .settings = { { "stale-words", 1 } }, .fails = "MP-back* Spin-handshake*" } },
+                  .settings = { { "stale-words", 1 } }, .fails = "MP-back+acqrel.sys" } },
 };

@@ -359,6 +359,12 @@ static bool copies_are_right(const struct machine *machine, const struct local *
 
 static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
 
+/* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER]) return progress_with_stale_copies(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
+
 SYSTEM(tardis) = {
   .name = "tardis",
   .title = "Tardis: exclusive writers, readers with leases in logical time, no invalidations",
@@ -372,7 +378,8 @@ SYSTEM(tardis) = {
                      WB_REQ | TICK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = is_shared, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = is_owner, .environment = true },
-                     { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } },
+                     { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,
+                       .fairness = FAIRNESS_WEAK } },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock, .permission = l1_permission,
       .value = l1_value, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
     { .name = "LLC",
@@ -411,6 +418,7 @@ SYSTEM(tardis) = {
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
   .invariant = copies_are_right,
   .invariant_name = "one owner, whom the LLC knows; it remembers the end of every lease; copies of one wts are equal",
+  .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },

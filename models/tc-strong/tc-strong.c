@@ -127,6 +127,13 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   return count;
 }
 
+/* A write waits for leases of reads that overtake again and again; where they last one tick, the write may slip in between. */
+static struct progress_claim progress(const struct setting *setting) {
+  bool starves = setting->values[PARAMETER_OVERTAKE] && setting->values[PARAMETER_LEASE] > 1;
+  enum progress_level level = starves ? PROGRESS_POSSIBLE : PROGRESS_GUARANTEED;
+  return (struct progress_claim){ .threads = level, .requests = level };
+}
+
 SYSTEM(tc_strong) = {
   .name = "tc-strong",
   .title = "temporal coherence, strong: leases in physical time, writes wait for them to end",
@@ -161,6 +168,7 @@ SYSTEM(tc_strong) = {
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
+  .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
                   [PARAMETER_OVERTAKE] = { "overtake", 0, 0, 1, "1: reads may overtake a write that waits" } },

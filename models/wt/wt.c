@@ -82,5 +82,6 @@ SYSTEM(wt) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

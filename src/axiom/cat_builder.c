@@ -288,6 +288,8 @@ void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat
     cat_build_test(builder, right, axiom);
     return;
   }
+  cat_slot least = plain ? cat_build_least(builder, slot) : slot;
+  if (least != slot && !builder->full) cat_build_test(builder, least, axiom);
   if (plain && axiom->test == TEST_ACYCLIC) add_weaker_cycles(builder, slot, axiom);
   add_test(builder, slot, axiom);
 }
@@ -330,10 +332,14 @@ static bool spread_polarity(const struct cat_builder *builder, uint8_t *polarity
   return changed;
 }
 
+void cat_builder_spread(const struct cat_builder *builder, uint8_t *polarity) {
+  while (spread_polarity(builder, polarity)) continue;
+}
+
 unsigned cat_builder_polarity(const struct cat_builder *builder, cat_slot slot, cat_slot on) {
   uint8_t *polarity = memory_new(builder->slots.length, 1);
   polarity[on] = DEPENDS_POSITIVELY;
-  while (spread_polarity(builder, polarity)) continue;
+  cat_builder_spread(builder, polarity);
   unsigned answer = polarity[slot];
   memory_free(polarity);
   return answer;

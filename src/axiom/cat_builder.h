@@ -51,6 +51,10 @@ void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat
 /* How a slot depends on another: with more of that one, is there more of it, less of it, or perhaps both? */
 enum { DEPENDS_POSITIVELY = 1, DEPENDS_NEGATIVELY = 2 };
 unsigned cat_builder_polarity(const struct cat_builder *builder, cat_slot slot, cat_slot on);
+/* The same of every slot: `polarity` (one for each) says it of some, and is filled for what depends on them. */
+void cat_builder_spread(const struct cat_builder *builder, uint8_t *polarity);
+/* A slot that holds no more than `slot` will when rf, co, syncbar and sync_fence have grown (cat_bounds.c). */
+cat_slot cat_build_least(struct cat_builder *builder, cat_slot slot);
 
 /* Drops what nothing needs, sorts the rest by level, and finds out what the model allows the candidates to skip. */
 void cat_layout(struct cat_builder *builder);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
+#include "cli/ask_progress.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/files.h"
@@ -110,6 +111,8 @@ static int run(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
+  if (!progress_options_fit(arguments)) return EXIT_USAGE;
+  if (arguments->progress) return ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
     struct effort effort = effort_of(arguments);
@@ -135,10 +138,14 @@ const struct command command_run = {
           "which the model claims (or those of -m).  Claimed invariants are checked in every state.  Prints the matrix; what\n"
           "is wrong, with a shortest run to it; and the totals.  With a single test, everything about it.\n"
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
-          "is known to fail, and must fail.",
+          "is known to fail, and must fail.\n"
+          "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
+          "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
+          "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
+          "goes on for ever.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_APART) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
            TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
-           TAKES(OPTION_QUIET),
+           TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,
 };

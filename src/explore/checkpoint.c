@@ -8,8 +8,8 @@
  * the model for its own numbers for those contents, and enters every state again, level by level, as if it had just been
  * found.  Nothing else of the old run's order or layout matters, so the new one may have other threads and another machine.
  *
- *   turnsole-checkpoint 1 SUBJECT
- *   counters, levels, workers' records, contents, trees, groups, pairs, roots; then a checksum of all (stream.c) */
+ *   turnsole-checkpoint 2 SUBJECT
+ *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a checksum of all (stream.c) */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "explore/run.h"
 #include "explore/stream.h"
 
-#define MAGIC "turnsole-checkpoint 1 "
+#define MAGIC "turnsole-checkpoint 2 "
 
 static struct concurrent *set_of(const struct run *run) { return (struct concurrent *)run->visited; }
 
@@ -122,13 +122,15 @@ static void put_workers(struct stream *stream, const struct run *run) {
 }
 
 static void put_contents(struct stream *stream, const struct model *model) {
-  uint32_t numbers = model->numbers ? model->numbers(model) : 0;
-  stream_put_number(stream, numbers);
-  for (uint32_t number = 0; number < numbers; number++) {
-    size_t length;
-    const void *content = model->content(model, number, &length);
-    stream_put_number(stream, length);
-    stream_put(stream, content, length);
+  for (unsigned family = 0; family < model->families; family++) {
+    uint32_t numbers = model->numbers(model, family);
+    stream_put_number(stream, numbers);
+    for (uint32_t number = 0; number < numbers; number++) {
+      size_t length;
+      const void *content = model->content(model, family, number, &length);
+      stream_put_number(stream, length);
+      stream_put(stream, content, length);
+    }
   }
 }
 
@@ -147,6 +149,7 @@ static void put_states(struct stream *stream, struct run *run) {
   const struct concurrent *set = set_of(run);
   struct roll roll = { .run = run, .take = put_roots, .stream = stream };
   stream_put_number(stream, set->key_words);
+  stream_put(stream, &set->layout, sizeof set->layout);
   stream_put(stream, set->trees, sizeof set->trees);
   put_words(stream, &set->groups);
   put_words(stream, &set->pairs);
@@ -182,8 +185,7 @@ void checkpoint_write(struct run *run) {
 struct reading {
   struct member *member;
   struct stream stream;
-  slot_t *numbers;       /* today's, by the file's; NULL where numbers are contents */
-  uint32_t number_count;
+  struct renumbering { slot_t *numbers; uint32_t count; } families[WIDTH_MAX]; /* today's numbers, by the file's */
   struct concurrent saved; /* trees, groups and pairs alone */
   bool good;
 };
@@ -226,17 +228,23 @@ static bool get_workers(struct reading *reading) {
   return good;
 }
 
-static void get_contents(struct reading *reading) {
+static void get_family(struct reading *reading, unsigned family) {
   const struct model *model = reading->member->run->model;
-  reading->number_count = (uint32_t)stream_get_number(&reading->stream);
-  if (reading->number_count) reading->numbers = memory_new(reading->number_count, sizeof *reading->numbers);
-  for (uint32_t i = 0; i < reading->number_count && !reading->stream.failed; i++) {
+  struct renumbering *renumbering = &reading->families[family];
+  renumbering->count = (uint32_t)stream_get_number(&reading->stream);
+  if (renumbering->count) renumbering->numbers = memory_new(renumbering->count, sizeof *renumbering->numbers);
+  for (uint32_t i = 0; i < renumbering->count && !reading->stream.failed; i++) {
     size_t length = stream_get_number(&reading->stream);
     void *bytes = memory_new(length, 1);
     stream_get(&reading->stream, bytes, length);
-    reading->numbers[i] = model->number(model, bytes, length);
+    renumbering->numbers[i] = model->number(model, family, bytes, length);
     memory_free(bytes);
   }
+}
+
+static void get_contents(struct reading *reading) {
+  const struct model *model = reading->member->run->model;
+  for (unsigned family = 0; family < model->families; family++) get_family(reading, family);
 }
 
 static bool get_words(struct stream *stream, struct words *words) {
@@ -253,8 +261,9 @@ static bool get_trees(struct reading *reading) {
   struct budget *budget = &reading->member->run->budget;
   saved->visited.width = reading->member->run->model->width;
   saved->key_words = (unsigned)stream_get_number(&reading->stream);
+  stream_get(&reading->stream, &saved->layout, sizeof saved->layout);
   stream_get(&reading->stream, saved->trees, sizeof saved->trees);
-  if (saved->key_words > PACKED_MAX) return false;
+  if (saved->key_words > PACKED_MAX || (saved->layout.width && saved->layout.width != saved->visited.width)) return false;
   bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
   if (!good) return false;
   good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
@@ -265,14 +274,14 @@ static bool get_trees(struct reading *reading) {
 
 static bool get_state(struct reading *reading, slot_t *state) {
   unsigned width = reading->saved.visited.width;
-  uint32_t numbers[NODES_MAX];
-  uint64_t words[PACKED_MAX], root = stream_get_number(&reading->stream);
+  uint64_t root = stream_get_number(&reading->stream);
   if (reading->stream.failed) return false;
-  enum form form = concurrent_spread(&reading->saved, root, numbers, words);
-  unpack(words, width, form, state);
-  for (unsigned i = 0; i < width && reading->numbers; i++) {
-    if (state[i] >= reading->number_count) return false;
-    state[i] = reading->numbers[state[i]];
+  concurrent_load(&reading->saved, root, state);
+  const struct model *model = reading->member->run->model;
+  for (unsigned i = 0; i < width && model->families; i++) {
+    const struct renumbering *renumbering = &reading->families[model->family(model, i)];
+    if (state[i] >= renumbering->count) return false;
+    state[i] = renumbering->numbers[state[i]];
   }
   return true;
 }
@@ -341,7 +350,7 @@ bool checkpoint_read(struct member *member) {
     words_destroy(&reading.saved.groups);
     words_destroy(&reading.saved.pairs);
   }
-  memory_free(reading.numbers);
+  for (unsigned i = 0; i < run->model->families; i++) memory_free(reading.families[i].numbers);
   stream_close(&reading.stream);
   return good;
 }

@@ -51,13 +51,15 @@ struct model {
   void *(*worker_new)(const struct model *model);
   /* Folds what the worker recorded into the model and releases it; never called concurrently. */
   void (*worker_free)(const struct model *model, void *worker);
-  /* For checkpoints, which outlive the numbers: how many numbers have been given out (those below it), what a number stands
-   * for, and the number of what a number stood for in another run, perhaps a new one; what a worker recorded, and a worker
-   * that goes on from it (false: it cannot have been written by write_worker).  All NULL where numbers are contents
-   * themselves, and nothing is recorded. */
-  uint32_t (*numbers)(const struct model *model);
-  const void *(*content)(const struct model *model, slot_t number, size_t *length);
-  slot_t (*number)(const struct model *model, const void *content, size_t length);
+  /* For checkpoints, which outlive the numbers.  Slots whose numbers mean the same are a family.  How many numbers of a family
+   * have been given out (those below it), what a number stands for, and the number of what a number stood for in another run,
+   * perhaps a new one; what a worker recorded, and a worker that goes on from it (false: it cannot have been written by
+   * write_worker).  All NULL (and no families) where numbers are contents themselves, and nothing is recorded. */
+  unsigned families;
+  unsigned (*family)(const struct model *model, unsigned slot);
+  uint32_t (*numbers)(const struct model *model, unsigned family);
+  const void *(*content)(const struct model *model, unsigned family, slot_t number, size_t *length); /* until the next call */
+  slot_t (*number)(const struct model *model, unsigned family, const void *content, size_t length);
   void (*write_worker)(const struct model *model, const void *worker, FILE *out);
   bool (*read_worker)(const struct model *model, void *worker, const void *bytes, size_t length);
   void *self; /* the implementation's own data */

@@ -26,9 +26,9 @@ static struct sample sample_form(const struct concurrent *set, enum form form) {
   uint32_t last = set->roots.next - 1, step = last / SAMPLE_MAX + 1;
   for (uint32_t number = 1; number <= last; number += step) {
     uint32_t numbers[NODES_MAX];
-    uint64_t words[PACKED_MAX];
-    if (words_open(&set->roots, number)) continue;
-    if (concurrent_spread(set, *words_at(&set->roots, number), numbers, words) != form) continue;
+    uint64_t words[PACKED_MAX], root = *words_at(&set->roots, number);
+    if (words_open(&set->roots, number) || root_is_state(root)) continue;
+    if (concurrent_spread(set, root, numbers, words) != form) continue;
     memcpy(sample.units + (size_t)sample.rows++ * units, words, units * sizeof *sample.units);
   }
   sample.states = (uint64_t)sample.rows * step;
@@ -73,6 +73,7 @@ static void reshape_root(void *context, uint64_t *root) {
   struct reshaping *reshaping = context;
   uint32_t numbers[NODES_MAX], units[UNITS_MAX];
   uint64_t words[PACKED_MAX], key[PACKED_MAX];
+  if (root_is_state(*root)) return;
   enum form form = concurrent_spread(reshaping->set, *root, numbers, words);
   const struct tree *tree = &reshaping->trees[form];
   memcpy(units, words, tree->units * sizeof *units);
@@ -81,7 +82,7 @@ static void reshape_root(void *context, uint64_t *root) {
     else key[0] = tree_word(tree, numbers, node);
     numbers[node] = add(reshaping, node < tree->groups ? &reshaping->groups : &reshaping->pairs, key);
   }
-  *root = tree_root(tree_word(tree, numbers, tree->nodes - 1), form);
+  *root = tree_root(tree, numbers, form);
 }
 
 static void add_nodes(struct reshaping *reshaping) {
@@ -92,12 +93,18 @@ static void add_nodes(struct reshaping *reshaping) {
   }
 }
 
+/* Roots have changed. */
+static void forget_recent(struct concurrent *set) {
+  for (unsigned i = 0; i < set->member_count; i++) memset(set->members[i].recent, 0, sizeof set->members[i].recent);
+}
+
 static void take_over(struct reshaping *reshaping) {
   struct concurrent *set = reshaping->set;
   words_replace(&set->roots, reshape_root, reshaping);
   words_take_over(&set->groups, &reshaping->groups);
   words_take_over(&set->pairs, &reshaping->pairs);
   memcpy(set->trees, reshaping->trees, sizeof set->trees);
+  forget_recent(set);
   concurrent_fit_members(set);
 }
 
@@ -116,4 +123,35 @@ void concurrent_reshape(struct concurrent *set) {
   }
   words_destroy(&reshaping.groups);
   words_destroy(&reshaping.pairs);
+}
+
+/* ---- the layout ---- */
+
+static void find_greatest(const struct concurrent *set, slot_t *greatest) {
+  for (uint32_t number = 1; number < set->roots.next; number++) {
+    slot_t state[WIDTH_MAX];
+    if (words_open(&set->roots, number)) continue;
+    concurrent_load(set, *words_at(&set->roots, number), state);
+    for (unsigned i = 0; i < set->visited.width; i++)
+      if (state[i] > greatest[i]) greatest[i] = state[i];
+  }
+}
+
+struct refitting { const struct concurrent *set; struct layout layout; };
+
+static void refit_root(void *context, uint64_t *root) {
+  const struct refitting *refitting = context;
+  slot_t state[WIDTH_MAX];
+  concurrent_load(refitting->set, *root, state);
+  layout_fold(&refitting->layout, state, root);
+}
+
+void concurrent_refit(struct concurrent *set) {
+  struct refitting refitting = { .set = set };
+  slot_t greatest[WIDTH_MAX] = { 0 };
+  find_greatest(set, greatest);
+  if (!layout_fit(&refitting.layout, set->visited.width, greatest)) return;
+  words_replace(&set->roots, refit_root, &refitting);
+  set->layout = refitting.layout;
+  forget_recent(set);
 }

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include "explore/model.h"
 
+struct run; /* private: run.h */
+
 enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
 
 enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
@@ -39,6 +41,8 @@ struct search_options {
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
   const struct checkpoint *checkpoint; /* may be NULL; not for VISITED_JUDY */
+  void (*completed)(void *context, struct run *run); /* called once all states are known, while they are; may be NULL */
+  void *completed_context;
 };
 
 /* A run: states[0] is initial; labels[i] leads from states[i] to states[i + 1]. */

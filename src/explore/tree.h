@@ -20,7 +20,7 @@ enum {
   UNITS_MAX = WIDTH_MAX,
   GROUPS_MAX = 8,
   NODES_MAX = 2 * GROUPS_MAX - 1,
-  NODE_NUMBER_MAX = INT32_MAX /* so that a root has a bit to say what the state's form is */
+  NODE_NUMBER_MAX = INT32_MAX /* so that a root has two bits to say what it is; numbers stay below, so that none is all ones */
 };
 
 struct group { uint8_t count, units[UNITS_MAX]; };
@@ -77,8 +77,19 @@ static inline void tree_split(const struct tree *tree, uint32_t *numbers, unsign
   numbers[tree->pair[node].right] = (uint32_t)word;
 }
 
-static inline uint64_t tree_root(uint64_t word, enum form form) { return word | (uint64_t)form << 63; }
-static inline enum form tree_root_form(uint64_t root) { return (enum form)(root >> 63); }
-static inline uint64_t tree_root_word(uint64_t root) { return root & (UINT64_MAX >> 1); }
+/* A state's root: with the top bit, the form and the numbers of the root's children; without it, the state itself (layout.h). */
+enum { ROOT_NUMBER_BITS = 31 };
+
+static inline uint64_t tree_root(const struct tree *tree, const uint32_t *numbers, enum form form) {
+  unsigned node = tree->nodes - 1;
+  return UINT64_C(1) << 63 | (uint64_t)form << 62 | (uint64_t)numbers[tree->pair[node].left] << ROOT_NUMBER_BITS |
+         numbers[tree->pair[node].right];
+}
+static inline bool root_is_state(uint64_t root) { return !(root >> 63); }
+static inline enum form tree_root_form(uint64_t root) { return (enum form)(root >> 62 & 1); }
+static inline void tree_split_root(const struct tree *tree, uint32_t *numbers, uint64_t root) {
+  numbers[tree->pair[tree->nodes - 1].left] = (uint32_t)(root >> ROOT_NUMBER_BITS) & NODE_NUMBER_MAX;
+  numbers[tree->pair[tree->nodes - 1].right] = (uint32_t)root & NODE_NUMBER_MAX;
+}
 
 #endif

@@ -30,6 +30,7 @@ struct visited {
   void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
   enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
+  state_index (*find)(struct visited *visited, unsigned member, const slot_t *state);
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
   uint64_t (*count)(const struct visited *visited);
@@ -57,6 +58,12 @@ static inline void visited_note(struct visited *visited, unsigned member, const 
  * missing, for good. */
 static inline enum shortage visited_commit(struct visited *visited, unsigned member, unsigned at_least) {
   return visited->commit(visited, member, at_least);
+}
+
+/* The index of a state that is in the set, at best one that the opened state leads to.  For when no state is to be added
+ * any more, and nothing is noted. */
+static inline state_index visited_find(struct visited *visited, unsigned member, const slot_t *state) {
+  return visited->find(visited, member, state);
 }
 
 /* Hands out the states that were kept since the last call, while all members are at a gate. */

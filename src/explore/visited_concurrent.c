@@ -2,6 +2,9 @@
  * (tree.h).  A state's index is the number of its root.  As equal parts have equal numbers, states are equal exactly when
  * their roots are.
  *
+ * Where the numbers in a state's slots are small enough to stand side by side in one word (layout.h), there is no tree: the
+ * word is the root, and the state is found with one look-up.
+ *
  * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the groups in which it differs
  * from the state that it was made from, and fetches the lines of the table that these belong to.  A commit fetches the keys
  * that they may be equal to, looks them up, and so on up to the roots: lines first, then keys, then the comparison.
@@ -12,7 +15,8 @@
 #include "base/memory.h"
 #include "explore/concurrent.h"
 
-enum { NOTES_FIRST = 64, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8 };
+enum { NOTES_FIRST = 64, ROOTS_FIRST = 256, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8,
+       REFIT_FIRST = 1 << 10, REFIT_FACTOR = 2, UNFIT_SHARE = 16 };
 
 static struct noted *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
   return (struct noted *)(member->notes + (size_t)i * set->note_stride);
@@ -22,10 +26,7 @@ static struct noted *note_at(const struct concurrent *set, const struct set_memb
 
 static void load(const struct visited *visited, state_index index, slot_t *state) {
   const struct concurrent *set = (const struct concurrent *)visited;
-  uint32_t numbers[NODES_MAX];
-  uint64_t words[PACKED_MAX];
-  enum form form = concurrent_spread(set, *words_at(&set->roots, index), numbers, words);
-  unpack(words, visited->width, form, state);
+  concurrent_load(set, *words_at(&set->roots, index), state);
 }
 
 static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
@@ -37,7 +38,13 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
   }
   struct source *source = &member->sources[member->source];
-  source->form = concurrent_spread(set, *words_at(&set->roots, index), source->numbers, source->words);
+  uint64_t root = *words_at(&set->roots, index);
+  source->form = NO_FORM;
+  if (root_is_state(root)) {
+    layout_unfold(&set->layout, root, state);
+    return;
+  }
+  source->form = concurrent_spread(set, root, source->numbers, source->words);
   unpack(source->words, visited->width, source->form, state);
 }
 
@@ -61,20 +68,39 @@ static struct noted *new_note(struct concurrent *set, struct set_member *member)
   if (member->note_count == member->note_room) {
     member->note_room *= 2;
     member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
-    member->roots = memory_resize(member->roots, member->note_room, sizeof *member->roots);
   }
   return note_at(set, member, member->note_count++);
 }
 
-static void note(struct visited *visited, unsigned number, const slot_t *state) {
+static struct root *new_root(struct set_member *member) {
+  if (member->root_count == member->root_room) {
+    member->root_room *= 2;
+    member->roots = memory_resize(member->roots, member->root_room, sizeof *member->roots);
+  }
+  return &member->roots[member->root_count++];
+}
+
+/* A root that was noted not long ago need not be looked up again: many states of a level lead to the same ones. */
+static inline void note_root(struct concurrent *set, struct set_member *member, uint64_t word) {
+  uint64_t hash = words_hash(&word, 1), *recent = &member->recent[hash % RECENT];
+  if (*recent == word + 1) return;
+  *recent = word + 1;
+  *new_root(member) = (struct root){ .word = word, .hash = hash };
+  words_prefetch(&set->roots, hash);
+}
+
+/* Takes a state apart. */
+static void note_tree(struct visited *visited, struct set_member *member, const slot_t *state) {
   struct concurrent *set = (struct concurrent *)visited;
-  struct set_member *member = &set->members[number];
   struct noted *noted = new_note(set, member);
   const struct source *source = &member->sources[member->source];
   union packed packed;
   uint64_t *at = noted->groups;
   enum form form = pack(state, visited->width, packed.words);
   const struct tree *tree = &set->trees[form];
+  member->unfit++;
+  noted->root = member->root_count;
+  new_root(member);
   noted->form = form;
   noted->source = member->source;
   if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
@@ -85,6 +111,13 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
     words_prefetch(&set->groups, at[HASH]);
     at += KEY + set->key_words;
   }
+}
+
+static void note(struct visited *visited, unsigned number, const slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  uint64_t word;
+  if (layout_fold(&set->layout, state, &word)) note_root(set, &set->members[number], word);
+  else note_tree(visited, &set->members[number], state);
 }
 
 /* ---- growth ---- */
@@ -142,8 +175,8 @@ static void find_candidates(const struct concurrent *set, const struct set_membe
   }
 }
 
-/* The root of a note, or false. */
-static bool resolve(struct concurrent *set, unsigned number, const struct noted *noted, struct root *root) {
+/* Fills in a note's root; false: there is no room for its parts. */
+static bool resolve(struct concurrent *set, unsigned number, const struct noted *noted) {
   const struct tree *tree = &set->trees[noted->form];
   uint32_t numbers[NODES_MAX], todo = noted->differs, top = tree->nodes - 1;
   const uint64_t *at = noted->groups;
@@ -162,8 +195,10 @@ static bool resolve(struct concurrent *set, unsigned number, const struct noted 
     }
     if (numbers[node] == 0) return false;
   }
-  root->word = tree_root(tree_word(tree, numbers, top), noted->form);
+  struct root *root = &set->members[number].roots[noted->root];
+  root->word = tree_root(tree, numbers, noted->form);
   root->hash = words_hash(&root->word, 1);
+  words_prefetch(&set->roots, root->hash);
   return true;
 }
 
@@ -177,8 +212,8 @@ static bool add_roots(struct concurrent *set, unsigned number) {
   struct set_member *member = &set->members[number];
   uint64_t kept = 0;
   unsigned i = 0;
-  for (; i < member->note_count; i++) member->roots[i].candidate = words_candidate(&set->roots, member->roots[i].hash);
-  for (i = 0; i < member->note_count; i++) {
+  for (; i < member->root_count; i++) member->roots[i].candidate = words_candidate(&set->roots, member->roots[i].hash);
+  for (i = 0; i < member->root_count; i++) {
     const struct root *root = &member->roots[i];
     bool added;
     if (root->candidate && words_is(&set->roots, root->candidate, &root->word)) continue;
@@ -188,23 +223,35 @@ static bool add_roots(struct concurrent *set, unsigned number) {
     kept += added;
   }
   __atomic_store_n(&member->kept, member->kept + kept, __ATOMIC_RELAXED);
-  return i == member->note_count;
+  return i == member->root_count;
 }
 
 static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
-  if (member->note_count == 0 || member->note_count < at_least) return NO_SHORTAGE;
+  if (member->root_count == 0 || member->root_count < at_least) return NO_SHORTAGE;
   bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
   if (good) find_candidates(set, member);
-  for (unsigned i = 0; i < member->note_count && good; i++) {
-    good = resolve(set, number, note_at(set, member, i), &member->roots[i]);
-    words_prefetch(&set->roots, member->roots[i].hash);
-  }
+  for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));
   good = good && add_roots(set, number);
-  member->note_count = 0;
+  member->note_count = member->root_count = 0;
   member->source = 0;
   return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
+}
+
+static state_index find(struct visited *visited, unsigned number, const slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &set->members[number];
+  uint64_t root;
+  bool added;
+  if (!layout_fold(&set->layout, state, &root)) {
+    note_tree(visited, member, state);
+    find_candidates(set, member);
+    resolve(set, number, note_at(set, member, 0));
+    root = member->roots[0].word;
+    member->note_count = member->root_count = 0;
+  }
+  return words_add(&set->roots, number, &root, words_hash(&root, 1), &added);
 }
 
 /* ---- the set ---- */
@@ -216,6 +263,15 @@ static uint64_t count_states(const struct visited *visited) {
   return count;
 }
 
+static uint64_t unfit_notes(struct concurrent *set) {
+  uint64_t notes = 0;
+  for (unsigned i = 0; i < set->member_count; i++) {
+    notes += set->members[i].unfit;
+    set->members[i].unfit = 0;
+  }
+  return notes;
+}
+
 static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
   struct concurrent *set = (struct concurrent *)visited;
   for (unsigned i = 0; i < set->member_count; i++) {
@@ -224,7 +280,12 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
     member->fresh.length = 0;
   }
   uint64_t states = count_states(visited);
-  if (states < set->reshape_at || set->shortage) return;
+  if (set->shortage) return;
+  if (states >= set->refit_at) {
+    if (unfit_notes(set) > states / UNFIT_SHARE) concurrent_refit(set);
+    set->refit_at = states * REFIT_FACTOR;
+  }
+  if (states < set->reshape_at) return;
   concurrent_reshape(set);
   set->reshape_at = states * RESHAPE_FACTOR;
 }
@@ -260,7 +321,8 @@ void concurrent_fit_members(struct concurrent *set) {
     if (member->note_room < NOTES_FIRST) member->note_room = NOTES_FIRST;
     if (member->source_room < SOURCES_FIRST) member->source_room = SOURCES_FIRST;
     member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
-    member->roots = memory_resize(member->roots, member->note_room, sizeof *member->roots);
+    if (member->root_room < ROOTS_FIRST) member->root_room = ROOTS_FIRST;
+    member->roots = memory_resize(member->roots, member->root_room, sizeof *member->roots);
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
     member->sources[0].form = NO_FORM;
   }
@@ -280,10 +342,12 @@ static bool init_words(struct concurrent *set) {
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .collect = collect, .meet = meet, .count = count_states, .free = free_set };
+                                   .find = find, .collect = collect, .meet = meet, .count = count_states, .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;
+  set->refit_at = REFIT_FIRST;
+  layout_init(&set->layout, width);
   set->member_count = crew->size;
   tree_init(&set->trees[NARROW], width, NARROW, UNITS_MAX);
   tree_init(&set->trees[WIDE], width, WIDE, tree_group_max(&set->trees[NARROW]));

@@ -69,6 +69,16 @@ static void note(struct visited *visited, unsigned member, const slot_t *state) 
   }
 }
 
+static state_index find(struct visited *visited, unsigned member, const slot_t *state) {
+  struct reference *set = (struct reference *)visited;
+  (void)member;
+  for (uintptr_t key = hash_bytes(state, state_bytes(set));; key++) {
+    const uintptr_t *slot = sparse_find(&set->by_hash, key);
+    if (!slot) return 0;
+    if (memcmp(place(set, (state_index)*slot), state, state_bytes(set)) == 0) return (state_index)*slot;
+  }
+}
+
 static enum shortage commit(struct visited *visited, unsigned member, unsigned at_least) {
   (void)member, (void)at_least;
   return ((struct reference *)visited)->shortage;
@@ -105,7 +115,7 @@ static void free_set(struct visited *visited) {
 struct visited *visited_judy_new(unsigned width, struct budget *budget) {
   struct reference *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .collect = collect, .count = count_states, .free = free_set };
+                                   .find = find, .collect = collect, .count = count_states, .free = free_set };
   set->budget = budget;
   return &set->visited;
 }

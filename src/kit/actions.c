@@ -19,11 +19,15 @@ static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLO
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
   if (step->send_count == SENDS_MAX) { overflow(step); return &lost; }
-  if (to >= step->machine->controller_count) { step->broken |= CLAIM(PROPERTY_NEVER); return &lost; } /* to an owner that is none */
+  unsigned network = step->machine->system->messages[type].network;
+  if (to >= step->machine->controller_count || step->machine->channel_of[network][step->me->number][to] == NO_CHANNEL) {
+    step->broken |= CLAIM(PROPERTY_NEVER); /* to an owner that is none, or whom nothing leads to */
+    return &lost;
+  }
   struct message *message = &step->sends[step->send_count++];
   memset(message, 0, sizeof *message);
   message->type = (uint8_t)type;
-  message->network = (uint8_t)step->machine->system->messages[type].network;
+  message->network = (uint8_t)network;
   message->from = (uint8_t)step->me->number;
   message->to = (uint8_t)to;
   message->line = (uint8_t)step->at;
@@ -52,6 +56,10 @@ unsigned controller_of_core(const struct step *step, unsigned core) {
 
 unsigned sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
 
+unsigned index_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+
+unsigned index_here(const struct step *step) { return step->me->index; }
+
 void restart(struct step *step, const struct request *request) {
   unsigned before = step->reply_count;
   reply(step, request, 0);
@@ -76,8 +84,7 @@ void observe(struct step *step, enum history_event event, unsigned core, uint16_
 
 void enqueue(struct step *step, const struct request *request) {
   if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
-  step->line->queue[step->line->waiting] = *request;
-  step->line->queue[step->line->waiting++].used = 1;
+  step->line->queue[step->line->waiting++] = *request;
 }
 
 /* Nothing waits there: a faulty table's doing (a mutant's, say). */
@@ -92,7 +99,6 @@ struct request dequeue(struct step *step, unsigned index) {
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
-  taken.used = 0;
   return taken;
 }
 

@@ -26,8 +26,8 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
 }
 
 static unsigned capacity_of(const struct machine *machine, unsigned channel) {
-  unsigned capacity = machine->options.capacity ? machine->options.capacity
-                                                : machine->system->networks[machine->channels[channel].network].capacity;
+  const struct network *network = &machine->system->networks[machine->channels[channel].network];
+  unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity : network->capacity;
   return capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX;
 }
 

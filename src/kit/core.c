@@ -11,7 +11,7 @@ static unsigned register_count(const struct machine *machine, unsigned core) {
   return machine->is_client ? 0 : machine->program->threads[core].register_count;
 }
 
-static unsigned window_of(const struct machine *machine) {
+unsigned core_window(const struct machine *machine) {
   if (machine->setting.core == CORE_IO) return 1;
   return machine->is_client ? CLIENT_WINDOW : WINDOW_MAX;
 }
@@ -89,7 +89,7 @@ static void capture(const struct machine *machine, unsigned core, const struct c
 }
 
 static bool decode(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
-  if (state->entries >= window_of(machine)) return false;
+  if (state->entries >= core_window(machine)) return false;
   if (micro->destination >= 0 && producer_of(machine, core, state, micro->destination) >= 0) return false;
   if (micro->kind == MICRO_BARRIER &&
       (awaited(machine, core, state, &micro->barrier_id) || awaited(machine, core, state, &micro->quorum))) return false;
@@ -173,7 +173,7 @@ struct request core_request(const struct machine *machine, unsigned core, const 
   const struct entry *entry = &state->entry[place];
   const struct micro *micro = core_micro(machine, core, entry->micro);
   return (struct request){ .event = (uint8_t)micro->event, .core = (uint8_t)core, .entry = (uint8_t)place, .line = micro->line,
-                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME,
+                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME, .scope = micro->scope,
                            .value = entry->value, .expected = entry->left };
 }
 
@@ -235,7 +235,7 @@ static bool client_may(const struct machine *machine, const struct core *state, 
 }
 
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
-  if (state->entries >= window_of(machine)) return -1;
+  if (state->entries >= core_window(machine)) return -1;
   if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
   if (machine->once && !machine->system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */

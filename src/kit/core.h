@@ -48,6 +48,7 @@ struct core {
   int64_t registers[];          /* then, where the system runs transactions, those that an abort restores */
 };
 
+unsigned core_window(const struct machine *machine); /* entries that a core can have at once */
 size_t core_size(const struct machine *machine, unsigned core);
 void core_start(const struct machine *machine, unsigned core, struct core *state);
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state);

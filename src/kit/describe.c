@@ -28,8 +28,10 @@ static void add_core_name(struct text *text, const struct machine *machine, unsi
 
 static void add_controller_name(struct text *text, const struct machine *machine, unsigned controller) {
   const struct controller_kind *kind = kind_of(machine, controller);
+  unsigned index = machine->controllers[controller].index, gpms = machine->placement.topology.gpms;
   text_add(text, "%s", kind->name);
-  if (kind->instances != JUST_ONE) text_add(text, ".%u", machine->controllers[controller].index);
+  if (kind->instances == ONE_PER_GPM) text_add(text, ".%u.%u", index / gpms, index % gpms);
+  else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
 }
 
 static void add_data(struct text *text, const struct machine *machine, const char *name, const struct data *data) {
@@ -98,6 +100,8 @@ static unsigned lines_of(const struct machine *machine, unsigned controller) {
 }
 
 static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
+  if (kind_of(machine, controller)->instances == ONE_PER_GPM)
+    return gpm_used(&machine->placement, machine->controllers[controller].index);
   return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->lines ||
          machine->placement.bank_of_line[line] == machine->controllers[controller].index;
 }
@@ -131,7 +135,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
 
 static void add_request(struct text *text, const struct machine *machine, const struct request *request) {
   const struct system *system = machine->system;
-  text_add(text, "%s", system->events[request->event]);
+  text_add(text, "%s%s%s", system->events[request->event], request->scope ? "." : "",
+           scope_name((enum scope)request->scope));
   if (request->event == EVENT_FENCE) return;
   bool stores = request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE || request->event == system->transactions.store;
   if (request->event >= EVENT_OWN && !stores && request->event != system->transactions.load) return;

@@ -7,13 +7,23 @@
 #include <string.h>
 #include "kit/inside.h"
 
-uint32_t machine_numbers(const struct model *model) { return intern_count(((const struct machine *)model->self)->contents); }
+unsigned machine_family(const struct model *model, unsigned slot) {
+  (void)model, (void)slot;
+  return 0; /* one interning for all slots */
+}
 
-const void *machine_content(const struct model *model, slot_t number, size_t *length) {
+uint32_t machine_numbers(const struct model *model, unsigned family) {
+  (void)family;
+  return intern_count(((const struct machine *)model->self)->contents);
+}
+
+const void *machine_content(const struct model *model, unsigned family, slot_t number, size_t *length) {
+  (void)family;
   return intern_at(((const struct machine *)model->self)->contents, number, length);
 }
 
-slot_t machine_number(const struct model *model, const void *content, size_t length) {
+slot_t machine_number(const struct model *model, unsigned family, const void *content, size_t length) {
+  (void)family;
   return intern_add(((const struct machine *)model->self)->contents, content, length);
 }
 

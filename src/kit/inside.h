@@ -16,7 +16,7 @@
 #include "kit/memo.h"
 #include "kit/step.h"
 
-enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
+enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
 /* Room for any core. */
 union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTERS_MAX * sizeof(int64_t)]; };
@@ -86,6 +86,7 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
+  unsigned scopes;                  /* of the client's requests, as a set */
   uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
   bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
@@ -107,6 +108,7 @@ struct machine {
   bool has_barriers;
   bool has_history;                 /* the system runs transactions */
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
+  bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
@@ -117,7 +119,9 @@ struct machine {
   struct intern *contents;
   struct memo *memo;
   struct kept *kept;
+  enum fairness fairness;           /* of all who owe anything, where it is not the usual one */
   uint8_t *fired;                   /* [kind][row][state][event], as a bit each */
+  unsigned start;                   /* which of the system's starts cold_state makes */
   bool warmed;                      /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials;          /* initial states, end to end */
   struct model model;
@@ -131,14 +135,26 @@ struct machine {
 /* What the kit keeps for each thread of a search. */
 struct about {  /* the step being shown, for describe */
   enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER } what;
-  unsigned controller, core, channel, entry;
+  unsigned controller, core, channel, entry; /* entry: of a core; or which of its internal events a controller takes */
   uint32_t message;
   uint8_t event, at;
   const struct alternative *alternative;
 };
 
+/* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves behind, and the way it goes. */
+struct recorded {
+  const struct alternative *way; /* NULL: nothing but the slot below changes */
+  unsigned controller;
+  enum step_kind kind;
+  bool takes;                    /* `slot` becomes `content` */
+  unsigned slot;
+  uint32_t content;
+};
+struct recorder { VECTOR(struct recorded) steps; };
+
 struct worker {
   const struct machine *machine;
+  struct recorder *recorder; /* NULL: steps are shown */
   struct outcome_set *outcomes;
   uint64_t sum;
   step_visitor *visit;
@@ -181,6 +197,9 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 }
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
 
+/* What coherence asks of all slots together; set up as zeroes. */
+struct coherence { uint32_t broken; uint8_t readers, writers; };
+
 /* --- step.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
@@ -222,6 +241,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state);
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
 void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map);
 void map_message(struct message *message, const struct time_map *map);
 
@@ -257,6 +277,10 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
+/* For cluster.c: adds a slot's share to the sums of all permutations; what becomes of a slot, and of what it holds. */
+void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
+unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
+uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
 /* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
 void symmetry_unfold(struct machine *machine, struct trace *trace);
 
@@ -268,13 +292,32 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
 
 /* --- successors.c, properties.c, describe.c, warm.c --- */
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+/* What the slots of a cluster can do together; of `state` only these are looked at. */
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                          struct recorder *recorder);
+/* The controller that a core asks for a line. */
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
+                    uint32_t answer_number);
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
+/* Parts of it: what a slot adds to coherence, what two parts of a state break together, the system's own invariant, deadlock. */
+void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content);
+bool own_invariant_holds(const struct machine *machine, const struct local *const *locals);
+bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
+static inline void coherence_join(struct coherence *all, const struct coherence *part) {
+  all->broken |= part->broken;
+  if (part->writers & (all->writers | all->readers) || part->readers & all->writers) all->broken |= CLAIM(PROPERTY_SWMR);
+  all->writers |= part->writers;
+  all->readers |= part->readers;
+}
 bool machine_idle(const struct machine *machine, const slot_t *state);
+bool machine_quiet(const struct machine *machine, const slot_t *state);
 bool machine_finished(const struct machine *machine, const slot_t *state);
 const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number);
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);

@@ -76,7 +76,7 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
     out[count++] = micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
     break;
   case OP_STORE:
-    out[count++] = micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release && wide);
+    out[count++] = micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
     break;
   case OP_RMW:
     if (release) out[count++] = micro_fence(wide);

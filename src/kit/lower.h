@@ -20,6 +20,7 @@ struct micro {
   bool waits;              /* issues only when all earlier operations of its thread are complete */
   bool blocks;             /* no later operation issues before it is complete */
   bool after;              /* returned for a barrier: comes when the barrier has been passed */
+  uint8_t scope;           /* enum scope, of the request; SCOPE_NONE unless the system tells scopes apart */
   /* Filled in by the kit from the instruction. */
   uint8_t line, word;
   enum arithmetic arithmetic;
@@ -47,7 +48,7 @@ unsigned lower_waiting(const struct machine *machine, const struct instruction *
 
 /* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences, fences as
  * fences of the port.  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations
- * back, a release waits for earlier ones.  An operation that names no scope has the widest. */
+ * back, a release waits for earlier ones, and is complete before later ones (SB of releases and acquires in one CTA).  An operation that names no scope has the widest. */
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
 /* The whole program, for a machine. */

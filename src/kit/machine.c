@@ -12,6 +12,7 @@ static unsigned instances_of(const struct machine *machine, const struct control
   case ONE_PER_SM: return machine->sms;
   case ONE_PER_BANK: return machine->placement.banks;
   case ONE_PER_CORE: return machine->core_count;
+  case ONE_PER_GPM: return machine->placement.topology.gpus * machine->placement.topology.gpms;
   default: return 1;
   }
 }
@@ -55,16 +56,39 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
   return false;
 }
 
+/* The GPM that a controller belongs to, in a machine of such. */
+static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
+  bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
+  return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
+}
+
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to another GPM of its GPU; or to the GPM
+ * of its index in another GPU. */
+static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to) {
+  unsigned gpms = machine->placement.topology.gpms;
+  if (!gpms || from->number == to->number) return from->number != to->number;
+  unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
+  if (from->kind != to->kind) return a == b;
+  if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
+  return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
+}
+
+static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to, unsigned network) {
+  unsigned senders = machine->system->networks[network].senders;
+  return (senders ? senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to);
+}
+
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
+  memset(machine->channel_of, NO_CHANNEL, sizeof machine->channel_of);
   for (unsigned n = 0; n < machine->system->network_count; n++)
     for (unsigned to = 0; to < machine->controller_count; to++) {
       if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
       bool bag = machine->system->networks[n].order == UNORDERED;
       if (bag && !add_channel(machine, n, -1, to, error)) return false;
       for (unsigned from = 0; !bag && from < machine->controller_count; from++)
-        if (machine->controllers[from].kind != machine->controllers[to].kind && !add_channel(machine, n, (int)from, to, error))
-          return false;
+        if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
+            !add_channel(machine, n, (int)from, to, error)) return false;
     }
   return true;
 }
@@ -82,27 +106,48 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-/* The most general client's alphabet: every request at every line, with every value where it writes one. */
-void client_alphabet(struct machine *machine) {
-  VECTOR(struct micro) micros = { 0 };
+struct micros { struct micro *items; size_t length, room; };
+
+static bool marks_transaction(const struct machine *machine, unsigned event) {
   const struct system *system = machine->system;
-  for (unsigned event = EVENT_LOAD; event < system->event_count; event++) {
-    if (!(machine->alphabet >> event & 1)) continue;
-    bool marks = event == EVENT_FENCE || (system->transactions.begin && (event == system->transactions.begin || event == system->transactions.commit));
-    bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
-    bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-    bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
-                  (event >= EVENT_OWN && event == system->transactions.store);
-    for (unsigned line = 0; line < (marks ? 1 : machine->lines); line++)
-      for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
-        struct micro micro = micro_access((enum event)event, releases, acquires);
-        micro.kind = marks ? MICRO_FENCE : MICRO_ACCESS;
-        micro.line = (uint8_t)line;
-        micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
-        micro.arithmetic = ARITHMETIC_MOVE;
-        vector_push(micros, micro);
-      }
-  }
+  return event >= EVENT_OWN && (event == system->transactions.begin || event == system->transactions.commit);
+}
+
+static bool transaction_stores(const struct machine *machine, unsigned event) {
+  return event >= EVENT_OWN && event == machine->system->transactions.store;
+}
+
+static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
+  bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
+  bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
+  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC || transaction_stores(machine, event);
+  bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
+  for (unsigned line = 0; line < (has_line ? machine->lines : 1); line++)
+    for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
+      struct micro micro = micro_access(event, releases, acquires);
+      micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
+      micro.line = (uint8_t)line;
+      micro.scope = (uint8_t)scope;
+      micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
+      micro.arithmetic = ARITHMETIC_MOVE;
+      vector_push(*micros, micro);
+    }
+}
+
+/* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
+static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
+  bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
+  if (!machine->scopes) return scope == SCOPE_NONE;
+  return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
+}
+
+/* The most general client's alphabet: every request at every line in every scope, with every value where it writes one. */
+void client_alphabet(struct machine *machine) {
+  struct micros micros = { 0 };
+  for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
+    for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
+      if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
+        add_requests(machine, (enum event)event, (enum scope)scope, &micros);
   machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
 }
 
@@ -122,9 +167,12 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
 }
 
 /* Is the line's memory behind this controller? */
-static bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
-  bool one_of_many = machine->system->kinds[controller->kind].instances == ONE_PER_BANK;
-  return !one_of_many || machine->placement.bank_of_line[line] == controller->index;
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
+  switch (machine->system->kinds[controller->kind].instances) {
+  case ONE_PER_BANK: return machine->placement.bank_of_line[line] == controller->index;
+  case ONE_PER_GPM: return machine->placement.home_of_line[line] == controller->index;
+  default: return true;
+  }
 }
 
 static void initial_memory(const struct machine *machine, const struct controller *controller, struct local *local) {
@@ -226,7 +274,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
                                    .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
                                    .describe_step = machine_describe_step, .property_name = machine_property_name,
                                    .worker_new = machine_worker_new, .worker_free = machine_worker_free,
-                                   .numbers = machine_numbers, .content = machine_content, .number = machine_number,
+                                   .families = 1, .family = machine_family, .numbers = machine_numbers, .content = machine_content, .number = machine_number,
                                    .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
   return machine;
 }
@@ -245,6 +293,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
                        !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
+  for (unsigned event = 0; event < machine->system->event_count; event++)
+    machine->has_prompt |= machine->system->messages[event].prompt && !machine->options.no_reduction;
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->model.width = history_slot(machine) + machine->has_history;
@@ -260,12 +310,22 @@ static bool needs_rank(const struct machine *machine) {
          (machine->system->always_rank && machine->system->always_rank(&machine->setting));
 }
 
+/* Where no topology was said, the system's own, with SMs and homes spread over it. */
+static void spread(struct placement *placement, struct topology topology) {
+  unsigned count = topology.gpus * topology.gpms;
+  placement->topology = topology;
+  if (!count) return;
+  for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
+  for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(line % count);
+}
+
 struct machine *machine_new(const struct setting *setting, const struct program *program,
                             const struct placement *placement, const struct machine_options *options,
                             struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->program = program;
   machine->placement = *placement;
+  if (!placement->topology.gpms) spread(&machine->placement, machine->system->topology);
   machine->lines = placement->lines;
   machine->sms = placement->sms;
   machine->core_count = program->thread_count;
@@ -280,6 +340,15 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
+static struct placement placement_of(const struct client *client, const struct system *system) {
+  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines, .topology = client->topology };
+  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)i;
+  memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
+  memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
+  if (!client->placed) spread(&placement, client->topology.gpms ? client->topology : system->topology);
+  return placement;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -291,10 +360,9 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->sms = client->sms;
   machine->words = 1;
   machine->core_count = client->threads;
-  machine->placement.lines = machine->placement.banks = client->lines;
-  machine->placement.sms = client->sms;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
+  machine->placement = placement_of(client, machine->system);
+  machine->scopes = machine->system->scopes;
   /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
    * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
   machine->one_line = client->lines > 1 && machine->system->lines_apart && !machine->options.no_reduction &&
@@ -349,7 +417,8 @@ static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
 
 static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
   hash = hash_combine(hash, (uint64_t)micro->kind << 32 | (uint64_t)micro->event);
-  hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 | micro->line << 8 | micro->word << 16);
+  hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 | micro->line << 8 | micro->word << 16 |
+                                (uint64_t)micro->scope << 24);
   hash = hash_combine(hash, (uint64_t)micro->arithmetic << 32 | (uint64_t)micro->comparison);
   hash = hash_combine(hash, (uint64_t)(uint32_t)micro->destination << 32 | micro->target);
   hash = hash_combine(hash, micro->instance);
@@ -362,6 +431,9 @@ static uint64_t hash_placement(uint64_t hash, const struct placement *placement)
   hash = hash_combine(hash, hash_bytes(placement->sm_of_thread, sizeof placement->sm_of_thread));
   hash = hash_combine(hash, hash_bytes(placement->line_of_location, sizeof placement->line_of_location));
   hash = hash_combine(hash, hash_bytes(placement->word_of_location, sizeof placement->word_of_location));
+  hash = hash_combine(hash, placement->topology.gpus | placement->topology.gpms << 8);
+  hash = hash_combine(hash, hash_bytes(placement->gpm_of_sm, sizeof placement->gpm_of_sm));
+  hash = hash_combine(hash, hash_bytes(placement->home_of_line, sizeof placement->home_of_line));
   return hash_combine(hash, hash_bytes(placement->bank_of_line, sizeof placement->bank_of_line));
 }
 
@@ -415,5 +487,12 @@ unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
 }
+const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
+unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
+  unsigned kind = 0;
+  while (kind < KINDS_MAX && machine->system->kinds[kind].instances != ONE_PER_GPM) kind++;
+  return machine->first_of_kind[kind] + gpm;
+}
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
+unsigned machine_start(const struct machine *machine) { return machine->start; }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
+#include "explore/progress.h"
 #include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/system.h"
@@ -25,6 +26,7 @@ struct machine_options {
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
+  bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
@@ -44,7 +46,14 @@ struct client {
   unsigned sms, lines, values; /* values 0 .. values-1 */
   unsigned threads;
   unsigned sm_of_thread[CORES_MAX];
+  struct topology topology;    /* none, for a system that has one: the system's own */
+  bool placed;                 /* on the GPMs below; else SMs and homes are spread over them */
+  uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
 };
+
+/* Calls visit with every way to place a client's SMs and homes on the GPMs of its topology, up to renaming, in a fixed order,
+ * until it returns false. */
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
 
 /* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
 struct machine *machine_new(const struct setting *setting, const struct program *program,
@@ -57,6 +66,12 @@ void machine_free(struct machine *machine);
 /* Finds the initial states (warm.c), the first time, and searches from them, both within the options.  A limit that is hit
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
+/* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
+ * one, is everybody's who owes anything.  The machine must have been built without reductions: none of them preserves it. */
+struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
+                                 enum fairness fairness);
+/* What is asked: of a program that all threads end, of the client that every request is answered. */
+struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);
 /* Finds the initial states alone, within the limits. */
 enum search_end machine_warm(struct machine *machine, const struct search_options *limits);
 /* The model that is searched; its initial states, where machine_search has not found them, are found when they are asked for,
@@ -90,8 +105,11 @@ unsigned machine_sms(const struct machine *machine);
 unsigned machine_threads(const struct machine *machine);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
+const struct placement *machine_placement(const struct machine *machine);
+unsigned machine_gpm(const struct machine *machine, unsigned gpm);    /* a controller: the first of those that stand one to a GPM */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
+unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
 
 /* Under a client of several lines that share nothing: was one of them explored for all? */
 bool machine_one_line(const struct machine *machine);

@@ -71,14 +71,12 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 }
 
 /* A copy that is broken in flight counts as soon as it is in flight. */
-static bool broken_in_flight(const struct machine *machine, const slot_t *state) {
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned count;
-    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
-    for (unsigned m = 0; m < count; m++)
-      for (unsigned word = 0; word < machine->words; word++)
-        if (messages[m].data.age[word] == AGE_BROKEN) return true;
-  }
+static bool broken_in_flight(const struct machine *machine, uint32_t content) {
+  unsigned count;
+  const struct message *messages = channel_messages(machine, content, &count);
+  for (unsigned m = 0; m < count; m++)
+    for (unsigned word = 0; word < machine->words; word++)
+      if (messages[m].data.age[word] == AGE_BROKEN) return true;
   return false;
 }
 
@@ -96,7 +94,7 @@ static const struct core *core_at(const struct machine *machine, const slot_t *s
 }
 
 /* Nothing is outstanding in the caches and the network. */
-static bool machine_quiet(const struct machine *machine, const slot_t *state) {
+bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (machine->has_history && !history_is_quiet(machine, state)) return false;
   if (!channels_empty(machine, state)) return false;
   for (unsigned i = 0; i < machine->controller_count; i++)
@@ -116,28 +114,54 @@ bool machine_finished(const struct machine *machine, const slot_t *state) {
   return true;
 }
 
-static uint64_t coherence(const struct machine *machine, const slot_t *state) {
-  uint64_t broken = 0;
-  unsigned readers = 0, writers = 0;
-  for (unsigned i = 0; i < machine->controller_count; i++) {
-    const struct summary *summary = summary_of(machine, i, state[controller_slot(machine, i)]);
-    broken |= summary->broken;
-    if (summary->stale) broken |= CLAIM(PROPERTY_DATA_VALUE);
-    if (summary->writers & (writers | readers) || summary->readers & writers) broken |= CLAIM(PROPERTY_SWMR);
-    writers |= summary->writers;
-    readers |= summary->readers;
+void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content) {
+  struct coherence own = { 0 };
+  unsigned controller = slot - machine->core_count, channel = controller - machine->controller_count;
+  if (slot < machine->core_count) {
+    const struct core *core = intern_at(machine->contents, content, NULL);
+    if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
+  } else if (controller < machine->controller_count) {
+    const struct summary *summary = summary_of(machine, controller, content);
+    own = (struct coherence){ summary->broken, summary->readers, summary->writers };
+    if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
+  } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {
+    own.broken = CLAIM(PROPERTY_SWMR_LOGICAL);
   }
-  for (unsigned i = 0; i < machine->core_count; i++)
-    if (core_at(machine, state, i)->astray) broken |= CLAIM(PROPERTY_NEVER);
-  if (machine->system->time == TIME_LOGICAL && broken_in_flight(machine, state)) broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
-  return broken;
+  coherence_join(coherence, &own);
+}
+
+static uint64_t coherence(const struct machine *machine, const slot_t *state) {
+  struct coherence all = { 0 };
+  for (unsigned slot = 0; slot < barrier_slot(machine); slot++) coherence_add_slot(machine, &all, slot, state[slot]);
+  return all.broken;
+}
+
+bool own_invariant_holds(const struct machine *machine, const struct local *const *locals) {
+  return !machine->system->invariant || machine->system->invariant(machine, locals);
+}
+
+static unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
+  unsigned total = 0;
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned count;
+    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    memcpy(all + total, messages, count * sizeof *messages);
+    total += count;
+  }
+  return total;
 }
 
 static uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
-  if (!machine->system->invariant) return 0;
+  const struct system *system = machine->system;
+  if (!system->invariant && !system->invariant_in_flight) return 0;
   const struct local *locals[CONTROLLERS_MAX];
   for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  return machine->system->invariant(machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
+  bool holds = own_invariant_holds(machine, locals);
+  if (holds && system->invariant_in_flight) {
+    struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
+    holds = system->invariant_in_flight(machine, locals, messages, all_messages(machine, state, messages));
+  }
+  return holds ? 0 : CLAIM(PROPERTY_OWN);
 }
 
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
@@ -152,7 +176,7 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 }
 
 /* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
-static bool deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
+bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
   if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
   if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
   if (steps & STEP_ISSUE) return false;
@@ -164,7 +188,7 @@ static bool deadlocked(const struct machine *machine, const slot_t *state, unsig
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
-    if (kind->instances == ONE_PER_BANK && machine->controllers[i].index != machine->placement.bank_of_line[line]) continue;
+    if (!is_home(machine, &machine->controllers[i], line)) continue;
     const struct data *data = kind->value ? kind->value(local_at(machine, state[controller_slot(machine, i)]), line) : NULL;
     if (data) return data->word[word];
   }
@@ -238,7 +262,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->has_history) broken |= history_broken(machine, state);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
-  if (deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
+  if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;
   int64_t outcome[OBSERVABLES_MAX];
   gather(machine, state, outcome);

@@ -101,6 +101,8 @@ unsigned controller_at(const struct step *step, unsigned kind, unsigned index); 
 unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
 unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
+unsigned index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
+unsigned index_here(const struct step *step);                      /* of this one */
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
 /* Tells the core that asked that its transaction has been given up: it begins anew. */

@@ -19,8 +19,8 @@ static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
-static uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
-                           uint32_t answer_number) {
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
+                    uint32_t answer_number) {
   uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
@@ -64,12 +64,27 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
 /* How a step changes the slot that its input comes from. */
 struct taken { unsigned slot; uint32_t content; };
 
+static void record(struct recorder *recorder, unsigned controller, const struct alternative *way, const struct taken *taken,
+                   enum step_kind kind) {
+  struct recorded step = { .controller = controller, .way = way, .kind = kind };
+  if (taken) {
+    step.takes = true;
+    step.slot = taken->slot;
+    step.content = taken->content;
+  }
+  vector_push(recorder->steps, step);
+}
+
 static void show_all(struct worker *worker, const slot_t *state, unsigned controller, const struct alternatives *list,
                      const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
     const struct alternative *a = &list->items[i];
+    if (worker->recorder) {
+      record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
+      continue;
+    }
     worker->about.alternative = a;
     memcpy(to, state, machine->model.width * sizeof *to);
     if (taken && !a->stalled) to[taken->slot] = taken->content;
@@ -88,12 +103,14 @@ static bool is_lazy(const struct machine *machine, unsigned controller, const st
 }
 
 /* The internal event that may silently precede an event of this line, or 0. */
-static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned at) {
+static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
-  for (unsigned i = 0; i < moves->count; i++)
-    if (moves->items[i].at == at && is_lazy(machine, controller, &kind->internals[moves->items[i].internal], at))
-      return moves->items[i].internal + 1u;
+  for (unsigned i = 0; i < moves->count; i++) {
+    const struct internal *internal = &kind->internals[moves->items[i].internal];
+    bool tells = !internal->told_by || internal->told_by >> event & 1;
+    if (moves->items[i].at == at && tells && is_lazy(machine, controller, internal, at)) return moves->items[i].internal + 1u;
+  }
   return 0;
 }
 
@@ -105,7 +122,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
   unsigned greatest = machine->rank ? times_greatest(machine, state) : 0;
   show_all(worker, state, controller,
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
-  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, at);
+  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, event, at);
   if (lazily)
     show_all(worker, state, controller,
              controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);
@@ -114,7 +131,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
 /* --- cores --- */
 
 /* The port of a core: the first kind's controller of its SM, or the only one. */
-static unsigned port_of(const struct machine *machine, unsigned core, unsigned line) {
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
   switch (machine->system->kinds[0].instances) {
   case ONE_PER_SM: return machine->first_of_kind[0] + machine->sm_of_core[core];
   case ONE_PER_BANK: return machine->first_of_kind[0] + machine->placement.bank_of_line[line];
@@ -184,7 +201,9 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] =
       core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
-  show(worker, to, STEP_ISSUE);
+  struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
+  if (worker->recorder) record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
+  else show(worker, to, STEP_ISSUE);
 }
 
 static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
@@ -204,7 +223,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     } else if (ask->event == EVENT_SILENT) {
       pass_fence(worker, state, core, ask);
     } else {
-      worker->about.controller = port_of(machine, core, ask->line);
+      worker->about.controller = machine_port(machine, core, ask->line);
       take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken,
            ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end what it has begun */
     }
@@ -234,18 +253,20 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
-                                    .at = moves->items[i].at };
+                                    .at = moves->items[i].at, .entry = moves->items[i].internal };
     worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
          internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
   }
 }
 
-static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus) {
+/* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus, bool prompt) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
   const struct message *messages = channel_messages(machine, state[slot], &count);
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
+    if (prompt && !machine->system->messages[messages[i].type].prompt) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
@@ -253,6 +274,16 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
                                     .event = messages[i].type, .at = messages[i].line };
     take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message, &taken, STEP_PROGRESS);
   }
+}
+
+/* The first message that must not wait (message_kind.prompt), where there is one that can be taken: that step alone. */
+static bool prompt_step(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  if (!machine->has_prompt) return false;
+  worker->focus = KEEP_FOCUS;
+  for (unsigned i = 0; i < machine->channel_count && !worker->shown; i++)
+    channel_steps(worker, state, i, NO_FOCUS, true);
+  return worker->shown;
 }
 
 /* The steps on one line alone, where they are enough (closed_lines, focus.c) and there are any. */
@@ -267,7 +298,7 @@ static bool one_line(struct worker *worker, const slot_t *state) {
     worker->focus = KEEP_FOCUS;
     for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line);
+    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line, false);
     if (worker->shown) return true;
   }
   return false;
@@ -283,6 +314,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->from = state;
   worker->focus = KEEP_FOCUS;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
+  if (prompt_step(worker, state)) return;
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
@@ -290,10 +322,21 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++) core_steps(worker, state, core, focus, focus != NO_FOCUS);
   for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral);
   worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus);
+  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
     if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+  }
+}
+
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                          struct recorder *recorder) {
+  struct worker worker = { .machine = machine, .recorder = recorder, .from = state };
+  for (unsigned i = 0; i < count; i++) {
+    unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
+    if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
+    else if (controller < machine->controller_count) own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 });
+    else channel_steps(&worker, state, channel, NO_FOCUS, false);
   }
 }

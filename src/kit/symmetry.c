@@ -11,6 +11,8 @@
  * step, which changes a few slots, changes the sums by their shares alone; and nearly always the vector itself is put together
  * only of a step that is not already least.
  *
+ * A system whose data are only moved and compared (values_alike) has its values exchanged too.
+ *
  * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
  * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
  * stands for have, together, exactly the states that the full search finds. */
@@ -19,10 +21,12 @@
 #include "base/memory.h"
 #include "kit/inside.h"
 
-enum { PERMUTATIONS_MAX = 144, MICROS_MAX = 256 };
+enum { PERMUTATIONS_MAX = 240, MICROS_MAX = 256, VALUES_MAX = 4 };
 
 struct permutation {
   uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
+  uint8_t value[VALUES_MAX]; /* what becomes of 1, 2, ...; all other values stay */
+  unsigned values;
   uint16_t micro[MICROS_MAX];
   uint64_t weight[WIDTH_MAX]; /* of the slot that a slot becomes */
 };
@@ -117,7 +121,8 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
   if (micro->kind == MICRO_FENCE) return index;
   unsigned other = 0;
   while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
-         code->micros[other].line != p->line[micro->line] || code->micros[other].value.number != micro->value.number)
+         code->micros[other].line != p->line[micro->line] || code->micros[other].scope != micro->scope ||
+         code->micros[other].value.number != micro->value.number)
     other++;
   return other;
 }
@@ -136,13 +141,16 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
 
 /* Any set of permutations will do; where there are too many, the lines stay where they are. */
 static bool gather_permutations(struct machine *machine, bool of_lines, struct symmetry **symmetry) {
-  struct permutation p = { { 0 } };
+  struct permutation p = { .values = machine->system->values_alike };
   first_arrangement(p.core, machine->core_count);
   do {
     if (!keeps_sms(machine, &p)) continue;
     first_arrangement(p.line, machine->lines);
     do {
-      if (!add_permutation(machine, &p, symmetry)) return false;
+      first_arrangement(p.value, p.values);
+      do {
+        if (!add_permutation(machine, &p, symmetry)) return false;
+      } while (next_arrangement(p.value, p.values));
     } while (of_lines && next_arrangement(p.line, machine->lines));
   } while (next_arrangement(p.core, machine->core_count));
   return true;
@@ -150,8 +158,9 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 
 void symmetry_find(struct machine *machine) {
   if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry) return;
+  if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
-  if (machine->lowered[0].length > MICROS_MAX) return;
+  if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   if (!gather_permutations(machine, !machine->one_line, &symmetry)) {
     symmetry->count = 0;
@@ -173,8 +182,18 @@ uint64_t machine_orbit_states(const struct machine *machine) { return machine->o
 
 /* --- what they make of a content --- */
 
+static void permute_value(const struct permutation *p, int64_t *value) {
+  if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];
+}
+
+static void permute_data(const struct permutation *p, struct data *data) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) permute_value(p, &data->word[word]);
+}
+
 static void permute_request(const struct permutation *p, struct request *request) {
   if (request->core == NO_ONE) return;
+  permute_value(p, &request->value);
+  permute_value(p, &request->expected);
   request->core = p->core[request->core];
   request->line = p->line[request->line];
 }
@@ -185,6 +204,7 @@ static void permute_message(const struct permutation *p, struct message *message
   message->line = p->line[message->line];
   if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
   permute_request(p, &message->request);
+  permute_data(p, &message->data);
 }
 
 static uint8_t permuted_set(const struct permutation *p, uint8_t sms) {
@@ -200,6 +220,9 @@ static void permute_line(const struct permutation *p, struct line *line) {
   if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
   if (line->writer != NO_ONE) line->writer = p->core[line->writer];
   for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);
+  permute_data(p, &line->data);
+  permute_data(p, &line->buffer);
+  permute_data(p, &line->memory);
 }
 
 /* From `local` to `to`, which is a copy of it. */
@@ -292,10 +315,18 @@ struct orbit {
 
 struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 
-static void add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
+void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < machine->symmetry->count; i++)
     sums[i] += images[i].hash * machine->symmetry->items[i].weight[slot];
+}
+
+unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot) {
+  return machine->symmetry->items[permutation].slot[slot];
+}
+
+uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content) {
+  return images_of(machine, slot, content)[permutation].number;
 }
 
 static void take_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
@@ -307,7 +338,7 @@ static void take_share(const struct machine *machine, uint64_t *sums, unsigned s
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
   memset(orbit->sums, 0, machine->symmetry->count * sizeof *orbit->sums);
-  for (unsigned slot = 0; slot < machine->model.width; slot++) add_share(machine, orbit->sums, slot, state[slot]);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) symmetry_add_share(machine, orbit->sums, slot, state[slot]);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
@@ -323,7 +354,7 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
   memcpy(sums, source->sums, symmetry->count * sizeof *sums);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     if (state[slot] == source->state[slot]) continue;
-    add_share(machine, sums, slot, state[slot]);
+    symmetry_add_share(machine, sums, slot, state[slot]);
     take_share(machine, sums, slot, source->state[slot]);
   }
   for (unsigned i = 1; i < symmetry->count; i++)

@@ -143,9 +143,26 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
+bool setting_is_broken(const struct setting *setting) { return setting->variant && *setting_fails(setting); }
+
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   return setting->variant ? all & ~setting->variant->invariants_lost : all;
+}
+
+struct progress_claim progress_with_stale_copies(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };
+}
+
+struct progress_claim setting_progress(const struct setting *setting) {
+  if (setting->system->progress) return setting->system->progress(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
+
+const char *progress_level_name(enum progress_level level) {
+  static const char *const names[] = { "none", "possible", "guaranteed" };
+  return names[level];
 }
 
 char *setting_name(const struct setting *setting) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "base/diagnostic.h"
 #include "kit/parts.h"
+#include "kit/placement.h"
 #include "kit/table.h"
 #include "litmus/program.h"
 
@@ -40,6 +41,9 @@ enum core_kind {
   CORE_KINDS
 };
 
+/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says for whom). */
+enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
+
 /* A step that a controller may take of itself. */
 struct internal {
   unsigned event;
@@ -50,12 +54,18 @@ struct internal {
    *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
    * environment: nobody asked for it. */
   bool urgent, lazy, environment;
+  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
   /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
+  uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
+
+/* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
+enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
+struct progress_claim { enum progress_level threads, requests; };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
@@ -66,7 +76,7 @@ struct controller_kind {
   struct table table;
   struct internal internals[INTERNALS_MAX];
   unsigned internal_count;
-  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, JUST_ONE } instances;
+  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE } instances;
   bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
   bool of_cores;             /* its states are those of cores (their extra lines): of who asks, or is answered, or acts */
   unsigned start_state;
@@ -101,6 +111,9 @@ struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
+  unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
+  bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
+  enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
 struct message_kind {
@@ -109,6 +122,9 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
+  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
+   * outcome possible, as the record argues; a reduction, and off-able. */
+  bool prompt;
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
 };
 
@@ -156,12 +172,14 @@ struct variant {
   const char *help;
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  const char *fails;             /* tests whose forbidden outcome it is known to reach, space separated, '*' wildcard */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named it is broken on purpose, and whatever
+   * else it fails is known (results/variants.txt has it all). */
+  const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
 
-enum { VARIANTS_MAX = 8 };
+enum { VARIANTS_MAX = 16 };
 
 struct micro;
 
@@ -203,15 +221,26 @@ struct system {
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;           /* the default */
+  enum fairness core_fairness;   /* of a thread's access; usual: strong */
   /* Must a core itself hold back an access while an earlier one of its own to the same address is outstanding? */
   bool same_address_interlock;
   unsigned invariants;           /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  bool not_of_ports;             /* it says nothing of the copies in the ports */
+  /* Likewise, of what is in flight, too. */
+  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                              unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
+  /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
+  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
+  unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
+  struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
+  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
+  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
@@ -244,7 +273,13 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
 const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
+/* Is it a variant that its record shows to be wrong by some test? */
+bool setting_is_broken(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
+struct progress_claim progress_with_stale_copies(const struct setting *setting);
+struct progress_claim setting_progress(const struct setting *setting);
+const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */
 char *setting_name(const struct setting *setting);
 const char *core_kind_name(enum core_kind kind); /* "io" "gpu" "weak" */

@@ -188,10 +188,22 @@ void times_normalise(const struct machine *machine, slot_t *state) {
   apply(machine, state, &map, -1);
 }
 
+static void count_down(struct time_map *map) {
+  map->to[0] = 0;
+  for (unsigned i = 1; i < 64; i++) map->to[i] = (uint8_t)(i - 1);
+}
+
+uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content) {
+  struct time_map map;
+  count_down(&map);
+  if (!times_used(machine, slot, content)) return content;
+  return mapped(machine, slot, content, intern_add(machine->contents, &map, sizeof map), &map);
+}
+
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to) {
   if (!(used_in_state(machine, state) & ~1ull)) return false;
-  struct time_map map = { { 0 } };
-  for (unsigned i = 1; i < 64; i++) map.to[i] = (uint8_t)(i - 1);
+  struct time_map map;
+  count_down(&map);
   memcpy(to, state, machine->model.width * sizeof *to);
   apply(machine, to, &map, -1);
   return true;

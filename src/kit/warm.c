@@ -16,7 +16,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
-#include "kit/inside.h"
+#include "kit/cluster.h"
 #include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */
@@ -151,12 +151,43 @@ static void drop_evicted(struct machine *phantoms, struct states *quiet) {
   *quiet = left;
 }
 
+/* What a lazy eviction makes of a quiet state. */
+static void evict_each(const struct machine *phantoms, const slot_t *state, struct dictionary *made) {
+  slot_t after[WIDTH_MAX];
+  memcpy(after, state, phantoms->model.width * sizeof *after);
+  for (unsigned i = 0; i < phantoms->controller_count; i++) {
+    slot_t *slot = &after[controller_slot(phantoms, i)], local = *slot;
+    const struct controller_kind *kind = &phantoms->system->kinds[phantoms->controllers[i].kind];
+    const struct moves *moves = controller_moves(phantoms, i, local);
+    for (unsigned m = 0; m < moves->count; m++) {
+      const struct internal *internal = &kind->internals[moves->items[m].internal];
+      if (!internal->lazy || internal->lazy_if_alone) continue;
+      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)->items[0].local;
+      (*dictionary_at(made, after, phantoms->model.width * sizeof *after))++;
+      *slot = local;
+    }
+  }
+}
+
+/* Takes out the quiet states that a lazy eviction makes of others: it is tried again before the next event of its line. */
+static void drop_lazily_evicted(struct machine *phantoms, struct states *quiet) {
+  struct states left = { .width = quiet->width };
+  struct dictionary made = { 0 };
+  for (size_t i = 0; i < states_count(quiet); i++) evict_each(phantoms, states_at(quiet, i), &made);
+  for (size_t i = 0; i < states_count(quiet); i++)
+    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t))) states_add(&left, states_at(quiet, i));
+  dictionary_free(&made);
+  states_free(quiet);
+  *quiet = left;
+}
+
 /* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
 static void warm_lines(struct warming *warming, unsigned lines, struct states *quiet) {
   struct machine *phantoms = &warming->phantoms;
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
+  else if (phantoms->placement.topology.gpms && !phantoms->options.no_reduction) drop_lazily_evicted(phantoms, quiet);
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */
@@ -213,6 +244,7 @@ static void make_phantoms(struct warming *warming) {
   phantoms->memo = &warming->memo;
   phantoms->is_client = true;
   phantoms->alphabet = LOAD;
+  phantoms->scopes = 0;
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
@@ -247,8 +279,11 @@ static void warm_together(struct warming *warming) {
 static void warm(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   if (warming->machine->options.cold) {
-    cold_state(&warming->phantoms, cold);
-    start_from(warming, cold);
+    unsigned starts = warming->machine->is_client ? warming->machine->system->starts : 0;
+    do {
+      cold_state(&warming->phantoms, cold);
+      start_from(warming, cold);
+    } while (++warming->phantoms.start < starts);
   } else if (warming->machine->has_focus) {
     warm_apart(warming);
   } else {
@@ -305,9 +340,24 @@ struct search_result machine_search(struct machine *machine, const struct search
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
-  struct search_result result = search(&machine->model, &left);
+  struct clusters *clusters = clusters_new(machine);
+  struct model model = clusters ? clusters_model(clusters) : machine->model;
+  struct search_result result = search(&model, &left);
+  if (clusters && result.trace) clusters_unfold(clusters, result.trace);
+  clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
   else if (result.trace) symmetry_unfold(machine, result.trace);
   result.seconds += warmed.seconds;
   return result;
+}
+
+struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
+                                 enum fairness fairness) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+  struct search_options left = limits_after(options, warmed.seconds);
+  struct obligations obligations = machine_obligations(machine, level, fairness);
+  struct progress progress = progress_check(&machine->model, &obligations, &left);
+  progress.seconds += warmed.seconds;
+  return progress;
 }

@@ -16,7 +16,8 @@ static void print_indented(FILE *out, const char *head, const char *text) {
   }
 }
 
-static void print_state(FILE *out, const struct model *model, const char *head, const slot_t *state) {
+void state_print(FILE *out, const struct machine *machine, const char *head, const slot_t *state) {
+  const struct model *model = machine_model(machine);
   char *text = NULL;
   size_t size;
   FILE *memory = open_memstream(&text, &size);
@@ -28,25 +29,35 @@ static void print_state(FILE *out, const struct model *model, const char *head, 
   free(text);
 }
 
-void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
+void step_print(FILE *out, const struct machine *machine, const struct trace *trace, unsigned i) {
   const struct model *model = machine_model(machine);
-  print_state(out, model, "  start:", trace->states);
-  for (unsigned i = 0; i < trace->length; i++) {
-    char head[24], *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory) return;
-    const slot_t *from = trace->states + (size_t)i * trace->width;
-    model->describe_step(model, memory, from, trace->labels[i], from + trace->width);
-    fclose(memory);
-    snprintf(head, sizeof head, "%4u. ", i + 1);
-    print_indented(out, head, text);
-    free(text);
-  }
-  print_state(out, model, "  end:", trace->states + (size_t)trace->length * trace->width);
+  const slot_t *from = trace->states + (size_t)i * trace->width;
+  char head[24], *text = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory) return;
+  model->describe_step(model, memory, from, trace->labels[i], from + trace->width);
+  fclose(memory);
+  snprintf(head, sizeof head, "%4u. ", i + 1);
+  print_indented(out, head, text);
+  free(text);
+}
+
+void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
+  state_print(out, machine, "  start:", trace->states);
+  for (unsigned i = 0; i < trace->length; i++) step_print(out, machine, trace, i);
+  state_print(out, machine, "  end:", trace->states + (size_t)trace->length * trace->width);
+}
+
+static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
+  if (client->placed) fprintf(out, "@%u.%u", gpm / client->topology.gpms, gpm % client->topology.gpms);
 }
 
 void client_print(FILE *out, const struct client *client) {
+  const struct topology *topology = &client->topology;
+  if (topology->gpms)
+    fprintf(out, "%u %s of %u %s, ", topology->gpus, text_numbered(topology->gpus, "GPU", "GPUs"), topology->gpms,
+            text_numbered(topology->gpms, "GPM", "GPMs"));
   fprintf(out, "%u %s, %u %s (", client->sms, text_numbered(client->sms, "SM", "SMs"), client->threads,
           text_numbered(client->threads, "thread", "threads"));
   for (unsigned sm = 0; sm < client->sms; sm++) {
@@ -56,8 +67,14 @@ void client_print(FILE *out, const struct client *client) {
         fprintf(out, "%sP%u", separator, t);
         separator = ",";
       }
+    client_gpm_print(out, client, client->gpm_of_sm[sm]);
   }
-  fprintf(out, "), %u %s, %u %s", client->lines, text_numbered(client->lines, "address", "addresses"), client->values,
+  fprintf(out, "), %u %s", client->lines, text_numbered(client->lines, "address", "addresses"));
+  for (unsigned line = 0; line < client->lines && client->placed; line++) {
+    fprintf(out, "%s%c", line ? "|" : " (", 'a' + (int)line);
+    client_gpm_print(out, client, client->home_of_line[line]);
+  }
+  fprintf(out, "%s, %u %s", client->placed ? ")" : "", client->values,
           text_numbered(client->values, "value", "values"));
 }
 

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include "verify/subject.h"
 
+/* A state under a head of its own; the i-th step of a trace, with its number. */
+void state_print(FILE *out, const struct machine *machine, const char *head, const slot_t *state);
+void step_print(FILE *out, const struct machine *machine, const struct trace *trace, unsigned i);
 /* The first state, the steps, the last state. */
 void steps_print(FILE *out, const struct machine *machine, const struct trace *trace);
 /* The same with a title: model, test, placement, and what the last state breaks. */

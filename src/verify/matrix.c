@@ -247,8 +247,8 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct c
   return false;
 }
 
-/* A record's list of tests speaks of forbidden outcomes alone: what else is wrong (an invariant that is claimed, a machine that
- * never ends) stays a violation.  Of a loop that was cut, the record's word decides. */
+/* What a record says of tests that a machine fails speaks of forbidden outcomes alone: what else is wrong (an invariant that is
+ * claimed, a machine that never ends) stays a violation.  Of a loop that was cut, the record's word decides. */
 static bool is_excused(const struct matrix *matrix, const struct cell *cell) {
   if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || cell->endless) return false;
   return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete);
@@ -261,10 +261,12 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
   cell->endless = !cell->fault && is_endless(matrix, t, cell);
   cell->verdict = combine(cell);
-  if (!cell->test->program || cell->inapplicable || !name_listed(setting_fails(cell->setting), cell->test->program->name)) return;
+  if (!cell->test->program || cell->inapplicable) return;
+  bool listed = name_listed(setting_fails(cell->setting), cell->test->program->name);
+  if (!listed && !setting_is_broken(cell->setting)) return;
   if (is_excused(matrix, cell))
     cell->verdict = VERDICT_KNOWN_VIOLATION;
-  else if ((cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&
+  else if (listed && (cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&
            is_forbidden(matrix, t, cell))
     cell->verdict = VERDICT_MISSING_VIOLATION;
 }

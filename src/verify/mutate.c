@@ -21,7 +21,7 @@
 #include "verify/probe.h"
 
 /* A fault may open a state space that has no end within reason; so much more than what the probe has without it. */
-enum { MUTANT_MEMORY_MAX = 16 << 20, MUTANT_BYTES_A_STATE = 1024 };
+enum { MUTANT_MEMORY_MAX = 128 << 20, MUTANT_BYTES_A_STATE = 1024 };
 
 struct culling {
   struct mutation *mutation;

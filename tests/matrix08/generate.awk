@@ -1,7 +1,9 @@
 # Writes the litmus tests of the matrix: awk -v dir=DIR -f generate.awk shapes.tsv expected.tsv programs.txt
 #
 # Each shape of shapes.tsv is dressed as each of its variants in expected.tsv says; programs.txt has its programs
-# written out.  DIR/index gets a line a test: its name, and what each model says of it.
+# written out.  DIR/index gets a line a test: its name, and what each model says of it.  DIR/vulkan has the same tests in
+# Vulkan's dialect: what is weak is available and visible at device scope, what orders names the storage class of the
+# locations and makes available and visible; cta, gpu and sys are wg, qf and dv.
 
 BEGIN { FS = "\t"; index_file = dir "/index" }
 /^#/ || /^$/ { next }
@@ -55,23 +57,44 @@ function instructions(thread,  accesses, n, a, word, reads, text) {
   return text
 }
 
-function write_test(title, marks, outcome,  name, file, t, row, rows, cell, header, n, at) {
+function write_test(title, marks, outcome,  name) {
   name = title
   gsub(/[^A-Za-z0-9.+]+/, "-", name)
-  file = dir "/" name ".litmus"
+  write_dialect("PTX", name, dir "/" name ".litmus", outcome)
+  write_dialect("VULKAN", name, dir "/vulkan/" name ".litmus", outcome)
+  print name "\t" marks > index_file
+}
+
+function write_dialect(dialect, name, file, outcome,  vulkan, t, row, rows, cell, header, n, at) {
+  vulkan = dialect == "VULKAN"
   rows = 0
   for (t = 1; t <= count; t++) {
     split(place[t], at, ",")
-    header = header " P" (t - 1) "@cta " at[1] ",gpu " at[2] (t < count ? " |" : " ;")
+    header = header " P" (t - 1) (vulkan ? "@sg 0,wg " : "@cta ") at[1] (vulkan ? ",qf " : ",gpu ") at[2] (t < count ? " |" : " ;")
     n = split(code[t], cell, /; */)
-    for (row = 1; row <= n; row++) grid[row, t] = cell[row]
+    for (row = 1; row <= n; row++) grid[row, t] = vulkan ? in_vulkan(cell[row]) : cell[row]
     for (row = n + 1; row <= 64; row++) grid[row, t] = ""
     if (n > rows) rows = n
   }
-  print "PTX " name "\n{ x=0; y=0; z=0; }\n" header > file
+  print dialect " " name "\n{ x=0; y=0; z=0; }\n" header > file
   for (row = 1; row <= rows; row++)
     for (t = 1; t <= count; t++) printf " %s %s", grid[row, t], t < count ? "|" : ";\n" > file
   print "exists (" outcome ")" > file
   close(file)
-  print name "\t" marks > index_file
+}
+
+# An instruction of PTX as Vulkan's: the operation, its order, its scope; the rest stays.
+function in_vulkan(text,  word, n, part, scope, order, operands, both) {
+  split(text, word, " ")
+  n = split(word[1], part, ".")
+  operands = substr(text, length(word[1]) + 1)
+  order = part[2]
+  scope = part[3] == "cta" ? "wg" : part[3] == "gpu" ? "qf" : "dv"
+  both = ".semsc0.semav.semvis"
+  if (part[1] == "ld") return (order == "weak" ? "ld.vis.dv.sc0" : order == "acquire" ? "ld.atom.acq." scope ".sc0.semsc0.semvis" : "ld.atom." scope ".sc0") operands
+  if (part[1] == "st") return (order == "weak" ? "st.av.dv.sc0" : order == "release" ? "st.atom.rel." scope ".sc0.semsc0.semav" : "st.atom." scope ".sc0") operands
+  if (part[1] == "fence") return "membar.acq_rel." scope both
+  if (part[1] == "bar") return "cbar.acq_rel.wg" both operands
+  if (part[1] == "atom") return "rmw.atom." (order == "acq_rel" ? "acq_rel." scope ".sc0" both : scope ".sc0") (part[4] == "exch" ? "" : "." part[4]) operands
+  return text
 }

@@ -75,7 +75,7 @@ static void a_bound_that_is_out_of_reach_does_not_matter(void **unused) {
 static void barriers_meet_or_hang(void **unused) {
   (void)unused;
   for (const char *const *name = cat_model_names(); *name; name++) {
-    if (text_starts(*name, "hrf") || text_equal(*name, "drf0") || text_equal(*name, "hsa")) continue;
+    if (answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.sync 1")) == '!') continue; /* a race, and it has no meaning */
     assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.sync 0")), '-');
     assert_int_equal(answer(*name, MP_OVER("bar.cta.arrive 0", "bar.cta.sync 0")), '-');
     assert_int_equal(answer(*name, MP_OVER("bar.cta.sync 0", "bar.cta.arrive 0")), 'A');

@@ -71,22 +71,30 @@ static void renumbered_describe(const struct model *model, FILE *out, const slot
   toy_describe_state(model, out, contents);
 }
 
-static uint32_t renumbered_numbers(const struct model *model) {
+static uint32_t renumbered_numbers(const struct model *model, unsigned family) {
+  (void)family;
   return (NUMBERS - 1) * ((const struct renumbered *)model->self)->spread + 1;
 }
 
-static const void *renumbered_content(const struct model *model, slot_t number, size_t *length) {
+static const void *renumbered_content(const struct model *model, unsigned family, slot_t number, size_t *length) {
   const struct renumbered *self = model->self;
   static const slot_t nothing;
+  (void)family;
   *length = number % self->spread ? 0 : sizeof(slot_t);
   return number % self->spread ? &nothing : &self->content[number / self->spread];
 }
 
-static slot_t renumbered_number(const struct model *model, const void *content, size_t length) {
+static slot_t renumbered_number(const struct model *model, unsigned family, const void *content, size_t length) {
   const struct renumbered *self = model->self;
   slot_t value = 0;
+  (void)family;
   if (length) memcpy(&value, content, length);
   return length ? self->number[value] * self->spread : 0;
+}
+
+static unsigned renumbered_family(const struct model *model, unsigned slot) {
+  (void)model, (void)slot;
+  return 0;
 }
 
 static unsigned counted; /* states for which `broken` was asked, over all workers of one search */
@@ -130,6 +138,8 @@ static struct model renumber(struct renumbered *self, const struct model *inner,
   model.describe_state = renumbered_describe;
   model.worker_new = counting_new;
   model.worker_free = counting_free;
+  model.families = 1;
+  model.family = renumbered_family;
   model.numbers = renumbered_numbers;
   model.content = renumbered_content;
   model.number = renumbered_number;

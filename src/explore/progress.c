@@ -1,0 +1,128 @@
+/* The two questions, asked of the graph of all states.
+ *
+ * Possible: components come with those first that others lead to, so one walk over them finds for every node which goals can
+ * be reached from it.  Guaranteed: for each goal, the nodes that do not meet it are searched for fair loops (fair.c). */
+#include "explore/progress.h"
+
+#include "base/memory.h"
+#include "explore/graph.h"
+
+struct asking {
+  struct graph graph;
+  struct components components;
+  uint32_t *can;               /* by node: the goals that can be reached from it */
+  const struct obligations *obligations;
+  struct progress *progress;
+};
+
+/* --- possible --- */
+
+static void reach_goals(void *context, const node *members, uint32_t count, uint32_t component) {
+  struct asking *asking = context;
+  const struct graph *graph = &asking->graph;
+  uint32_t can = 0;
+  (void)component;
+  for (uint32_t i = 0; i < count; i++) { /* other members' share is in what they meet and lead to themselves */
+    can |= graph->met[members[i]];
+    for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++) can |= asking->can[graph->to[edge]];
+  }
+  for (uint32_t i = 0; i < count; i++) asking->can[members[i]] = can;
+}
+
+static void ask_possible(struct asking *asking) {
+  uint32_t everywhere = asking->obligations->possible;
+  for (node i = 0; i < asking->graph.nodes; i++) asking->components.live[i] = 1;
+  components_each(&asking->components, reach_goals, asking);
+  for (node i = 0; i < asking->graph.nodes; i++) everywhere &= asking->can[i];
+  asking->progress->impossible = asking->obligations->possible & ~everywhere;
+}
+
+/* --- guaranteed --- */
+
+/* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from which it cannot be reached.
+ * The first of them, or NO_NODE. */
+static node find_fair(struct asking *asking, unsigned goal, bool lost) {
+  const uint32_t *has = lost ? asking->can : asking->graph.met;
+  for (node i = 0; i < asking->graph.nodes; i++) asking->components.live[i] = !(has[i] >> goal & 1);
+  if (!fair_nodes(&asking->components)) return NO_NODE;
+  for (node i = 0; i < asking->graph.nodes; i++)
+    if (asking->components.live[i]) return i;
+  return NO_NODE;
+}
+
+static void ask_guaranteed(struct asking *asking) {
+  for (unsigned goal = 0; goal < asking->obligations->goals && asking->graph.end == SEARCH_COMPLETE; goal++)
+    if (asking->obligations->guaranteed >> goal & 1 && find_fair(asking, goal, false) != NO_NODE)
+      asking->progress->avoidable |= 1u << goal;
+}
+
+/* --- the counterexample --- */
+
+static node first_lost(const struct asking *asking, unsigned goal) {
+  node first = 0;
+  while (asking->can[first] >> goal & 1) first++;
+  return first;
+}
+
+static void show(struct asking *asking) {
+  struct progress *progress = asking->progress;
+  bool lost = progress->impossible != 0;
+  uint32_t goals = lost ? progress->impossible : progress->avoidable;
+  unsigned goal = (unsigned)__builtin_ctz(goals);
+  node entry = find_fair(asking, goal, lost);
+  if (entry == NO_NODE) return; /* out of time */
+  if (lost) entry = first_lost(asking, goal);
+  progress->lasso = lasso_make(&asking->components, entry);
+  if (!progress->lasso) return;
+  progress->lasso->refutes = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
+  progress->lasso->goal = goal;
+}
+
+static void count_classes(struct asking *asking) {
+  asking->progress->classes = (unsigned)asking->graph.classes.length - 1;
+  for (size_t i = 1; i < asking->graph.classes.length; i++) asking->progress->strong += asking->graph.classes.items[i].strong;
+}
+
+static void ask(struct asking *asking) {
+  struct graph *graph = &asking->graph;
+  bool ready = components_new(&asking->components, graph);
+  asking->can = graph_take(graph, graph->nodes * sizeof *asking->can);
+  if (ready && asking->can) {
+    count_classes(asking);
+    ask_possible(asking);
+    if (!graph_late(graph)) ask_guaranteed(asking);
+    if (graph->end == SEARCH_COMPLETE && (asking->progress->impossible | asking->progress->avoidable)) show(asking);
+  }
+  graph_give(graph, asking->can, graph->nodes * sizeof *asking->can);
+  components_free(&asking->components);
+}
+
+/* Called by the search, once it knows all states. */
+static void ask_run(void *context, struct run *run) {
+  struct asking *asking = context;
+  graph_build(&asking->graph, run, asking->obligations);
+  if (asking->graph.end == SEARCH_COMPLETE) ask(asking);
+  asking->progress->end = asking->graph.end;
+  asking->progress->seconds = run_seconds(run);
+  graph_free(&asking->graph);
+}
+
+struct progress progress_check(const struct model *model, const struct obligations *obligations,
+                               const struct search_options *options) {
+  struct progress progress = { .end = SEARCH_COMPLETE };
+  struct asking asking = { .obligations = obligations, .progress = &progress };
+  struct search_options whole = *options;
+  whole.stop_at = 0;
+  whole.completed = ask_run;
+  whole.completed_context = &asking;
+  progress.search = search(model, &whole);
+  progress.bytes = progress.search.bytes;
+  if (progress.search.end != SEARCH_COMPLETE) progress.end = progress.search.end;
+  return progress;
+}
+
+void progress_clear(struct progress *progress) {
+  search_result_clear(&progress->search);
+  lasso_free(progress->lasso);
+  progress->lasso = NULL;
+}

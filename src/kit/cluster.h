@@ -1,0 +1,124 @@
+/* Private to src/kit: a machine's slots in clusters, which are explored in its place (cluster.c tells why). */
+#ifndef KIT_CLUSTER_H
+#define KIT_CLUSTER_H
+
+#include "kit/inside.h"
+
+struct clusters;
+struct cluster;
+
+/* What a cluster can do in one content, in words: for each move where it leads its own cluster; its kind, and how many others
+ * it touches; and those, each with what it does to them (`deed`). */
+enum { MOVE_OWN, MOVE_KIND, MOVE_OTHERS, DEED_BITS = 24 };
+static inline uint32_t move_head(enum step_kind kind, unsigned others) { return (uint32_t)kind << 8 | others; }
+static inline enum step_kind move_kind(uint32_t head) { return (enum step_kind)(head >> 8); }
+static inline unsigned move_others(uint32_t head) { return head & 255; }
+
+struct moves_list { const uint32_t *begin, *end; bool blocked; /* one more does not fit in a channel of its own */ };
+
+/* A content of a cluster, and all that is remembered of it. */
+struct part {
+  const slot_t *slots;            /* in the order of the cluster's */
+  struct moves_list moves;        /* those that look at nothing else */
+  const uint32_t *views;          /* by its feeds: what it holds for another cluster's controller; 0: nothing */
+  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; atomic; NULL: not known */
+  uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
+  uint32_t after_count;
+  struct coherence coherence;
+  bool ticks;                     /* a clock that it holds has to go on */
+  const struct local **locals;    /* of the cluster's controllers */
+  const uint64_t *shares;         /* symmetry: by permutation, its share in the sums */
+  uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
+};
+
+/* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */
+struct clusters *clusters_new(struct machine *machine);
+void clusters_free(struct clusters *clusters);
+unsigned clusters_count(const struct clusters *clusters);
+const struct machine *clusters_machine(const struct clusters *clusters);
+
+/* --- cluster.c: contents --- */
+const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
+/* A cluster's content after a deed, or DEED_FULL: a channel is full. */
+enum { DEED_FULL = UINT32_MAX - 1 };
+uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
+/* What a cluster can do with what another one holds for it. */
+const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
+                                     uint32_t view);
+/* The image of a content under a permutation, and the cluster that it belongs to. */
+uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation,
+                    unsigned *to);
+/* Between a state of the machine and one of clusters. */
+void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
+void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
+/* For checkpoints: a content as one stretch of bytes, valid until the next call, and back. */
+const void *clusters_content(const struct clusters *clusters, unsigned cluster, uint32_t number, size_t *length);
+uint32_t clusters_number(const struct clusters *clusters, unsigned cluster, const void *content, size_t length);
+uint32_t clusters_numbers(const struct clusters *clusters, unsigned cluster);
+
+/* --- what is looked up for every step --- */
+
+enum { PART_PAGE_BITS = 6, PART_PAGES = 26 };
+
+/* Channels that lie in one cluster and are read by the controller of another. */
+struct feed { uint8_t from, to, count, slots[WIDTH_MAX]; };
+
+struct cluster {
+  unsigned count;                 /* of slots */
+  uint8_t slots[WIDTH_MAX];
+  unsigned controller_count;
+  uint8_t controllers[CONTROLLERS_MAX];
+  unsigned feed_count, view_count;
+  struct { uint8_t feed, from, view; } feeds[WIDTH_MAX]; /* what it takes, from which cluster's which view */
+  uint8_t views[WIDTH_MAX];       /* the feeds that take from it */
+  struct intern *contents;        /* the numbers of its slots */
+  struct intern *deeds;           /* that may be done to it; the first is a tick */
+  _Atomic(const struct part *) *_Atomic pages[PART_PAGES]; /* by number */
+};
+
+struct clusters {
+  struct machine *machine;
+  unsigned count;
+  struct cluster *items;
+  uint8_t of_slot[WIDTH_MAX];
+  unsigned feed_count;
+  struct feed feeds[WIDTH_MAX];
+  struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
+  struct memo fed;                /* (content, view), by feed, to moves */
+  struct memo after;              /* (content, deed), by cluster, to content + 1 */
+  pthread_mutex_t lock;           /* for what follows, and to make parts */
+  VECTOR(void *) blocks;
+  char *written;                  /* clusters_content's */
+};
+
+static inline const struct part *part_at(const struct clusters *clusters, unsigned cluster, uint32_t number) {
+  unsigned page = 31 - (unsigned)__builtin_clz((number >> PART_PAGE_BITS) + 1);
+  _Atomic(const struct part *) *parts =
+      atomic_load_explicit(&((struct cluster *)&clusters->items[cluster])->pages[page], memory_order_acquire);
+  const struct part *part = NULL;
+  if (parts) part = atomic_load_explicit(&parts[number - (((1u << page) - 1) << PART_PAGE_BITS)], memory_order_acquire);
+  return part ? part : part_compute(clusters, cluster, number);
+}
+
+static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
+                                 uint32_t deed) {
+  uint32_t known = deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0;
+  return known ? known - 1 : deed_compute(clusters, cluster, number, deed);
+}
+
+enum { VIEWS_AT_HAND = 32 };
+
+/* What a cluster can do with what its feed `at` holds. */
+static inline const struct moves_list *fed_moves(const struct clusters *clusters, unsigned cluster, uint32_t number,
+                                                 const struct part *part, unsigned at, uint32_t view) {
+  const struct moves_list *known = NULL;
+  if (view < VIEWS_AT_HAND) known = __atomic_load_n(&part->fed[at * VIEWS_AT_HAND + view], __ATOMIC_ACQUIRE);
+  return known ? known : fed_compute(clusters, cluster, number, at, view);
+}
+
+/* --- cluster_model.c --- */
+struct model clusters_model(struct clusters *clusters);
+/* Makes a trace of clusters one of the machine's slots. */
+void clusters_unfold(const struct clusters *clusters, struct trace *trace);
+
+#endif

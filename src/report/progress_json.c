@@ -1,0 +1,136 @@
+/* Progress as JSON. */
+#include <stdlib.h>
+#include "base/memory.h"
+#include "report/json.h"
+#include "report/progress_text.h"
+#include "report/proof_text.h"
+
+static void put_setting(struct json *json, const struct setting *setting) {
+  char *name = setting_name(setting);
+  json_text(json, "model", name);
+  json_text(json, "core", core_kind_name(setting->core));
+  memory_free(name);
+}
+
+static void put_head(struct json *json, const char *command, const struct progress_question *question) {
+  static const char *const fairness[] = { "usual", "weak", "strong" };
+  json_open(json, NULL, '{');
+  json_text(json, "command", command);
+  json_number(json, "version", 1);
+  json_text(json, "turnsole", TURNSOLE_VERSION);
+  json_text(json, "asked", progress_level_name(question->level));
+  json_text(json, "fairness", fairness[question->fairness]);
+  json_truth(json, "reductions", false);
+}
+
+/* What `print` prints, as one text. */
+static void put_described(struct json *json, const char *key, const struct model *model,
+                          void (*describe)(const struct model *model, FILE *out, const void *what), const void *what) {
+  char *text = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory) return;
+  describe(model, memory, what);
+  fclose(memory);
+  json_text(json, key, text);
+  free(text);
+}
+
+struct spot { const struct trace *trace; unsigned i; };
+
+static void describe_step(const struct model *model, FILE *out, const void *what) {
+  const struct spot *spot = what;
+  const slot_t *from = spot->trace->states + (size_t)spot->i * spot->trace->width;
+  model->describe_step(model, out, from, spot->trace->labels[spot->i], from + spot->trace->width);
+}
+
+static void describe_goal(const struct model *model, FILE *out, const void *what) {
+  const struct spot *goal = what;
+  machine_obligations((struct machine *)model->self, PROGRESS_GUARANTEED, FAIRNESS_USUAL).describe_goal(model, out, goal->i);
+}
+
+static void put_steps(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
+                      unsigned to) {
+  json_open(json, key, '[');
+  for (unsigned i = from; i < to; i++) put_described(json, NULL, model, describe_step, &(struct spot){ trace, i });
+  json_close(json, ']');
+}
+
+static void put_lasso(struct json *json, const struct progress_answer *answer) {
+  const struct lasso *lasso = answer->progress.lasso;
+  const struct model *model = machine_model(answer->machine);
+  if (!lasso) return;
+  json_open(json, "lasso", '{');
+  json_text(json, "refutes", lasso->refutes == POSSIBLE_PROGRESS ? "possible" : "guaranteed");
+  put_described(json, "goal", model, describe_goal, &(struct spot){ NULL, lasso->goal });
+  if (lasso->refutes == POSSIBLE_PROGRESS) json_number(json, "lost_after", lasso->lost);
+  put_steps(json, model, &lasso->trace, "stem", 0, lasso->loop);
+  put_steps(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
+  json_close(json, '}');
+}
+
+static void put_goals(struct json *json, const struct progress_answer *answer, const struct progress_question *question) {
+  const struct progress *progress = &answer->progress;
+  struct obligations asked = machine_obligations(answer->machine, question->level, question->fairness);
+  json_open(json, "goals", '[');
+  for (unsigned goal = 0; goal < asked.goals; goal++) {
+    bool impossible = progress->impossible >> goal & 1, avoidable = progress->avoidable >> goal & 1;
+    bool certain = asked.guaranteed >> goal & 1 && !avoidable && !impossible;
+    bool open = progress->end != SEARCH_COMPLETE;
+    json_open(json, NULL, '{');
+    put_described(json, "goal", machine_model(answer->machine), describe_goal, &(struct spot){ NULL, goal });
+    json_text(json, "progress", impossible ? "none" : avoidable ? "possible" : open ? "open" : certain ? "guaranteed" : "possible");
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question) {
+  struct json json = json_on(out);
+  const struct client *client = &answer->subject.client;
+  enum progress_verdict verdict = progress_of_client(answer, question);
+  put_head(&json, "prove", question);
+  put_setting(&json, &answer->subject.setting);
+  json_open(&json, "configuration", '{');
+  json_number(&json, "sms", client->sms);
+  json_number(&json, "threads", client->threads);
+  json_number(&json, "addresses", client->lines);
+  json_number(&json, "values", client->values);
+  json_close(&json, '}');
+  json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));
+  json_text(&json, "found", answer->progress.end == SEARCH_COMPLETE ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
+  json_text(&json, "verdict", progress_verdict_name(verdict));
+  put_goals(&json, answer, question);
+  put_lasso(&json, answer);
+  json_number(&json, "states", (int64_t)answer->progress.search.states);
+  json_number(&json, "transitions", (int64_t)answer->progress.search.transitions);
+  json_text(&json, "end", search_end_text(answer->progress.end));
+  json_number(&json, "status", progress_status(verdict));
+  json_close(&json, '}');
+}
+
+static void put_cell(struct json *json, const struct progress_cell *cell) {
+  json_open(json, NULL, '{');
+  json_text(json, "test", test_name(cell->test));
+  put_setting(json, cell->setting);
+  json_text(json, "verdict", progress_verdict_name(cell->verdict));
+  json_text(json, "found", cell->fault || cell->verdict == PROGRESS_INCONCLUSIVE ? NULL : progress_level_name(cell->found));
+  json_text(json, "program", progress_level_name(cell->due));
+  json_text(json, "claimed", progress_level_name(setting_progress(cell->setting).threads));
+  json_truth(json, "curtailed", cell->curtailed);
+  json_number(json, "placements", cell->placements);
+  json_number(json, "states", (int64_t)cell->states);
+  json_number(json, "transitions", (int64_t)cell->transitions);
+  if (cell->fault) json_text(json, "fault", cell->fault);
+  json_close(json, '}');
+}
+
+void progress_matrix_json(FILE *out, const struct progress_matrix *matrix) {
+  struct json json = json_on(out);
+  put_head(&json, "run", &matrix->question);
+  json_open(&json, "cells", '[');
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, &matrix->cells[i]);
+  json_close(&json, ']');
+  json_number(&json, "status", progress_matrix_status(matrix));
+  json_close(&json, '}');
+}

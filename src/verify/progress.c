@@ -1,0 +1,192 @@
+/* Cells are independent jobs, each on one thread; what comes of a cell goes by its placements in order.  Lassos are not kept: who
+ * wants to see one asks again, of one placement. */
+#include "verify/progress.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+
+const char *progress_verdict_name(enum progress_verdict verdict) {
+  static const char *const names[] = { "holds", "as-recorded", "inconclusive", "violation", "contradicted", "missing-violation",
+                                       "unsupported" };
+  return names[verdict];
+}
+
+bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
+                  struct progress_answer *answer, struct diagnostic *error) {
+  *answer = (struct progress_answer){ .subject = *subject };
+  answer->subject.options.no_reduction = true;
+  answer->machine = subject_machine(&answer->subject, error);
+  if (!answer->machine) return false;
+  answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
+  return true;
+}
+
+void progress_answer_clear(struct progress_answer *answer) {
+  progress_clear(&answer->progress);
+  machine_free(answer->machine);
+  answer->machine = NULL;
+}
+
+enum progress_level progress_found(const struct progress *progress, const struct progress_question *question) {
+  if (progress->impossible) return PROGRESS_NONE;
+  return progress->avoidable ? PROGRESS_POSSIBLE : question->level;
+}
+
+bool progress_expected(const struct program *program, enum progress_level *level) {
+  for (unsigned i = 0; i < program->field_count; i++) {
+    if (!text_equal(program->fields[i].key, "Progress")) continue;
+    for (*level = PROGRESS_NONE; *level <= PROGRESS_GUARANTEED; ++*level)
+      if (text_equal(program->fields[i].value, progress_level_name(*level))) return true;
+  }
+  return false;
+}
+
+static enum progress_level least(enum progress_level a, enum progress_level b) { return a < b ? a : b; }
+
+/* --- one cell --- */
+
+struct work { struct progress_matrix *matrix; const struct effort *effort; struct setting atomic; };
+
+/* What is left out of a machine that is too large for quickness: evictions, then warm starts. */
+static bool curtail(struct machine_options *options) {
+  if (!options->no_evictions) return options->no_evictions = true;
+  if (!options->cold) return options->cold = true;
+  return false;
+}
+
+/* Asks, and asks a smaller machine where this one has more states than quickness allows. */
+static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer, struct diagnostic *error) {
+  const struct effort *effort = work->effort;
+  struct search_options limits = effort_search(effort, 1, effort->threads);
+  for (;;) {
+    struct machine_options less = subject->options;
+    bool may_shrink = effort->quick_states && curtail(&less);
+    limits.states_max = may_shrink ? effort->quick_states : 0;
+    if (!progress_ask(subject, &work->matrix->question, &limits, answer, error)) return false;
+    if (answer->progress.end != SEARCH_OUT_OF_STATES) return true;
+    progress_answer_clear(answer);
+    subject->options = less;
+  }
+}
+
+/* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A fair run without them is one
+ * with them, too. */
+static enum progress_level found_in(const struct progress_answer *answer, const struct progress_question *question, bool curtailed) {
+  enum progress_level found = progress_found(&answer->progress, question);
+  return curtailed && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
+}
+
+static void ask_placement(struct progress_cell *cell, const struct work *work, const struct placement *placement) {
+  const struct machine_options *asked = &work->effort->machine;
+  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement, .options = *asked };
+  struct progress_answer answer;
+  struct diagnostic error = { NULL };
+  if (effort_spent(work->effort)) {
+    cell->end = SEARCH_OUT_OF_TIME;
+  } else if (!ask_quickly(&subject, work, &answer, &error)) {
+    cell->fault = error.message ? error.message : memory_format("the machine cannot be built");
+  } else {
+    bool curtailed = subject.options.no_evictions != asked->no_evictions || subject.options.cold != asked->cold;
+    enum progress_level found = found_in(&answer, &work->matrix->question, curtailed);
+    if (found < cell->found) {
+      cell->placement = *placement;
+      cell->options = subject.options;
+    }
+    cell->found = least(cell->found, found);
+    cell->curtailed |= curtailed;
+    cell->states += answer.progress.search.states;
+    cell->transitions += answer.progress.search.transitions;
+    if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;
+    progress_answer_clear(&answer);
+  }
+}
+
+static void ask_cell(const struct work *work, struct progress_cell *cell, const struct test *test, const struct setting *setting) {
+  struct placements placements = { 0 };
+  struct diagnostic error = { NULL };
+  *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level, .end = SEARCH_COMPLETE };
+  if (!test->program || !placements_list(setting, test->program, work->effort->layouts, &placements, &error))
+    cell->fault = error.message ? error.message : memory_format("the test could not be read");
+  cell->placements = placements.count;
+  for (unsigned p = 0; p < placements.count && !cell->fault; p++) ask_placement(cell, work, &placements.items[p]);
+  memory_free(placements.items);
+}
+
+static void do_reference(void *context, uint64_t test) {
+  struct work *work = context;
+  ask_cell(work, &work->matrix->reference[test], &work->matrix->suite->tests[test], &work->atomic);
+}
+
+static void do_cell(void *context, uint64_t index) {
+  struct work *work = context;
+  const struct progress_matrix *matrix = work->matrix;
+  ask_cell(work, &work->matrix->cells[index], &matrix->suite->tests[index / matrix->setting_count],
+           &matrix->settings[index % matrix->setting_count]);
+}
+
+/* --- verdicts --- */
+
+static enum progress_verdict cell_verdict(const struct progress_cell *cell, const struct progress_cell *reference,
+                                          const struct progress_question *question) {
+  enum progress_level expected;
+  if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
+  if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
+  if (progress_expected(cell->test->program, &expected) &&
+      least(expected, question->level) != reference->found) return PROGRESS_CONTRADICTED;
+  if (cell->found < cell->due)
+    return cell->found >= setting_progress(cell->setting).threads ? PROGRESS_AS_RECORDED : PROGRESS_VIOLATION;
+  return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
+}
+
+struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
+                                            const struct progress_question *question, const struct effort *effort) {
+  struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
+  *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .question = *question };
+  matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
+  matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
+  struct work work = { .matrix = matrix, .effort = effort };
+  struct diagnostic none = { NULL };
+  if (!setting_parse(&work.atomic, "sc", &none)) diagnostic_clear(&none);
+  effort_each(effort, suite->count, do_reference, &work);
+  effort_each(effort, (uint64_t)suite->count * setting_count, do_cell, &work);
+  for (unsigned i = 0; i < suite->count * setting_count; i++) {
+    struct progress_cell *cell = &matrix->cells[i];
+    const struct progress_cell *reference = &matrix->reference[i / setting_count];
+    cell->due = reference->found;
+    cell->verdict = cell_verdict(cell, reference, question);
+  }
+  return matrix;
+}
+
+void progress_matrix_free(struct progress_matrix *matrix) {
+  for (unsigned t = 0; t < matrix->suite->count; t++) memory_free(matrix->reference[t].fault);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) memory_free(matrix->cells[i].fault);
+  memory_free(matrix->reference);
+  memory_free(matrix->cells);
+  memory_free(matrix);
+}
+
+int progress_status(enum progress_verdict verdict) {
+  static const int statuses[] = { 0, 0, 3, 1, 1, 1, 2 };
+  return statuses[verdict];
+}
+
+int progress_matrix_status(const struct progress_matrix *matrix) {
+  static const int ranks[] = { 0, 2, 3, 1 }; /* by status: usage, then failure, then inconclusive */
+  int worst = 0;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    int status = progress_status(matrix->cells[i].verdict);
+    if (ranks[status] > ranks[worst]) worst = status;
+  }
+  return worst;
+}
+
+enum progress_verdict progress_of_client(const struct progress_answer *answer, const struct progress_question *question) {
+  enum progress_level found = progress_found(&answer->progress, question);
+  enum progress_level claimed = setting_progress(&answer->subject.setting).requests;
+  if (found < least(claimed, question->level)) return PROGRESS_VIOLATION;
+  if (found < question->level) return PROGRESS_AS_RECORDED;
+  if (answer->progress.end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
+  return claimed < found && answer->subject.client.sms > 1 ? PROGRESS_MISSING : PROGRESS_HOLDS;
+}

@@ -1,0 +1,44 @@
+/* The protocols that other model checkers are compared on have the state spaces that were published for them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "kit/machine.h"
+#include "tests/peers/german.c"
+
+static struct search_result search_peer(const char *name, unsigned sms, bool no_symmetry, enum visited_kind visited,
+                                        unsigned threads) {
+  struct client client = { .sms = sms, .threads = sms, .lines = 1, .values = 1 };
+  struct machine_options options = { .no_symmetry = no_symmetry };
+  struct search_options limits = { .threads = threads, .visited = visited, .stop_at = ~0ull };
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  for (unsigned i = 0; i < sms; i++) client.sm_of_thread[i] = i;
+  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+  struct machine *machine = machine_new_client(&setting, &client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result result = machine_search(machine, &limits);
+  assert_int_equal(result.end, SEARCH_COMPLETE);
+  search_result_clear(&result);
+  machine_free(machine);
+  return result;
+}
+
+static void expect(struct search_result result, uint64_t states, uint64_t transitions) {
+  assert_int_equal(result.states, states);
+  if (transitions) assert_int_equal(result.transitions, transitions);
+}
+
+static void german(void **state) {
+  (void)state;
+  expect(search_peer("german", 3, true, VISITED_CONCURRENT, 1), 58104, 235872);
+  expect(search_peer("german", 3, true, VISITED_CONCURRENT, 2), 58104, 235872);
+  expect(search_peer("german", 3, true, VISITED_JUDY, 1), 58104, 235872);
+  expect(search_peer("german", 3, false, VISITED_CONCURRENT, 1), 5235, 0);
+  expect(search_peer("german", 4, false, VISITED_CONCURRENT, 1), 28088, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(german) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

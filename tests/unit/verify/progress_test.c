@@ -1,0 +1,199 @@
+/* Progress of the real machines: what starves and what does not, by hand-made expectations; that every lasso is one; that it is the
+ * same one for any number of threads; and that a request that is dropped is found, though another thread spins on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "litmus/reader.h"
+#include "verify/progress.h"
+
+static struct setting setting_of(const char *name, const char *assignment) {
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+  if (assignment && !setting_assign(&setting, assignment, &error)) fail_msg("%s", error.message);
+  return setting;
+}
+
+static struct program *program_of(const char *path) {
+  struct diagnostic error = { NULL };
+  struct program *program = litmus_read_file(path, &error);
+  if (!program) fail_msg("%s", error.message);
+  return program;
+}
+
+/* The last placement: threads apart. */
+static struct subject subject_of(const struct setting *setting, const struct program *program) {
+  struct placements placements;
+  struct diagnostic error = { NULL };
+  if (!placements_list(setting, program, false, &placements, &error)) fail_msg("%s", error.message);
+  struct subject subject = { .setting = *setting, .program = program, .placement = placements.items[placements.count - 1] };
+  memory_free(placements.items);
+  return subject;
+}
+
+static struct progress_answer ask(const struct subject *subject, enum fairness fairness, struct search_options limits) {
+  struct progress_question question = { PROGRESS_GUARANTEED, fairness };
+  struct progress_answer answer;
+  struct diagnostic error = { NULL };
+  if (!progress_ask(subject, &question, &limits, &answer, &error)) fail_msg("%s", error.message);
+  struct obligations obligations = machine_obligations(answer.machine, PROGRESS_GUARANTEED, fairness);
+  if (answer.progress.lasso) assert_true(lasso_replays(machine_model(answer.machine), &obligations, answer.progress.lasso));
+  return answer;
+}
+
+static enum progress_level level_of(const struct subject *subject, enum fairness fairness) {
+  struct progress_answer answer = ask(subject, fairness, (struct search_options){ .threads = 1 });
+  enum progress_level level = progress_found(&answer.progress, &(struct progress_question){ PROGRESS_GUARANTEED, fairness });
+  assert_int_equal(answer.progress.end, SEARCH_COMPLETE);
+  progress_answer_clear(&answer);
+  return level;
+}
+
+/* --- programs --- */
+
+static const struct { const char *path; enum progress_level level; } programs[] = {
+  { "tests/progress/Lock-unfair+acqrel.sys.litmus", PROGRESS_POSSIBLE },
+  { "tests/progress/Lock-turns+acqrel.sys.litmus", PROGRESS_GUARANTEED },
+  { "tests/progress/Abort-each-other+acqrel.sys.litmus", PROGRESS_POSSIBLE },
+  { "tests/progress/Abort-in-order+acqrel.sys.litmus", PROGRESS_GUARANTEED },
+  { "tests/progress/Deadlock-spinning+acqrel.sys.litmus", PROGRESS_NONE },
+};
+
+static void programs_have_the_progress_that_they_have(void **unused) {
+  (void)unused;
+  const char *const systems_tried[] = { "sc", "tso", "no-l1", "wt", "mesi", "tc-weak" };
+  for (unsigned s = 0; s < sizeof systems_tried / sizeof *systems_tried; s++)
+    for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++) {
+      struct setting setting = setting_of(systems_tried[s], NULL);
+      struct program *program = program_of(programs[i].path);
+      struct subject subject = subject_of(&setting, program);
+      subject.options.cold = subject.options.no_evictions = true; /* small; nothing here needs them */
+      if (level_of(&subject, FAIRNESS_USUAL) != programs[i].level) fail_msg("%s on %s", programs[i].path, systems_tried[s]);
+      program_free(program);
+    }
+}
+
+/* --- a line that is never refreshed --- */
+
+static void a_spinning_reader_needs_the_tick(void **unused) {
+  (void)unused;
+  const char *const systems_tried[] = { "rcc-sc", "tardis" };
+  struct program *program = program_of("litmus/spin/Spin-alone+rlx.litmus");
+  for (unsigned s = 0; s < 2; s++) {
+    struct setting without = setting_of(systems_tried[s], "tick=0"), with = setting_of(systems_tried[s], "tick=1");
+    struct subject subject = subject_of(&without, program);
+    assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_POSSIBLE);
+    assert_int_equal(setting_progress(&without).threads, PROGRESS_POSSIBLE);
+    subject.options.no_evictions = true; /* nothing drops the copy, then */
+    assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_NONE);
+    subject.setting = with;
+    assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
+    assert_int_equal(setting_progress(&with).threads, PROGRESS_GUARANTEED);
+  }
+  program_free(program);
+}
+
+/* --- clients --- */
+
+static enum progress_level level_of_client(const char *name, const char *assignment, enum fairness fairness) {
+  struct setting setting = setting_of(name, assignment);
+  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  return level_of(&subject, fairness);
+}
+
+/* A read that comes in time lengthens the lease that a write waits for; and a directory that need not serve all in turn starves
+ * some. */
+static void requests_are_answered(void **unused) {
+  (void)unused;
+  assert_int_equal(level_of_client("lcc", "lease=2", FAIRNESS_USUAL), PROGRESS_GUARANTEED);
+  assert_int_equal(level_of_client("lcc:extend", "lease=2", FAIRNESS_USUAL), PROGRESS_POSSIBLE);
+  assert_int_equal(level_of_client("tc-strong", "lease=2", FAIRNESS_USUAL), PROGRESS_GUARANTEED);
+  assert_int_equal(level_of_client("tc-strong:overtake", "lease=2", FAIRNESS_USUAL), PROGRESS_POSSIBLE);
+  assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
+  assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_WEAK), PROGRESS_POSSIBLE);
+}
+
+/* --- faults --- */
+
+/* Some fault loses P0's store while P1 spins on: no deadlock, for there is always a step, and no end. */
+static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("wt", NULL);
+  struct program *program = program_of("litmus/spin/Spin-alone+rlx.litmus");
+  unsigned unseen = 0;
+  for (unsigned i = 0; i < mutant_count(setting.system); i++) {
+    struct mutant mutant = mutant_at(setting.system, i);
+    struct subject subject = subject_of(&setting, program);
+    subject.options = (struct machine_options){ .mutant = &mutant, .cold = true };
+    struct diagnostic error = { NULL };
+    struct machine *machine = subject_machine(&subject, &error);
+    diagnostic_clear(&error);
+    if (!machine) continue;
+    machine_free(machine);
+    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, (struct search_options){ .threads = 1, .states_max = 20000 });
+    bool quiet = !(answer.progress.search.broken & (CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW)));
+    unseen += answer.progress.end == SEARCH_COMPLETE && quiet && answer.progress.impossible != 0;
+    progress_answer_clear(&answer);
+  }
+  assert_true(unseen > 0);
+  program_free(program);
+}
+
+/* --- the same for all --- */
+
+static void lassos_do_not_depend_on_threads(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("mesi", NULL);
+  struct program *program = program_of("tests/progress/Abort-each-other+acqrel.sys.litmus");
+  struct subject subject = subject_of(&setting, program);
+  char *first = NULL;
+  subject.options.cold = subject.options.no_evictions = true;
+  for (unsigned i = 0; i < 4; i++) {
+    struct search_options limits = { .threads = 1 + i % 3, .visited = i == 3 ? VISITED_JUDY : VISITED_CONCURRENT };
+    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
+    const struct model *model = machine_model(answer.machine);
+    const struct trace *trace = &answer.progress.lasso->trace;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, "%u\n", answer.progress.lasso->loop);
+    for (unsigned s = 0; s <= trace->length; s++) model->describe_state(model, out, trace->states + (size_t)s * trace->width);
+    fclose(out);
+    if (first) assert_string_equal(text, first);
+    else first = text;
+    if (text != first) free(text);
+    progress_answer_clear(&answer);
+  }
+  free(first);
+  program_free(program);
+}
+
+static void limits_leave_it_open(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("mesi", NULL);
+  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  struct progress_question question = { PROGRESS_GUARANTEED, FAIRNESS_USUAL };
+  for (unsigned i = 0; i < 2; i++) {
+    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, (struct search_options){ .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 });
+    assert_int_equal(answer.progress.end, i ? SEARCH_OUT_OF_DEPTH : SEARCH_OUT_OF_MEMORY);
+    assert_int_equal(progress_of_client(&answer, &question), PROGRESS_INCONCLUSIVE);
+    progress_answer_clear(&answer);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(programs_have_the_progress_that_they_have),
+    cmocka_unit_test(a_spinning_reader_needs_the_tick),
+    cmocka_unit_test(requests_are_answered),
+    cmocka_unit_test(a_lost_request_is_found_beside_a_spinning_thread),
+    cmocka_unit_test(lassos_do_not_depend_on_threads),
+    cmocka_unit_test(limits_leave_it_open),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
