@@ -19,7 +19,7 @@ static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DON
 static unsigned lane_state(const struct step *s, unsigned core) { return line_of_core(s, core)->state; }
 static bool in_warp(const struct step *s, unsigned core) { return controller_of_core(s, core) == own_number(s); }
 #define EACH_LANE(s, core) \
-  for (unsigned core = 0; core < machine_threads((s)->machine); core++) \
+  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
     if (in_warp(s, core))
 
 /* --- the logs --- */

@@ -8,6 +8,8 @@ void signal_all(struct step *step, unsigned event) { step->signal = event + 1; }
 
 struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
 
+unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
+
 void turn_to(struct step *step, unsigned line) {
   step->at = line;
   step->line = &step->local->line[line];

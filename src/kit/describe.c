@@ -114,7 +114,7 @@ static void add_place_name(struct text *text, const struct machine *machine, uns
 static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
-  add_line_name(text, machine, message->line);
+  if (!kind->no_line) add_line_name(text, machine, message->line);
   add_data(text, machine, "data", &message->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
@@ -125,7 +125,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
     add_controller_name(text, machine, message->requester);
   }
   if (kind->has_core) {
-    text_add(text, " of ");
+    text_add(text, kind->no_line ? "of " : " of ");
     add_core_name(text, machine, message->request.core);
   }
   text_add(text, ")");
@@ -180,6 +180,14 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   if (found->about.alternative) found->alternative = *found->about.alternative;
 }
 
+/* Is the controller's own event about itself as a whole? */
+static bool about_one(const struct machine *machine, const struct about *about) {
+  const struct controller_kind *kind = kind_of(machine, about->controller);
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == about->event && kind->internals[i].over == ONCE) return true;
+  return false;
+}
+
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
   bool has_message = about->message != UINT32_MAX && about->what != ABOUT_TICK;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
@@ -204,7 +212,9 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     break;
   case ABOUT_INTERNAL:
     add_controller_name(text, machine, about->controller);
-    text_add(text, " of itself: %s ", machine->system->events[about->event]);
+    text_add(text, " of itself: %s", machine->system->events[about->event]);
+    if (about_one(machine, about)) break;
+    text_add(text, " ");
     add_place_name(text, machine, about->at);
     break;
   }

@@ -92,6 +92,7 @@ struct machine {
   struct placement placement;
   struct client client;
   unsigned lines, words;
+  uint8_t words_of_line[LINES_MAX]; /* sets of words that some location is in */
   unsigned core_count, sms;
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
@@ -102,6 +103,7 @@ struct machine {
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
   struct row *mutated;              /* owned */
   size_t local_size[KINDS_MAX];
+  enum channel_order order[NETWORKS_MAX];
   unsigned channel_count;
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
@@ -281,8 +283,9 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
 void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
 unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
 uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
-/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
-void symmetry_unfold(struct machine *machine, struct trace *trace);
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
+ * such run, since a mutant's fault tells SMs apart. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);

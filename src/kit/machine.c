@@ -56,6 +56,11 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
   return false;
 }
 
+static enum channel_order order_of(const struct machine *machine, const struct network *network) {
+  bool other = network->instead_where && machine->setting.values[network->instead_where - 1];
+  return other ? network->instead : network->order;
+}
+
 /* The GPM that a controller belongs to, in a machine of such. */
 static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
   bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
@@ -81,15 +86,17 @@ static bool sends_on(const struct machine *machine, const struct controller *fro
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
   memset(machine->channel_of, NO_CHANNEL, sizeof machine->channel_of);
-  for (unsigned n = 0; n < machine->system->network_count; n++)
+  for (unsigned n = 0; n < machine->system->network_count; n++) {
+    machine->order[n] = order_of(machine, &machine->system->networks[n]);
     for (unsigned to = 0; to < machine->controller_count; to++) {
       if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
-      bool bag = machine->system->networks[n].order == UNORDERED;
+      bool bag = machine->order[n] == UNORDERED;
       if (bag && !add_channel(machine, n, -1, to, error)) return false;
       for (unsigned from = 0; !bag && from < machine->controller_count; from++)
         if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
             !add_channel(machine, n, (int)from, to, error)) return false;
     }
+  }
   return true;
 }
 
@@ -330,8 +337,10 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   machine->sms = placement->sms;
   machine->core_count = program->thread_count;
   machine->words = 1;
-  for (unsigned i = 0; i < program->location_count; i++)
+  for (unsigned i = 0; i < program->location_count; i++) {
     if (placement->word_of_location[i]) machine->words = WORDS_MAX;
+    machine->words_of_line[placement->line_of_location[i]] |= (uint8_t)(1u << placement->word_of_location[i]);
+  }
   memcpy(machine->sm_of_core, placement->sm_of_thread, CORES_MAX);
   machine->rank = needs_rank(machine);
   machine->outcomes = outcome_set_new(machine_outcome_width(program));
@@ -359,6 +368,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->lines = client->lines;
   machine->sms = client->sms;
   machine->words = 1;
+  memset(machine->words_of_line, 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->placement = placement_of(client, machine->system);
@@ -482,7 +492,7 @@ uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
-unsigned machine_threads(const struct machine *machine) { return machine->core_count; }
+unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
 unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];

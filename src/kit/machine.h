@@ -102,7 +102,7 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 /* The shape of a machine, for lowerings and for a system's own invariants. */
 unsigned machine_lines(const struct machine *machine);
 unsigned machine_sms(const struct machine *machine);
-unsigned machine_threads(const struct machine *machine);
+unsigned machine_cores(const struct machine *machine);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);

@@ -86,6 +86,8 @@ int parameter(const struct step *step, unsigned index);
 
 /* The extra line of a core, where the kind has them (extra_line_per_core). */
 struct line *line_of_core(const struct step *step, unsigned core);
+/* The words of a line that some location is in, as a set. */
+unsigned words_of_line(const struct step *step, unsigned line);
 /* From here on the step is about another line: an event PER_CORE turns to the line that it finds out. */
 void turn_to(struct step *step, unsigned line);
 

@@ -113,6 +113,9 @@ struct network {
   unsigned capacity;   /* messages of one channel */
   unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
   bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
+  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order: to show which one is needed. */
+  unsigned instead_where;
+  enum channel_order instead;
   enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
@@ -126,6 +129,7 @@ struct message_kind {
    * outcome possible, as the record argues; a reduction, and off-able. */
   bool prompt;
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
 };
 
 enum time_scheme {

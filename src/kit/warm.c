@@ -346,7 +346,10 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
-  else if (result.trace) symmetry_unfold(machine, result.trace);
+  else if (result.trace && !symmetry_unfold(machine, result.trace)) {
+    search_result_clear(&result); /* what was found may be no run: without symmetry it is */
+    return machine_search(machine, options);
+  }
   result.seconds += warmed.seconds;
   return result;
 }
