@@ -124,6 +124,7 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   unsigned goals = machine->core_count * goals_of_core(machine) + 1;
   uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->is_client ? all >> 1 : all;
   machine->fairness = fairness;
+  if (machine->symmetry) all = all ^ all >> 1; /* rest alone is the same under every renaming; the others follow from it */
   return (struct obligations){ .goals = goals, .possible = all, .guaranteed = level == PROGRESS_GUARANTEED ? certain : 0,
                                .met = machine_met, .owed = machine_owed, .is_strong = machine_strong,
                                .describe_goal = machine_describe_goal };

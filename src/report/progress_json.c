@@ -20,7 +20,6 @@ static void put_head(struct json *json, const char *command, const struct progre
   json_text(json, "turnsole", TURNSOLE_VERSION);
   json_text(json, "asked", progress_level_name(question->level));
   json_text(json, "fairness", fairness[question->fairness]);
-  json_truth(json, "reductions", false);
 }
 
 /* What `print` prints, as one text. */
@@ -100,6 +99,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));
   json_text(&json, "found", answer->progress.end == SEARCH_COMPLETE ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
   json_text(&json, "verdict", progress_verdict_name(verdict));
+  json_number(&json, "symmetries", machine_symmetries(answer->machine));
   put_goals(&json, answer, question);
   put_lasso(&json, answer);
   json_number(&json, "states", (int64_t)answer->progress.search.states);

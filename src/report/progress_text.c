@@ -84,6 +84,19 @@ static void print_answers(FILE *out, const struct progress_answer *answer, const
   print_goals(out, answer, "IMPOSSIBLE", progress->impossible);
 }
 
+static void print_states(FILE *out, const struct progress_answer *answer) {
+  unsigned symmetries = machine_symmetries(answer->machine);
+  if (symmetries == 1)
+    fputs("  reductions    none: symmetry, lazy and deferred evictions, lines apart do not preserve progress, and are off\n", out);
+  else
+    fputs("  reductions    symmetry; lazy and deferred evictions, lines apart do not preserve progress, and are off\n", out);
+  fprintf(out, "  states        %" PRIu64, answer->progress.search.states);
+  if (symmetries > 1)
+    fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses", machine_orbit_states(answer->machine),
+            symmetries);
+  fputc('\n', out);
+}
+
 void progress_print(FILE *out, const struct progress_answer *answer, const struct progress_question *question) {
   enum progress_verdict verdict = progress_of_client(answer, question);
   const struct progress *progress = &answer->progress;
@@ -97,9 +110,8 @@ void progress_print(FILE *out, const struct progress_answer *answer, const struc
   fprintf(out, "\n  claimed       %s\n", progress_level_name(setting_progress(&answer->subject.setting).requests));
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED) fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
-  fprintf(out, "  reductions    none: symmetry, lazy and deferred evictions, lines apart do not preserve progress, and are off\n"
-               "  states        %" PRIu64 "\n  transitions   %" PRIu64 "\n  search        %s\n", progress->search.states,
-          progress->search.transitions, search_end_text(progress->end));
+  print_states(out, answer);
+  fprintf(out, "  transitions   %" PRIu64 "\n  search        %s\n", progress->search.transitions, search_end_text(progress->end));
 }
 
 /* --- tests on models --- */

@@ -12,14 +12,27 @@ const char *progress_verdict_name(enum progress_verdict verdict) {
   return names[verdict];
 }
 
-bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
-                  struct progress_answer *answer, struct diagnostic *error) {
-  *answer = (struct progress_answer){ .subject = *subject };
-  answer->subject.options.no_reduction = true;
+static bool ask(struct progress_answer *answer, const struct progress_question *question, const struct search_options *limits,
+                struct diagnostic *error) {
   answer->machine = subject_machine(&answer->subject, error);
   if (!answer->machine) return false;
   answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
   return true;
+}
+
+/* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient by symmetry has the same
+ * branching: Emerson and Sistla 1996); who rests has answered every request.  What fails is asked again without. */
+bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
+                  struct progress_answer *answer, struct diagnostic *error) {
+  bool symmetric = !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
+  *answer = (struct progress_answer){ .subject = *subject };
+  answer->subject.options.no_reduction = true;
+  answer->subject.options.keep_symmetry = symmetric;
+  if (!ask(answer, question, limits, error)) return false;
+  if (!answer->progress.impossible || machine_symmetries(answer->machine) == 1) return true;
+  progress_answer_clear(answer);
+  answer->subject.options.keep_symmetry = false;
+  return ask(answer, question, limits, error);
 }
 
 void progress_answer_clear(struct progress_answer *answer) {

@@ -13,7 +13,7 @@ struct progress_question { enum progress_level level; enum fairness fairness; };
 
 /* One machine, asked. */
 struct progress_answer {
-  struct subject subject;      /* without reductions, whatever was asked for */
+  struct subject subject;      /* without reductions, but perhaps for symmetry, whatever was asked for */
   struct machine *machine;
   struct progress progress;
 };

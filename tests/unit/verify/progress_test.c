@@ -118,6 +118,31 @@ static void requests_are_answered(void **unused) {
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_WEAK), PROGRESS_POSSIBLE);
 }
 
+/* What is possible is so of the states that stand for others, too. */
+static void symmetry_preserves_what_is_possible(void **unused) {
+  (void)unused;
+  const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };
+  struct progress_question question = { PROGRESS_POSSIBLE, FAIRNESS_USUAL };
+  struct search_options limits = { .threads = 1 };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    struct subject subject = { .setting = setting_of(names[i], NULL),
+                               .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+    struct progress_answer with, without;
+    struct diagnostic error = { NULL };
+    assert_true(progress_ask(&subject, &question, &limits, &with, &error));
+    subject.options.no_reduction = true;
+    assert_true(progress_ask(&subject, &question, &limits, &without, &error));
+    assert_int_equal(machine_symmetries(without.machine), 1);
+    assert_true(machine_symmetries(with.machine) > 1);
+    assert_int_equal(with.progress.impossible, 0);
+    assert_int_equal(without.progress.impossible, 0);
+    assert_int_equal(machine_orbit_states(with.machine), without.progress.search.states);
+    assert_true(with.progress.search.states < without.progress.search.states);
+    progress_answer_clear(&with);
+    progress_answer_clear(&without);
+  }
+}
+
 /* --- faults --- */
 
 /* Some fault loses P0's store while P1 spins on: no deadlock, for there is always a step, and no end. */
@@ -142,6 +167,35 @@ static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
   }
   assert_true(unseen > 0);
   program_free(program);
+}
+
+/* Symmetry finds that rest is lost; then who cannot be answered is asked without it. */
+static void a_lost_request_of_a_client_is_found(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("sc", NULL);
+  struct progress_question question = { PROGRESS_POSSIBLE, FAIRNESS_USUAL };
+  struct search_options limits = { .threads = 1 };
+  unsigned lost = 0;
+  for (unsigned i = 0; i < mutant_count(setting.system); i++) {
+    struct mutant mutant = mutant_at(setting.system, i);
+    struct subject subject = { .setting = setting, .options = { .mutant = &mutant },
+                               .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+    struct progress_answer answer;
+    struct diagnostic error = { NULL };
+    if (!progress_ask(&subject, &question, &limits, &answer, &error)) {
+      diagnostic_clear(&error);
+      continue;
+    }
+    struct obligations obligations = machine_obligations(answer.machine, PROGRESS_POSSIBLE, FAIRNESS_USUAL);
+    if (answer.progress.impossible) {
+      assert_int_equal(answer.progress.impossible, 7); /* each thread's request, and rest */
+      assert_int_equal(machine_symmetries(answer.machine), 1);
+      assert_true(lasso_replays(machine_model(answer.machine), &obligations, answer.progress.lasso));
+      lost++;
+    }
+    progress_answer_clear(&answer);
+  }
+  assert_true(lost > 0);
 }
 
 /* --- the same for all --- */
@@ -191,7 +245,9 @@ int main(void) {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
     cmocka_unit_test(requests_are_answered),
+    cmocka_unit_test(symmetry_preserves_what_is_possible),
     cmocka_unit_test(a_lost_request_is_found_beside_a_spinning_thread),
+    cmocka_unit_test(a_lost_request_of_a_client_is_found),
     cmocka_unit_test(lassos_do_not_depend_on_threads),
     cmocka_unit_test(limits_leave_it_open),
   };
