@@ -110,7 +110,7 @@ static uint32_t machine_met(const struct model *model, void *worker, const slot_
   return met | (uint32_t)(all && machine_quiet(machine, state)) << goal;
 }
 
-static void machine_describe_goal(const struct model *model, FILE *out, unsigned goal) {
+void machine_describe_goal(const struct model *model, FILE *out, unsigned goal) {
   const struct machine *machine = model->self;
   unsigned each = goals_of_core(machine), core = goal / each;
   if (core == machine->core_count && machine->is_client) fputs("no request is outstanding anywhere", out);

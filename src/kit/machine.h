@@ -65,6 +65,7 @@ struct search_result machine_search(struct machine *machine, const struct search
  * where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
+void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);
 /* What is asked: of a program that all threads end, of the client that every request is answered. */
 struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);
 /* Finds the initial states alone, within the limits. */

@@ -1,5 +1,5 @@
-/* Progress of the real machines: what starves and what does not, by hand-made expectations; that every lasso is one; that it is the
- * same one for any number of threads; and that a request that is dropped is found, though another thread spins on. */
+/* Progress of the real machines: what starves and what does not, by hand-made expectations; that every lasso is one; that it is
+ * the same one for any number of threads; and that a request that is dropped is found, though another thread spins on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,8 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
 
 static enum progress_level level_of_client(const char *name, const char *assignment, enum fairness fairness) {
   struct setting setting = setting_of(name, assignment);
-  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  struct subject subject = { .setting = setting,
+                             .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
   return level_of(&subject, fairness);
 }
 
@@ -230,10 +231,12 @@ static void lassos_do_not_depend_on_threads(void **unused) {
 static void limits_leave_it_open(void **unused) {
   (void)unused;
   struct setting setting = setting_of("mesi", NULL);
-  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  struct subject subject = { .setting = setting,
+                             .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
   struct progress_question question = { PROGRESS_GUARANTEED, FAIRNESS_USUAL };
   for (unsigned i = 0; i < 2; i++) {
-    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, (struct search_options){ .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 });
+    struct search_options limits = { .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 };
+    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
     assert_int_equal(answer.progress.end, i ? SEARCH_OUT_OF_DEPTH : SEARCH_OUT_OF_MEMORY);
     assert_int_equal(progress_of_client(&answer, &question), PROGRESS_INCONCLUSIVE);
     progress_answer_clear(&answer);
