@@ -10,53 +10,53 @@
 
 #include "models/rcc/rcc.h"
 
-static unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
-static unsigned bit_of(unsigned word) { return 1u << word; }
+static inline unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
+static inline unsigned bit_of(unsigned word) { return 1u << word; }
 
 /* V with a dirty word is D. */
-static unsigned l1_state(const struct local *local, unsigned at) {
+static inline unsigned l1_state(const struct local *local, unsigned at) {
   unsigned state = local->line[at].state;
   return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(D) : state;
 }
 
 /* --- guards on one line --- */
 
-static bool acknowledged(const struct step *s) { return !s->line->writes; }
-static bool unacknowledged(const struct step *s) { return s->line->writes; }
-static bool own_word(const struct step *s) { return s->line->flag & bit_of(s->request->word); }
-static bool not_own_word(const struct step *s) { return !own_word(s); }
+static inline bool acknowledged(const struct step *s) { return !s->line->writes; }
+static inline bool unacknowledged(const struct step *s) { return s->line->writes; }
+static inline bool own_word(const struct step *s) { return s->line->flag & bit_of(s->request->word); }
+static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 /* --- guards on the whole L1 --- */
 
-static unsigned lines(const struct step *s) { return machine_lines(s->machine); }
+static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
 
 /* Lines that an invalidation could not drop yet: dirty, with an older write-back unacknowledged. */
-static bool others_settled(const struct step *s) {
+static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (at != s->at && s->local->line[at].dirty && s->local->line[at].writes) return false;
   return true;
 }
 
-static bool all_clean(const struct step *s) {
+static inline bool all_clean(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (s->local->line[at].dirty) return false;
   return !s->local->count;
 }
-static bool not_all_clean(const struct step *s) { return !all_clean(s); }
+static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
 /* --- loads --- */
 
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void getv(struct step *s) { send(s, EVENT_GETV, home(s)); }
+static inline void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static inline void keep(struct step *s) { enqueue(s, s->request); }
+static inline void getv(struct step *s) { send(s, EVENT_GETV, home(s)); }
 
-static bool is_load(const struct request *request) {
+static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
 }
 
 /* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that would show an acquire a store
  * that the L2 has not seen. */
-static void serve(struct step *s) {
+static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) { i++; continue; }
     struct request request = dequeue(s, i);
@@ -64,7 +64,7 @@ static void serve(struct step *s) {
   }
 }
 
-static void install(struct step *s) {
+static inline void install(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
     s->line->data.word[word] = s->in->data.word[word];
@@ -75,24 +75,24 @@ static void install(struct step *s) {
 
 /* --- atomics --- */
 
-static void atomic(struct step *s) { send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request; }
-static void atomic_done(struct step *s) { reply(s, s->request, s->request->value); }
+static inline void atomic(struct step *s) { send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request; }
+static inline void atomic_done(struct step *s) { reply(s, s->request, s->request->value); }
 
 /* --- stores --- */
 
 /* Not the newest of the system until the L2 has it. */
-static void write(struct step *s) {
+static inline void write(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->request->value;
   s->line->data.age[word] = AGE_STALE;
   s->line->dirty |= (uint8_t)bit_of(word);
 }
-static void own(struct step *s) { s->line->flag |= (uint8_t)bit_of(s->request->word); }
-static void done(struct step *s) { reply(s, s->request, 0); }
+static inline void own(struct step *s) { s->line->flag |= (uint8_t)bit_of(s->request->word); }
+static inline void done(struct step *s) { reply(s, s->request, 0); }
 
 /* --- write-backs --- */
 
-static void write_back_line(struct step *s, unsigned at) {
+static inline void write_back_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
   struct message *message = send(s, EVENT_WB, controller_of_line(s, at));
   message->line = (uint8_t)at;
@@ -103,42 +103,43 @@ static void write_back_line(struct step *s, unsigned at) {
       message->data.age[word] = line->data.age[word];
     }
   line->dirty = 0;
-  if (!line->writes) s->local->count++;
-  line->writes = 1;
+  line->writes++;
+  s->local->count++;
 }
 
-static void write_back(struct step *s) { write_back_line(s, s->at); }
+static inline void write_back(struct step *s) { write_back_line(s, s->at); }
 
 /* The line is dirty: it is written back now, or when the write-back that is out has been acknowledged. */
-static void flush_line(struct step *s, unsigned at) {
+static inline void flush_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
   if (!line->dirty) return;
   if (line->writes) line->pending = 1;
   else write_back_line(s, at);
 }
-static void flush_others(struct step *s) {
+static inline void flush_others(struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (at != s->at) flush_line(s, at);
 }
-static void flush_all(struct step *s) {
+static inline void flush_all(struct step *s) {
   for (unsigned at = 0; at < lines(s); at++) flush_line(s, at);
 }
 
-static bool owed(const struct step *s) { return s->line->pending; }
-static bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; }
-static bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
+static inline bool owed(const struct step *s) { return s->line->pending; }
+static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; }
+static inline bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
 
-static void acknowledge(struct step *s) {
-  s->line->writes = 0;
+static inline void acknowledge(struct step *s) {
+  s->line->writes--;
   s->local->count--;
 }
-static void pay(struct step *s) {
+static inline void pay(struct step *s) {
   s->line->pending = 0;
+  acknowledge(s);
   write_back(s);
 }
 
 /* The releases whose write-back this was: each has become a store that is done when the L2 has it. */
-static void finish_releases(struct step *s) {
+static inline void finish_releases(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event != EVENT_STORE) { i++; continue; }
     struct request request = dequeue(s, i);
@@ -149,32 +150,32 @@ static void finish_releases(struct step *s) {
 /* --- what waits for all write-backs --- */
 
 /* The first release that waits on this line; -1: none. */
-static int waiting_release(const struct step *s) {
+static inline int waiting_release(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_STORE_RELEASE) return (int)i;
   return -1;
 }
-static bool release_may_go(const struct step *s) { return waiting_release(s) >= 0 && !s->local->count; }
-static bool release_may_not_go(const struct step *s) { return !release_may_go(s); }
+static inline bool release_may_go(const struct step *s) { return waiting_release(s) >= 0 && !s->local->count; }
+static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s); }
 
 /* Takes up the release that waits, as the request of this step. */
-static void take_release(struct step *s) {
+static inline void take_release(struct step *s) {
   s->current = dequeue(s, (unsigned)waiting_release(s));
   s->request = &s->current;
 }
 
 /* The write-back of the release's own line, whose answer will finish it. */
-static void write_back_and_wait(struct step *s) {
+static inline void write_back_and_wait(struct step *s) {
   write_back(s);
   enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
 
 /* A fence is kept as its place among the core's operations. */
-static void keep_fence(struct step *s) { s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry); }
+static inline void keep_fence(struct step *s) { s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry); }
 
 /* All that the fences of this SM waited for is in the L2. */
-static void finish_fences(struct step *s) {
+static inline void finish_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
     if (!s->local->pending[core]) continue;
     struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)(s->local->pending[core] - 1) };
@@ -186,26 +187,26 @@ static void finish_fences(struct step *s) {
 
 /* --- acquires --- */
 
-static bool serves_acquire(const struct step *s) {
+static inline bool serves_acquire(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_LOAD_ACQUIRE) return true;
   return false;
 }
-static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static inline void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 /* Is this line the one that an acquire has just read? */
-static bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }
-static bool not_just_read(const struct step *s) { return !just_read(s); }
+static inline bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }
+static inline bool not_just_read(const struct step *s) { return !just_read(s); }
 
 /* Dirty words have been written back. */
-static void drop(struct step *s) {
+static inline void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->flag = 0;
 }
 
 /* Of a line whose fill must not be installed only the dirty words are still good: one that has been written back since may have
  * been written by others. */
-static void drop_clean(struct step *s) {
+static inline void drop_clean(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->dirty >> word & 1) continue;
     s->line->data.word[word] = 0;

@@ -23,7 +23,7 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
 
 /* The buffer of the thread that asks, or that drains. */
 static struct line *buffer(const struct step *s) {
-  return line_of_core(s, s->request ? s->request->core : s->at);
+  return line_of_core(s, s->event == EVENT_DRAIN ? s->at : s->request->core);
 }
 
 /* The youngest store of the buffer to the word that is asked for; NULL: none. */

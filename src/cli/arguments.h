@@ -15,7 +15,7 @@ struct arguments {
   struct names paths, models, memory_models, assignments;
   const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *progress,
       *fairness;
-  uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values;
+  uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms;
   double seconds, checkpoint_every;
   bool no_reduction, no_symmetry, together, cold, no_evictions, apart, quick, variants, judy, coverage, strongest;
   bool quiet, help, version;
@@ -27,7 +27,8 @@ enum option_id {
   OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_STRONGEST, OPTION_WITNESS, OPTION_WHY,
   OPTION_PLACEMENT, OPTION_TRACE,
   OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,
-  OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_PROGRESS, OPTION_FAIRNESS, OPTION_FORMAT, OPTION_COVERAGE, OPTION_JSON,
+  OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_GPUS, OPTION_GPMS, OPTION_PROGRESS, OPTION_FAIRNESS,
+  OPTION_FORMAT, OPTION_COVERAGE, OPTION_JSON,
   OPTION_JUNIT, OPTION_QUIET, OPTION_HELP, OPTION_VERSION, OPTION_COUNT
 };
 #define TAKES(option) (1ull << (option))

@@ -45,6 +45,24 @@ static void print_figures(const struct search_result *result) {
          states > 0 ? (double)result->bytes / states : 0, (double)usage.ru_maxrss / 1024);
 }
 
+struct choice { struct client *client; unsigned left; };
+
+static bool choose(void *context, const struct client *placed) {
+  struct choice *choice = context;
+  if (--choice->left == 0) *choice->client = *placed;
+  return choice->left > 0;
+}
+
+/* The N-th placement of SMs and homes on GPMs. */
+static bool choose_placement(struct client *client, unsigned number) {
+  struct client unplaced = *client;
+  struct choice choice = { client, number };
+  if (client->topology.gpms && client->topology.gpus * client->topology.gpms <= GPMS_MAX)
+    client_placements_each(&unplaced, choose, &choice);
+  if (choice.left) complain("--placement %u: %u %s", number, number - choice.left, "is how many there are");
+  return choice.left == 0;
+}
+
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
@@ -54,8 +72,10 @@ static int run(const struct arguments *arguments) {
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
-                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values };
+                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values,
+                          .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
   struct client client = client_asked(&setting, &asked);
+  if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
   if (arguments->progress) return ask_client(arguments, &setting, &client);
   bool good = prove(&setting, &client, &effort, &proof, &error);
   progress_end();
@@ -71,7 +91,7 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N]",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
@@ -79,11 +99,13 @@ const struct command command_prove = {
           "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with --checkpoint-every, in between, so\n"
           "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j, to the same counts.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
-          "its record names.\n"
+          "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
+          "every way.\n"
           "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
           "and a loop in which it goes on for ever.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
+           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_PLACEMENT) |
            TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,

@@ -8,6 +8,8 @@ void signal_all(struct step *step, unsigned event) { step->signal = event + 1; }
 
 struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
 
+unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
+
 void turn_to(struct step *step, unsigned line) {
   step->at = line;
   step->line = &step->local->line[line];
@@ -19,11 +21,15 @@ static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLO
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
   if (step->send_count == SENDS_MAX) { overflow(step); return &lost; }
-  if (to >= step->machine->controller_count) { step->broken |= CLAIM(PROPERTY_NEVER); return &lost; } /* to an owner that is none */
+  unsigned network = step->machine->system->messages[type].network;
+  if (to >= step->machine->controller_count || step->machine->channel_of[network][step->me->number][to] == NO_CHANNEL) {
+    step->broken |= CLAIM(PROPERTY_NEVER); /* to an owner that is none, or whom nothing leads to */
+    return &lost;
+  }
   struct message *message = &step->sends[step->send_count++];
   memset(message, 0, sizeof *message);
   message->type = (uint8_t)type;
-  message->network = (uint8_t)step->machine->system->messages[type].network;
+  message->network = (uint8_t)network;
   message->from = (uint8_t)step->me->number;
   message->to = (uint8_t)to;
   message->line = (uint8_t)step->at;
@@ -50,6 +56,10 @@ unsigned controller_of_core(const struct step *step, unsigned core) {
 
 unsigned sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
 
+unsigned index_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+
+unsigned index_here(const struct step *step) { return step->me->index; }
+
 void reply(struct step *step, const struct request *request, int64_t value) {
   if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
   if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
@@ -63,8 +73,7 @@ void replay(struct step *step, const struct request *request) {
 
 void enqueue(struct step *step, const struct request *request) {
   if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
-  step->line->queue[step->line->waiting] = *request;
-  step->line->queue[step->line->waiting++].used = 1;
+  step->line->queue[step->line->waiting++] = *request;
 }
 
 /* Nothing waits there: a faulty table's doing (a mutant's, say). */
@@ -79,7 +88,6 @@ struct request dequeue(struct step *step, unsigned index) {
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
-  taken.used = 0;
   return taken;
 }
 

@@ -14,7 +14,7 @@ const struct message *channel_messages(const struct machine *machine, uint32_t c
 }
 
 bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index) {
-  enum channel_order order = machine->system->networks[machine->channels[channel].network].order;
+  enum channel_order order = machine->order[machine->channels[channel].network];
   if (order == FIFO) return index == 0;
   if (order == FIFO_PER_LINE) {
     for (unsigned i = 0; i < index; i++)
@@ -26,8 +26,8 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
 }
 
 static unsigned capacity_of(const struct machine *machine, unsigned channel) {
-  unsigned capacity = machine->options.capacity ? machine->options.capacity
-                                                : machine->system->networks[machine->channels[channel].network].capacity;
+  const struct network *network = &machine->system->networks[machine->channels[channel].network];
+  unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity : network->capacity;
   return capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX;
 }
 
@@ -37,7 +37,7 @@ static uint32_t push(const struct machine *machine, unsigned channel, uint32_t c
   if (count >= capacity_of(machine, channel)) return UINT32_MAX;
   struct message messages[CHANNEL_MESSAGES_MAX];
   unsigned place = count;
-  if (machine->system->networks[machine->channels[channel].network].order == UNORDERED)
+  if (machine->order[machine->channels[channel].network] == UNORDERED)
     while (place > 0 && memcmp(new, &old[place - 1], sizeof *new) < 0) place--;
   memcpy(messages, old, place * sizeof *old);
   messages[place] = *new;

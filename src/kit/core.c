@@ -154,7 +154,7 @@ struct request core_request(const struct machine *machine, unsigned core, const 
   const struct entry *entry = &state->entry[place];
   const struct micro *micro = core_micro(machine, core, entry->micro);
   return (struct request){ .event = (uint8_t)micro->event, .core = (uint8_t)core, .entry = (uint8_t)place, .line = micro->line,
-                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME,
+                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME, .scope = micro->scope,
                            .value = entry->value, .expected = entry->left };
 }
 

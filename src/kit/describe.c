@@ -28,8 +28,10 @@ static void add_core_name(struct text *text, const struct machine *machine, unsi
 
 static void add_controller_name(struct text *text, const struct machine *machine, unsigned controller) {
   const struct controller_kind *kind = kind_of(machine, controller);
+  unsigned index = machine->controllers[controller].index, gpms = machine->placement.topology.gpms;
   text_add(text, "%s", kind->name);
-  if (kind->instances != JUST_ONE) text_add(text, ".%u", machine->controllers[controller].index);
+  if (kind->instances == ONE_PER_GPM) text_add(text, ".%u.%u", index / gpms, index % gpms);
+  else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
 }
 
 static void add_data(struct text *text, const struct machine *machine, const char *name, const struct data *data) {
@@ -98,6 +100,8 @@ static unsigned lines_of(const struct machine *machine, unsigned controller) {
 }
 
 static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
+  if (kind_of(machine, controller)->instances == ONE_PER_GPM)
+    return gpm_used(&machine->placement, machine->controllers[controller].index);
   return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->lines ||
          machine->placement.bank_of_line[line] == machine->controllers[controller].index;
 }
@@ -110,7 +114,7 @@ static void add_place_name(struct text *text, const struct machine *machine, uns
 static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
-  add_line_name(text, machine, message->line);
+  if (!kind->no_line) add_line_name(text, machine, message->line);
   add_data(text, machine, "data", &message->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
@@ -121,7 +125,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
     add_controller_name(text, machine, message->requester);
   }
   if (kind->has_core) {
-    text_add(text, " of ");
+    text_add(text, kind->no_line ? "of " : " of ");
     add_core_name(text, machine, message->request.core);
   }
   text_add(text, ")");
@@ -130,7 +134,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
 /* --- cores --- */
 
 static void add_request(struct text *text, const struct machine *machine, const struct request *request) {
-  text_add(text, "%s", machine->system->events[request->event]);
+  text_add(text, "%s%s%s", machine->system->events[request->event], request->scope ? "." : "",
+           scope_name((enum scope)request->scope));
   if (request->event == EVENT_FENCE) return;
   text_add(text, " %s", location_name(machine, request->line, request->word));
   if (request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE) text_add(text, " := %" PRId64, request->value);
@@ -172,6 +177,14 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   if (found->about.alternative) found->alternative = *found->about.alternative;
 }
 
+/* Is the controller's own event about itself as a whole? */
+static bool about_one(const struct machine *machine, const struct about *about) {
+  const struct controller_kind *kind = kind_of(machine, about->controller);
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == about->event && kind->internals[i].over == ONCE) return true;
+  return false;
+}
+
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
   bool has_message = about->message != UINT32_MAX && about->what != ABOUT_TICK;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
@@ -196,7 +209,9 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     break;
   case ABOUT_INTERNAL:
     add_controller_name(text, machine, about->controller);
-    text_add(text, " of itself: %s ", machine->system->events[about->event]);
+    text_add(text, " of itself: %s", machine->system->events[about->event]);
+    if (about_one(machine, about)) break;
+    text_add(text, " ");
     add_place_name(text, machine, about->at);
     break;
   }

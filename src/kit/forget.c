@@ -84,8 +84,9 @@ unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsign
 
 /* An invariant that is claimed of copies must see those that nobody asks for, too. */
 static bool speaks_of_copies(const struct machine *machine) {
+  unsigned own = machine->system->not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
   return setting_invariants(&machine->setting) &
-         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_OWN));
+         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | own);
 }
 
 void forget_lines(const struct machine *machine, slot_t *state) {

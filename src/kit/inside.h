@@ -14,7 +14,7 @@
 #include "kit/memo.h"
 #include "kit/step.h"
 
-enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16 };
+enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
@@ -79,11 +79,13 @@ struct machine {
   const struct program *program;    /* NULL under the most general client */
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
+  unsigned scopes;                  /* of the client's requests, as a set */
   uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
   bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
   struct client client;
   unsigned lines, words;
+  uint8_t words_of_line[LINES_MAX]; /* sets of words that some location is in */
   unsigned core_count, sms;
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
@@ -94,11 +96,13 @@ struct machine {
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
   struct row *mutated;              /* owned */
   size_t local_size[KINDS_MAX];
+  enum channel_order order[NETWORKS_MAX];
   unsigned channel_count;
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
+  bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
@@ -261,8 +265,9 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
 void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
 unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
 uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
-/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction. */
-void symmetry_unfold(struct machine *machine, struct trace *trace);
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
+ * such run, since a mutant's fault tells SMs apart. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
@@ -297,6 +302,7 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void client_alphabet(struct machine *machine);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);

@@ -20,6 +20,7 @@ struct micro {
   bool waits;              /* issues only when all earlier operations of its thread are complete */
   bool blocks;             /* no later operation issues before it is complete */
   bool after;              /* returned for a barrier: comes when the barrier has been passed */
+  uint8_t scope;           /* enum scope, of the request; SCOPE_NONE unless the system tells scopes apart */
   /* Filled in by the kit from the instruction. */
   uint8_t line, word;
   enum arithmetic arithmetic;

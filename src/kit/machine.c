@@ -12,6 +12,7 @@ static unsigned instances_of(const struct machine *machine, const struct control
   case ONE_PER_SM: return machine->sms;
   case ONE_PER_BANK: return machine->placement.banks;
   case ONE_PER_CORE: return machine->core_count;
+  case ONE_PER_GPM: return machine->placement.topology.gpus * machine->placement.topology.gpms;
   default: return 1;
   }
 }
@@ -55,17 +56,47 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
   return false;
 }
 
+static enum channel_order order_of(const struct machine *machine, const struct network *network) {
+  bool other = network->instead_where && machine->setting.values[network->instead_where - 1];
+  return other ? network->instead : network->order;
+}
+
+/* The GPM that a controller belongs to, in a machine of such. */
+static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
+  bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
+  return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
+}
+
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to another GPM of its GPU; or to the GPM
+ * of its index in another GPU. */
+static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to) {
+  unsigned gpms = machine->placement.topology.gpms;
+  if (!gpms || from->number == to->number) return from->number != to->number;
+  unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
+  if (from->kind != to->kind) return a == b;
+  if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
+  return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
+}
+
+static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to, unsigned network) {
+  unsigned senders = machine->system->networks[network].senders;
+  return (senders ? senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to);
+}
+
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
-  for (unsigned n = 0; n < machine->system->network_count; n++)
+  memset(machine->channel_of, NO_CHANNEL, sizeof machine->channel_of);
+  for (unsigned n = 0; n < machine->system->network_count; n++) {
+    machine->order[n] = order_of(machine, &machine->system->networks[n]);
     for (unsigned to = 0; to < machine->controller_count; to++) {
       if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
-      bool bag = machine->system->networks[n].order == UNORDERED;
+      bool bag = machine->order[n] == UNORDERED;
       if (bag && !add_channel(machine, n, -1, to, error)) return false;
       for (unsigned from = 0; !bag && from < machine->controller_count; from++)
-        if (machine->controllers[from].kind != machine->controllers[to].kind && !add_channel(machine, n, (int)from, to, error))
-          return false;
+        if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
+            !add_channel(machine, n, (int)from, to, error)) return false;
     }
+  }
   return true;
 }
 
@@ -82,24 +113,38 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-/* The most general client's alphabet: every request at every line, with every value where it writes one. */
+struct micros { struct micro *items; size_t length, room; };
+
+static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
+  bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
+  bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
+  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC;
+  for (unsigned line = 0; line < (event == EVENT_FENCE ? 1 : machine->lines); line++)
+    for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
+      struct micro micro = micro_access(event, releases, acquires);
+      micro.kind = event == EVENT_FENCE ? MICRO_FENCE : MICRO_ACCESS;
+      micro.line = (uint8_t)line;
+      micro.scope = (uint8_t)scope;
+      micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
+      micro.arithmetic = ARITHMETIC_MOVE;
+      vector_push(*micros, micro);
+    }
+}
+
+/* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
+static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
+  bool weak = event == EVENT_LOAD || event == EVENT_STORE;
+  if (!machine->scopes) return scope == SCOPE_NONE;
+  return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
+}
+
+/* The most general client's alphabet: every request at every line in every scope, with every value where it writes one. */
 void client_alphabet(struct machine *machine) {
-  VECTOR(struct micro) micros = { 0 };
-  for (unsigned event = EVENT_LOAD; event <= EVENT_FENCE; event++) {
-    if (!(machine->alphabet >> event & 1)) continue;
-    bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
-    bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-    bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC;
-    for (unsigned line = 0; line < (event == EVENT_FENCE ? 1 : machine->lines); line++)
-      for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
-        struct micro micro = micro_access((enum event)event, releases, acquires);
-        micro.kind = event == EVENT_FENCE ? MICRO_FENCE : MICRO_ACCESS;
-        micro.line = (uint8_t)line;
-        micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
-        micro.arithmetic = ARITHMETIC_MOVE;
-        vector_push(micros, micro);
-      }
-  }
+  struct micros micros = { 0 };
+  for (unsigned event = EVENT_LOAD; event <= EVENT_FENCE; event++)
+    for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
+      if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
+        add_requests(machine, (enum event)event, (enum scope)scope, &micros);
   machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
 }
 
@@ -119,9 +164,12 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
 }
 
 /* Is the line's memory behind this controller? */
-static bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
-  bool one_of_many = machine->system->kinds[controller->kind].instances == ONE_PER_BANK;
-  return !one_of_many || machine->placement.bank_of_line[line] == controller->index;
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
+  switch (machine->system->kinds[controller->kind].instances) {
+  case ONE_PER_BANK: return machine->placement.bank_of_line[line] == controller->index;
+  case ONE_PER_GPM: return machine->placement.home_of_line[line] == controller->index;
+  default: return true;
+  }
 }
 
 static void initial_memory(const struct machine *machine, const struct controller *controller, struct local *local) {
@@ -241,6 +289,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
                        !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
+  for (unsigned event = 0; event < machine->system->event_count; event++)
+    machine->has_prompt |= machine->system->messages[event].prompt && !machine->options.no_reduction;
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->model.width = focus_slot(machine) + machine->has_focus;
   symmetry_find(machine);
@@ -255,24 +305,45 @@ static bool needs_rank(const struct machine *machine) {
          (machine->system->always_rank && machine->system->always_rank(&machine->setting));
 }
 
+/* Where no topology was said, the system's own, with SMs and homes spread over it. */
+static void spread(struct placement *placement, struct topology topology) {
+  unsigned count = topology.gpus * topology.gpms;
+  placement->topology = topology;
+  if (!count) return;
+  for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
+  for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(line % count);
+}
+
 struct machine *machine_new(const struct setting *setting, const struct program *program,
                             const struct placement *placement, const struct machine_options *options,
                             struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->program = program;
   machine->placement = *placement;
+  if (!placement->topology.gpms) spread(&machine->placement, machine->system->topology);
   machine->lines = placement->lines;
   machine->sms = placement->sms;
   machine->core_count = program->thread_count;
   machine->words = 1;
-  for (unsigned i = 0; i < program->location_count; i++)
+  for (unsigned i = 0; i < program->location_count; i++) {
     if (placement->word_of_location[i]) machine->words = WORDS_MAX;
+    machine->words_of_line[placement->line_of_location[i]] |= (uint8_t)(1u << placement->word_of_location[i]);
+  }
   memcpy(machine->sm_of_core, placement->sm_of_thread, CORES_MAX);
   machine->rank = needs_rank(machine);
   machine->outcomes = outcome_set_new(machine_outcome_width(program));
   if (build(machine, error)) return machine;
   machine_free(machine);
   return NULL;
+}
+
+static struct placement placement_of(const struct client *client, const struct system *system) {
+  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines, .topology = client->topology };
+  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)i;
+  memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
+  memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
+  if (!client->placed) spread(&placement, client->topology.gpms ? client->topology : system->topology);
+  return placement;
 }
 
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
@@ -285,11 +356,11 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->lines = client->lines;
   machine->sms = client->sms;
   machine->words = 1;
+  memset(machine->words_of_line, 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
-  machine->placement.lines = machine->placement.banks = client->lines;
-  machine->placement.sms = client->sms;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  for (unsigned i = 0; i < client->lines; i++) machine->placement.bank_of_line[i] = (uint8_t)i;
+  machine->placement = placement_of(client, machine->system);
+  machine->scopes = machine->system->scopes;
   /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
    * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
   machine->one_line = client->lines > 1 && machine->system->lines_apart && !machine->options.no_reduction &&
@@ -344,7 +415,8 @@ static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
 
 static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
   hash = hash_combine(hash, (uint64_t)micro->kind << 32 | (uint64_t)micro->event);
-  hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 | micro->line << 8 | micro->word << 16);
+  hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 | micro->line << 8 | micro->word << 16 |
+                                (uint64_t)micro->scope << 24);
   hash = hash_combine(hash, (uint64_t)micro->arithmetic << 32 | (uint64_t)micro->comparison);
   hash = hash_combine(hash, (uint64_t)(uint32_t)micro->destination << 32 | micro->target);
   hash = hash_combine(hash, micro->instance);
@@ -357,6 +429,9 @@ static uint64_t hash_placement(uint64_t hash, const struct placement *placement)
   hash = hash_combine(hash, hash_bytes(placement->sm_of_thread, sizeof placement->sm_of_thread));
   hash = hash_combine(hash, hash_bytes(placement->line_of_location, sizeof placement->line_of_location));
   hash = hash_combine(hash, hash_bytes(placement->word_of_location, sizeof placement->word_of_location));
+  hash = hash_combine(hash, placement->topology.gpus | placement->topology.gpms << 8);
+  hash = hash_combine(hash, hash_bytes(placement->gpm_of_sm, sizeof placement->gpm_of_sm));
+  hash = hash_combine(hash, hash_bytes(placement->home_of_line, sizeof placement->home_of_line));
   return hash_combine(hash, hash_bytes(placement->bank_of_line, sizeof placement->bank_of_line));
 }
 
@@ -405,9 +480,16 @@ uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
+unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
 unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
+}
+const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
+unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
+  unsigned kind = 0;
+  while (kind < KINDS_MAX && machine->system->kinds[kind].instances != ONE_PER_GPM) kind++;
+  return machine->first_of_kind[kind] + gpm;
 }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }

@@ -47,7 +47,14 @@ struct client {
   unsigned sms, lines, values; /* values 0 .. values-1 */
   unsigned threads;
   unsigned sm_of_thread[CORES_MAX];
+  struct topology topology;    /* none, for a system that has one: the system's own */
+  bool placed;                 /* on the GPMs below; else SMs and homes are spread over them */
+  uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
 };
+
+/* Calls visit with every way to place a client's SMs and homes on the GPMs of its topology, up to renaming, in a fixed order,
+ * until it returns false. */
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
 
 /* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
 struct machine *machine_new(const struct setting *setting, const struct program *program,
@@ -98,8 +105,11 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 /* The shape of a machine, for lowerings and for a system's own invariants. */
 unsigned machine_lines(const struct machine *machine);
 unsigned machine_sms(const struct machine *machine);
+unsigned machine_cores(const struct machine *machine);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
+const struct placement *machine_placement(const struct machine *machine);
+unsigned machine_gpm(const struct machine *machine, unsigned gpm);    /* a controller: the first of those that stand one to a GPM */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */

@@ -16,6 +16,7 @@ enum {
   WORDS_MAX = 2,    /* words of a line */
   LINES_MAX = 6,    /* lines of a machine */
   CORES_MAX = 8,    /* threads of a machine; SMs too */
+  GPMS_MAX = 8,     /* modules of GPUs (GPMs) of a machine */
   QUEUE_MAX = 4,    /* requests that wait on one line of one controller */
   TIMES = 4         /* timestamps of a line, and of a message */
 };
@@ -47,7 +48,7 @@ struct request {
   uint8_t line, word;
   uint8_t arithmetic;  /* atomics: enum arithmetic */
   uint8_t time;        /* a timestamp taken when the request was made, or NO_TIME */
-  uint8_t used;        /* 1: this element of a queue is taken */
+  uint8_t scope;       /* enum scope, where a system tells them apart (system.scopes) */
   int64_t value;       /* stores: the value; atomics: the operand */
   int64_t expected;    /* compare-and-swap */
 };
@@ -69,7 +70,7 @@ struct message {
 struct line {
   uint8_t state;
   uint8_t dirty;
-  uint8_t sharers;     /* set of L1s, by their index */
+  uint8_t sharers;     /* set of L1s (of GPMs), by their index */
   uint8_t owner;       /* an L1's index, or NO_ONE */
   uint8_t writer;      /* a core, or NO_ONE */
   int8_t pending;      /* acknowledgements missing; may be negative when they outrun their count */
@@ -78,7 +79,7 @@ struct line {
   uint8_t time[TIMES];
   uint8_t fetching;    /* DRAM owes an answer */
   uint8_t waiting;     /* elements of queue in use, oldest first */
-  uint8_t held;        /* set of L1s whose requests are held back */
+  uint8_t held;        /* set of L1s (of GPMs) whose requests are held back */
   struct data data;    /* the cached copy */
   struct data buffer;  /* MSHR: data of a store that waits */
   struct data memory;  /* L2 banks: the DRAM behind this line */

@@ -9,6 +9,7 @@ struct walk {
   bool (*visit)(void *context, const struct placement *placement);
   void *context;
   struct placement placement;
+  unsigned gpus, indices;       /* of GPMs, in use */
   const struct placement *only; /* NULL, or the only one that is looked for */
   bool go_on;
 };
@@ -26,11 +27,53 @@ static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
   return true;
 }
 
+/* --- on GPMs --- */
+
+typedef void go_on_from(struct walk *walk, unsigned at);
+
+/* Goes on from `at` with each index that is in use, and a new one, of a GPU. */
+static void place_in_gpu(struct walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then, unsigned at) {
+  const struct topology *topology = &walk->placement.topology;
+  unsigned gpus = walk->gpus, indices = walk->indices;
+  for (unsigned index = 0; index <= indices && index < topology->gpms; index++) {
+    *gpm = (uint8_t)(gpu * topology->gpms + index);
+    if (gpu == gpus) walk->gpus++;
+    if (index == indices) walk->indices++;
+    then(walk, at);
+    walk->gpus = gpus;
+    walk->indices = indices;
+  }
+}
+
+static void place_homes(struct walk *walk, unsigned line) {
+  struct placement *placement = &walk->placement;
+  if (!walk->go_on) return;
+  if (line == placement->lines || !placement->topology.gpms) {
+    walk->go_on = walk->visit(walk->context, placement);
+    return;
+  }
+  unsigned gpus = walk->gpus;
+  for (unsigned gpu = 0; gpu <= gpus && gpu < placement->topology.gpus; gpu++)
+    place_in_gpu(walk, &placement->home_of_line[line], gpu, place_homes, line + 1);
+}
+
+/* The GPU of a thread: that of the threads before it which share one with it, or the next; on a machine of one, that one. */
+static unsigned gpu_of_thread(const struct walk *walk, unsigned t) {
+  const struct placement *placement = &walk->placement;
+  const struct thread *threads = walk->program->threads;
+  for (unsigned u = 0; u < t; u++)
+    if (threads[u].place.gpu == threads[t].place.gpu)
+      return placement->gpm_of_sm[placement->sm_of_thread[u]] / placement->topology.gpms;
+  return placement->topology.gpus > 1 ? walk->gpus : 0;
+}
+
+/* --- in banks --- */
+
 static void place_banks(struct walk *walk, unsigned line) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
   if (line == placement->lines) {
-    walk->go_on = walk->visit(walk->context, placement);
+    place_homes(walk, 0);
     return;
   }
   unsigned banks = placement->banks;
@@ -89,26 +132,45 @@ static void place_threads(struct walk *walk, unsigned thread) {
   unsigned sms = placement->sms;
   for (unsigned sm = 0; sm <= sms; sm++) {
     if (!sm_admits(walk, thread, sm) || (walk->only && walk->only->sm_of_thread[thread] != sm)) continue;
+    unsigned gpu = placement->topology.gpms ? gpu_of_thread(walk, thread) : 0;
     placement->sm_of_thread[thread] = (uint8_t)sm;
     placement->sms = sm == sms ? sms + 1 : sms;
-    place_threads(walk, thread + 1);
+    if (sm == sms && placement->topology.gpms) place_in_gpu(walk, &placement->gpm_of_sm[sm], gpu, place_threads, thread + 1);
+    else place_threads(walk, thread + 1);
     placement->sms = sms;
   }
 }
 
-static bool fits(const struct program *program) {
+/* The topology asked for, with enough GPUs. */
+static struct topology topology_for(const struct program *program, struct topology asked) {
+  unsigned gpus = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    bool known = false;
+    for (unsigned u = 0; u < t; u++) known |= program->threads[u].place.gpu == program->threads[t].place.gpu;
+    gpus += !known;
+  }
+  if (asked.gpus > 1 && gpus > asked.gpus) asked.gpus = gpus;
+  return asked;
+}
+
+static bool fits(const struct program *program, struct topology topology) {
   unsigned memories = 0;
   for (unsigned i = 0; i < program->location_count; i++) memories += program->locations[i].physical == i;
-  return program->thread_count <= CORES_MAX && memories <= LINES_MAX;
+  return program->thread_count <= CORES_MAX && memories <= LINES_MAX && topology.gpus * topology.gpms <= GPMS_MAX;
+}
+
+/* From the first thread on. */
+static bool walk_all(struct walk *walk) {
+  walk->placement.topology = topology_for(walk->program, walk->options->topology);
+  if (!fits(walk->program, walk->placement.topology)) return false;
+  place_threads(walk, 0);
+  return true;
 }
 
 bool placements_each(const struct program *program, const struct placement_options *options,
                      bool (*visit)(void *context, const struct placement *placement), void *context) {
-  if (!fits(program)) return false;
   struct walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
-  memset(&walk.placement, 0, sizeof walk.placement);
-  place_threads(&walk, 0);
-  return true;
+  return walk_all(&walk);
 }
 
 static bool compare(void *context, const struct placement *placement) {
@@ -117,16 +179,40 @@ static bool compare(void *context, const struct placement *placement) {
   unsigned locations = walk->program->location_count;
   return !(placement->sms == only->sms && placement->lines == only->lines && placement->banks == only->banks &&
            !memcmp(placement->line_of_location, only->line_of_location, locations) &&
-           !memcmp(placement->word_of_location, only->word_of_location, locations));
+           !memcmp(placement->word_of_location, only->word_of_location, locations) &&
+           placement->topology.gpus == only->topology.gpus && placement->topology.gpms == only->topology.gpms &&
+           !memcmp(placement->gpm_of_sm, only->gpm_of_sm, placement->sms) &&
+           !memcmp(placement->home_of_line, only->home_of_line, placement->lines));
 }
 
 bool placement_admitted(const struct program *program, const struct placement_options *options,
                         const struct placement *placement) {
   struct walk walk = { .program = program, .options = options, .visit = compare, .only = placement, .go_on = true };
   walk.context = &walk;
-  if (!fits(program)) return false;
-  place_threads(&walk, 0);
-  return !walk.go_on;
+  return walk_all(&walk) && !walk.go_on;
+}
+
+unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line) {
+  unsigned gpms = placement->topology.gpms;
+  return gpm / gpms * gpms + placement->home_of_line[line] % gpms;
+}
+
+bool gpm_used(const struct placement *placement, unsigned gpm) {
+  for (unsigned sm = 0; sm < placement->sms; sm++)
+    if (placement->gpm_of_sm[sm] == gpm) return true;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (gpu_home(placement, gpm, line) == gpm) return true;
+  return false;
+}
+
+void gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
+  fprintf(out, "%u.%u", gpm / placement->topology.gpms, gpm % placement->topology.gpms);
+}
+
+static void at_gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
+  if (!placement->topology.gpms) return;
+  fputc('@', out);
+  gpm_print(out, placement, gpm);
 }
 
 void placement_print(FILE *out, const struct program *program, const struct placement *placement) {
@@ -137,6 +223,7 @@ void placement_print(FILE *out, const struct program *program, const struct plac
         fprintf(out, "%sP%u", separator, program->threads[t].id);
         separator = ",";
       }
+    at_gpm_print(out, placement, placement->gpm_of_sm[sm]);
   }
   const char *separator = " ";
   for (unsigned line = 0; line < placement->lines; line++) {
@@ -147,6 +234,7 @@ void placement_print(FILE *out, const struct program *program, const struct plac
         fprintf(out, "%s%s", separator, program->locations[i].name);
         separator = ",";
       }
+    at_gpm_print(out, placement, placement->home_of_line[line]);
     if (placement->banks < placement->lines) fprintf(out, "@%u", placement->bank_of_line[line]);
     separator = "|";
   }

@@ -2,7 +2,11 @@
  *
  * Threads of one CTA share an SM (a CTA does not migrate); CTAs may share one; GPUs do not share.  On a machine of
  * one GPU the GPUs of a test are SMs apart (a scope that a machine lacks widens: DESIGN.md, decision 8).  SMs, lines
- * and banks are numbered by first use, so that placements equal up to renaming are listed once. */
+ * and banks are numbered by first use, so that placements equal up to renaming are listed once.
+ *
+ * A machine may have a topology: GPUs of modules (GPMs).  Then an SM belongs to a GPM, and each line has a home, a GPM of any
+ * GPU; the GPM of the same index is the line's home within another GPU (as in HMG's figure 6: a hash of the address picks the
+ * index).  GPUs, and indices, are numbered by first use, too: by SMs, and then by homes. */
 #ifndef KIT_PLACEMENT_H
 #define KIT_PLACEMENT_H
 
@@ -12,8 +16,13 @@
 #include "kit/parts.h"
 #include "litmus/program.h"
 
+struct topology { unsigned gpus, gpms; }; /* GPUs, and GPMs of each; 0 where a system tells no GPM from another */
+
 struct placement {
   unsigned sms, lines, banks;
+  struct topology topology;
+  uint8_t gpm_of_sm[CORES_MAX];      /* GPU * topology.gpms + index */
+  uint8_t home_of_line[LINES_MAX];   /* a GPM */
   uint8_t sm_of_thread[THREADS_MAX];
   uint8_t line_of_location[LOCATIONS_MAX], word_of_location[LOCATIONS_MAX];
   uint8_t bank_of_line[LINES_MAX];
@@ -22,6 +31,7 @@ struct placement {
 struct placement_options {
   bool banks;        /* lines in one bank or in different ones (else: each its own) */
   bool shared_lines; /* locations may share a line (else: each its own) */
+  struct topology topology; /* with as many GPUs more as the program's threads need */
 };
 
 /* Calls visit for each placement, in a fixed order, until it returns false.  Returns false if the program cannot be
@@ -33,7 +43,15 @@ bool placements_each(const struct program *program, const struct placement_optio
 bool placement_admitted(const struct program *program, const struct placement_options *options,
                         const struct placement *placement);
 
-/* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do). */
+/* The home of a line in the GPU that a GPM belongs to. */
+unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line);
+/* Can the GPM hold or be asked for a line: has it an SM, or is it the home of one within its GPU? */
+bool gpm_used(const struct placement *placement, unsigned gpm);
+/* "0.1": the GPM of index 1 of GPU 0. */
+void gpm_print(FILE *out, const struct placement *placement, unsigned gpm);
+
+/* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do); with a
+ * topology "P0,P1@0.0|P2@0.1 x@1.0|y@0.0". */
 void placement_print(FILE *out, const struct program *program, const struct placement *placement);
 
 #endif

@@ -139,11 +139,28 @@ bool own_invariant_holds(const struct machine *machine, const struct local *cons
   return !machine->system->invariant || machine->system->invariant(machine, locals);
 }
 
+static unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
+  unsigned total = 0;
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned count;
+    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    memcpy(all + total, messages, count * sizeof *messages);
+    total += count;
+  }
+  return total;
+}
+
 static uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
-  if (!machine->system->invariant) return 0;
+  const struct system *system = machine->system;
+  if (!system->invariant && !system->invariant_in_flight) return 0;
   const struct local *locals[CONTROLLERS_MAX];
   for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  return own_invariant_holds(machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
+  bool holds = own_invariant_holds(machine, locals);
+  if (holds && system->invariant_in_flight) {
+    struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
+    holds = system->invariant_in_flight(machine, locals, messages, all_messages(machine, state, messages));
+  }
+  return holds ? 0 : CLAIM(PROPERTY_OWN);
 }
 
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
@@ -170,7 +187,7 @@ bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsi
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
-    if (kind->instances == ONE_PER_BANK && machine->controllers[i].index != machine->placement.bank_of_line[line]) continue;
+    if (!is_home(machine, &machine->controllers[i], line)) continue;
     const struct data *data = kind->value ? kind->value(local_at(machine, state[controller_slot(machine, i)]), line) : NULL;
     if (data) return data->word[word];
   }

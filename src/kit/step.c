@@ -125,6 +125,14 @@ static void run_replays(struct step *step) {
   }
 }
 
+/* What a step that nobody asked for has as its request: nothing, or in a mutant, whose rows may have lost the action that takes
+ * one up, a blank one, whose use is to be found by what it leads to. */
+static const struct request *no_request(struct step *step) {
+  if (!step->machine->options.mutant) return NULL;
+  step->current = (struct request){ 0 };
+  return &step->current;
+}
+
 static void reset(struct step *step, const struct local *local, size_t size, uint32_t message) {
   memcpy(step->local, local, size);
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
@@ -133,7 +141,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->fault = NO_FAULT;
   step->signal = 0;
   step->in = NULL;
-  step->request = NULL;
+  step->request = no_request(step);
   if (message == UINT32_MAX) return;
   step->message = *message_at(step->machine, message);
   step->current = step->message.request;
@@ -175,7 +183,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
  * it keeps its promise is asked of records, not of mutants, whose faults are to be found by what they lead to. */
 static void run_lazily(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
-  step->request = NULL;
+  step->request = no_request(step);
   run_event(step, event, at);
   if (step->send_count + step->reply_count && !step->machine->options.mutant) fault(step, FAULT_LAZY);
   step->stalled = false;

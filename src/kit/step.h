@@ -81,6 +81,8 @@ int parameter(const struct step *step, unsigned index);
 
 /* The extra line of a core, where the kind has them (extra_line_per_core). */
 struct line *line_of_core(const struct step *step, unsigned core);
+/* The words of a line that some location is in, as a set. */
+unsigned words_of_line(const struct step *step, unsigned line);
 /* From here on the step is about another line: an event PER_CORE turns to the line that it finds out. */
 void turn_to(struct step *step, unsigned line);
 
@@ -95,6 +97,8 @@ unsigned controller_at(const struct step *step, unsigned kind, unsigned index); 
 unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
 unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
+unsigned index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
+unsigned index_here(const struct step *step);                      /* of this one */
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */

@@ -100,12 +100,14 @@ static bool is_lazy(const struct machine *machine, unsigned controller, const st
 }
 
 /* The internal event that may silently precede an event of this line, or 0. */
-static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned at) {
+static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
-  for (unsigned i = 0; i < moves->count; i++)
-    if (moves->items[i].at == at && is_lazy(machine, controller, &kind->internals[moves->items[i].internal], at))
-      return moves->items[i].internal + 1u;
+  for (unsigned i = 0; i < moves->count; i++) {
+    const struct internal *internal = &kind->internals[moves->items[i].internal];
+    bool tells = !internal->told_by || internal->told_by >> event & 1;
+    if (moves->items[i].at == at && tells && is_lazy(machine, controller, internal, at)) return moves->items[i].internal + 1u;
+  }
   return 0;
 }
 
@@ -117,7 +119,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
   unsigned greatest = machine->rank ? times_greatest(machine, state) : 0;
   show_all(worker, state, controller,
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
-  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, at);
+  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, event, at);
   if (lazily)
     show_all(worker, state, controller,
              controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);
@@ -254,11 +256,13 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   }
 }
 
-static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus) {
+/* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus, bool prompt) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
   const struct message *messages = channel_messages(machine, state[slot], &count);
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
+    if (prompt && !machine->system->messages[messages[i].type].prompt) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
@@ -266,6 +270,16 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
                                     .event = messages[i].type, .at = messages[i].line };
     take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message, &taken, STEP_PROGRESS);
   }
+}
+
+/* The first message that must not wait (message_kind.prompt), where there is one that can be taken: that step alone. */
+static bool prompt_step(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  if (!machine->has_prompt) return false;
+  worker->focus = KEEP_FOCUS;
+  for (unsigned i = 0; i < machine->channel_count && !worker->shown; i++)
+    channel_steps(worker, state, i, NO_FOCUS, true);
+  return worker->shown;
 }
 
 /* The steps on one line alone, where they are enough (closed_lines, focus.c) and there are any. */
@@ -280,7 +294,7 @@ static bool one_line(struct worker *worker, const slot_t *state) {
     worker->focus = KEEP_FOCUS;
     for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line);
+    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line, false);
     if (worker->shown) return true;
   }
   return false;
@@ -296,6 +310,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->from = state;
   worker->focus = KEEP_FOCUS;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
+  if (prompt_step(worker, state)) return;
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
@@ -303,7 +318,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++) core_steps(worker, state, core, focus, focus != NO_FOCUS);
   for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral);
   worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus);
+  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
@@ -318,6 +333,6 @@ void machine_steps_within(const struct machine *machine, const slot_t *state, co
     unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
     if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
     else if (controller < machine->controller_count) own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 });
-    else channel_steps(&worker, state, channel, NO_FOCUS);
+    else channel_steps(&worker, state, channel, NO_FOCUS, false);
   }
 }

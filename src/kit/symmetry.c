@@ -120,7 +120,8 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
   if (micro->kind == MICRO_FENCE) return index;
   unsigned other = 0;
   while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
-         code->micros[other].line != p->line[micro->line] || code->micros[other].value.number != micro->value.number)
+         code->micros[other].line != p->line[micro->line] || code->micros[other].scope != micro->scope ||
+         code->micros[other].value.number != micro->value.number)
     other++;
   return other;
 }
@@ -157,6 +158,7 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 void symmetry_find(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   if (!machine->is_client || options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return;
+  if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
@@ -196,12 +198,14 @@ static void permute_request(const struct permutation *p, struct request *request
   request->line = p->line[request->line];
 }
 
-static void permute_message(const struct permutation *p, struct message *message) {
+static void permute_message(const struct machine *machine, const struct permutation *p, struct message *message) {
+  bool no_line = machine->system->messages[message->type].no_line;
   message->from = p->controller[message->from];
   message->to = p->controller[message->to];
-  message->line = p->line[message->line];
   if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
   permute_request(p, &message->request);
+  message->line = p->line[message->line];
+  if (no_line) message->line = message->request.line = 0;
   permute_data(p, &message->data);
 }
 
@@ -243,7 +247,7 @@ static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
   if (slot < machine->core_count + machine->controller_count) return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
-  return machine->system->networks[channel->network].order == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
+  return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
 
 static void sort_bag(struct message *messages, size_t count) {
@@ -274,7 +278,7 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
     break;
   case CLASS_BAG:
   case CLASS_QUEUE:
-    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(p, &copy.messages[i]);
+    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(machine, p, &copy.messages[i]);
     if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
     break;
   default:
@@ -381,17 +385,20 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
   unfolding->done = true;
 }
 
-static _Noreturn void asymmetric(const struct machine *machine) {
+/* A mutant's fault may name an SM, a record's tables may not. */
+static bool asymmetric(const struct machine *machine) {
+  if (machine->options.mutant) return false;
   fprintf(stderr, "turnsole: internal error: %s is not symmetric, though its record does not say so\n", machine->system->name);
   abort();
 }
 
-void symmetry_unfold(struct machine *machine, struct trace *trace) {
+bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
   struct unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
   struct worker worker = { .machine = machine, .raw = true };
   slot_t sought[WIDTH_MAX];
-  for (unsigned i = 0; i <= trace->length; i++) {
+  bool found = true;
+  for (unsigned i = 0; found && i <= trace->length; i++) {
     slot_t *place = trace->states + (size_t)i * trace->width;
     memcpy(sought, place, trace->width * sizeof *place);
     unfolding.sought = sought;
@@ -399,9 +406,10 @@ void symmetry_unfold(struct machine *machine, struct trace *trace) {
     unfolding.done = false;
     if (i == 0) model->initial(model, &worker, compare, &unfolding);
     else model->successors(model, &worker, place - trace->width, compare, &unfolding);
-    if (!unfolding.done) asymmetric(machine);
+    found = unfolding.done || asymmetric(machine);
     if (i > 0) trace->labels[i - 1] = unfolding.label;
   }
   memory_free(unfolding.orbit);
   symmetry_free(machine); /* from here on the machine shows what happens as it happens */
+  return found;
 }

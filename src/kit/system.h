@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "base/diagnostic.h"
 #include "kit/parts.h"
+#include "kit/placement.h"
 #include "kit/table.h"
 #include "litmus/program.h"
 
@@ -57,6 +58,7 @@ struct internal {
    * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
+  uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
 };
 
@@ -73,7 +75,7 @@ struct controller_kind {
   struct table table;
   struct internal internals[INTERNALS_MAX];
   unsigned internal_count;
-  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, JUST_ONE } instances;
+  enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE } instances;
   bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
   unsigned start_state;
   void (*start)(const struct machine *machine, struct local *local); /* beyond zeroes; may be NULL */
@@ -107,6 +109,11 @@ struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
+  unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
+  bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
+  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order: to show which one is needed. */
+  unsigned instead_where;
+  enum channel_order instead;
   enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
@@ -116,7 +123,11 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
+  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
+   * outcome possible, as the record argues; a reduction, and off-able. */
+  bool prompt;
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
 };
 
 enum time_scheme {
@@ -168,7 +179,7 @@ struct variant {
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
 
-enum { VARIANTS_MAX = 8 };
+enum { VARIANTS_MAX = 16 };
 
 struct micro;
 
@@ -211,11 +222,17 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  bool not_of_ports;             /* it says nothing of the copies in the ports */
+  /* Likewise, of what is in flight, too. */
+  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                              unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
   struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
+  unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
+  struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
   unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
   unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
   struct parameter parameters[PARAMETERS_MAX];

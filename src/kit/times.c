@@ -117,7 +117,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   memcpy(messages, bytes, length);
   unsigned count = (unsigned)(length / sizeof *messages);
   for (unsigned i = 0; i < count; i++) map_message(&messages[i], map);
-  if (machine->system->networks[machine->channels[slot - machine->core_count - machine->controller_count].network].order == UNORDERED)
+  if (machine->order[machine->channels[slot - machine->core_count - machine->controller_count].network] == UNORDERED)
     for (unsigned i = 1; i < count; i++) /* a bag stays sorted */
       for (unsigned j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
         struct message swap = messages[j];

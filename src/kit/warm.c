@@ -151,12 +151,43 @@ static void drop_evicted(struct machine *phantoms, struct states *quiet) {
   *quiet = left;
 }
 
+/* What a lazy eviction makes of a quiet state. */
+static void evict_each(const struct machine *phantoms, const slot_t *state, struct dictionary *made) {
+  slot_t after[WIDTH_MAX];
+  memcpy(after, state, phantoms->model.width * sizeof *after);
+  for (unsigned i = 0; i < phantoms->controller_count; i++) {
+    slot_t *slot = &after[controller_slot(phantoms, i)], local = *slot;
+    const struct controller_kind *kind = &phantoms->system->kinds[phantoms->controllers[i].kind];
+    const struct moves *moves = controller_moves(phantoms, i, local);
+    for (unsigned m = 0; m < moves->count; m++) {
+      const struct internal *internal = &kind->internals[moves->items[m].internal];
+      if (!internal->lazy || internal->lazy_if_alone) continue;
+      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)->items[0].local;
+      (*dictionary_at(made, after, phantoms->model.width * sizeof *after))++;
+      *slot = local;
+    }
+  }
+}
+
+/* Takes out the quiet states that a lazy eviction makes of others: it is tried again before the next event of its line. */
+static void drop_lazily_evicted(struct machine *phantoms, struct states *quiet) {
+  struct states left = { .width = quiet->width };
+  struct dictionary made = { 0 };
+  for (size_t i = 0; i < states_count(quiet); i++) evict_each(phantoms, states_at(quiet, i), &made);
+  for (size_t i = 0; i < states_count(quiet); i++)
+    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t))) states_add(&left, states_at(quiet, i));
+  dictionary_free(&made);
+  states_free(quiet);
+  *quiet = left;
+}
+
 /* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
 static void warm_lines(struct warming *warming, unsigned lines, struct states *quiet) {
   struct machine *phantoms = &warming->phantoms;
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
+  else if (phantoms->placement.topology.gpms && !phantoms->options.no_reduction) drop_lazily_evicted(phantoms, quiet);
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */
@@ -213,6 +244,7 @@ static void make_phantoms(struct warming *warming) {
   phantoms->memo = &warming->memo;
   phantoms->is_client = true;
   phantoms->alphabet = LOAD;
+  phantoms->scopes = 0;
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
@@ -314,7 +346,10 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
-  else if (result.trace) symmetry_unfold(machine, result.trace);
+  else if (result.trace && !symmetry_unfold(machine, result.trace)) {
+    search_result_clear(&result); /* what was found may be no run: without symmetry it is */
+    return machine_search(machine, options);
+  }
   result.seconds += warmed.seconds;
   return result;
 }

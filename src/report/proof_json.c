@@ -32,6 +32,11 @@ void proof_json(FILE *out, const struct proof *proof) {
   const struct client *client = &proof->subject.client;
   put_head(&json, "prove", &proof->subject.setting);
   json_open(&json, "configuration", '{');
+  if (client->topology.gpms) {
+    json_number(&json, "gpus", client->topology.gpus);
+    json_number(&json, "gpms", client->topology.gpms);
+    json_number(&json, "placements", proof->placements);
+  }
   json_number(&json, "sms", client->sms);
   json_number(&json, "threads", client->threads);
   json_number(&json, "addresses", client->lines);

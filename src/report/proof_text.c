@@ -34,7 +34,8 @@ static void print_networks(FILE *out, const struct proof *proof) {
   fputs("  capacities    ", out);
   for (unsigned i = 0; i < system->network_count; i++)
     fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
-            proof->subject.options.capacity ? proof->subject.options.capacity : system->networks[i].capacity);
+            proof->subject.options.capacity && !system->networks[i].counted ? proof->subject.options.capacity
+                                                                             : system->networks[i].capacity);
   fprintf(out, "; %s\n", proof->result.blocked ? "a full channel held back a step" : "none was ever full");
 }
 
@@ -76,6 +77,8 @@ const char *proof_verdict_text(const struct proof *proof) {
 
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
+  if (proof->placements)
+    fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n", proof->placements);
   if (proof->machine && machine_one_line(proof->machine))
     fputs("  addresses     share nothing in this system: one is explored, for all (--together: all)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);

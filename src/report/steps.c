@@ -49,7 +49,15 @@ void steps_print(FILE *out, const struct machine *machine, const struct trace *t
   state_print(out, machine, "  end:", trace->states + (size_t)trace->length * trace->width);
 }
 
+static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
+  if (client->placed) fprintf(out, "@%u.%u", gpm / client->topology.gpms, gpm % client->topology.gpms);
+}
+
 void client_print(FILE *out, const struct client *client) {
+  const struct topology *topology = &client->topology;
+  if (topology->gpms)
+    fprintf(out, "%u %s of %u %s, ", topology->gpus, text_numbered(topology->gpus, "GPU", "GPUs"), topology->gpms,
+            text_numbered(topology->gpms, "GPM", "GPMs"));
   fprintf(out, "%u %s, %u %s (", client->sms, text_numbered(client->sms, "SM", "SMs"), client->threads,
           text_numbered(client->threads, "thread", "threads"));
   for (unsigned sm = 0; sm < client->sms; sm++) {
@@ -59,8 +67,14 @@ void client_print(FILE *out, const struct client *client) {
         fprintf(out, "%sP%u", separator, t);
         separator = ",";
       }
+    client_gpm_print(out, client, client->gpm_of_sm[sm]);
   }
-  fprintf(out, "), %u %s, %u %s", client->lines, text_numbered(client->lines, "address", "addresses"), client->values,
+  fprintf(out, "), %u %s", client->lines, text_numbered(client->lines, "address", "addresses"));
+  for (unsigned line = 0; line < client->lines && client->placed; line++) {
+    fprintf(out, "%s%c", line ? "|" : " (", 'a' + (int)line);
+    client_gpm_print(out, client, client->home_of_line[line]);
+  }
+  fprintf(out, "%s, %u %s", client->placed ? ")" : "", client->values,
           text_numbered(client->values, "value", "values"));
 }
 

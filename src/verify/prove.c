@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "base/memory.h"
+#include "base/vector.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
   struct client client = { .sms = sms, .threads = threads, .lines = lines, .values = values };
@@ -21,8 +22,11 @@ struct client client_asked(const struct setting *setting, const struct client *a
   const struct variant none = { NULL }, *variant = setting->variant ? setting->variant : &none;
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
-  return client_of(sms, asked->threads ? asked->threads : threads, first_of(asked->lines, variant->shown_by.lines, 1),
-                   first_of(asked->values, variant->shown_by.values, 2));
+  struct client client = client_of(sms, asked->threads ? asked->threads : threads, first_of(asked->lines, variant->shown_by.lines, 1),
+                                   first_of(asked->values, variant->shown_by.values, 2));
+  client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
+  client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
+  return client;
 }
 
 bool proof_could_refute(const struct proof *proof) {
@@ -56,7 +60,8 @@ static char *search_subject(const struct subject *subject, const struct machine 
   return text;
 }
 
-bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+/* In the one placement that the client has, or where the system tells no GPM from another. */
+static bool prove_one(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
   struct machine *machine = subject_machine(&proof->subject, error);
@@ -85,6 +90,57 @@ bool prove(const struct setting *setting, const struct client *client, const str
   *proof->counterexample = (struct counterexample){ proof->subject, machine, proof->result.trace };
   proof->result.trace = NULL;
   return true;
+}
+
+struct clients { struct client *items; size_t length, room; };
+
+static bool add_client(void *context, const struct client *placed) {
+  struct clients *list = context;
+  vector_push(*list, *placed);
+  return true;
+}
+
+/* Adds what one more placement showed. */
+static void merge(struct proof *whole, struct proof *one) {
+  const struct search_result before = whole->result;
+  struct search_result *result = &one->result;
+  result->states += before.states;
+  result->transitions += before.transitions;
+  result->seconds += before.seconds;
+  result->broken |= before.broken;
+  result->blocked |= before.blocked;
+  if (before.depth > result->depth) result->depth = before.depth;
+  if (before.bytes > result->bytes) result->bytes = before.bytes;
+  one->placements = whole->placements + 1;
+  machine_free(whole->machine);
+  *whole = *one;
+}
+
+static bool prove_each(const struct setting *setting, const struct client *client, const struct effort *effort,
+                       struct proof *proof, struct diagnostic *error) {
+  struct clients list = { 0 };
+  bool good = true;
+  client_placements_each(client, add_client, &list);
+  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
+  for (size_t i = 0; i < list.length && good && proof->result.end == SEARCH_COMPLETE; i++) {
+    struct proof one;
+    good = prove_one(setting, &list.items[i], effort, &one, error);
+    if (good) merge(proof, &one);
+  }
+  proof->subject.client = *client;
+  vector_free(list);
+  return good;
+}
+
+bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+           struct diagnostic *error) {
+  const struct topology *topology = &client->topology;
+  if (!topology->gpms || client->placed) return prove_one(setting, client, effort, proof, error);
+  if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
+  if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
+  if (effort->checkpoint.path || effort->checkpoint.resume)
+    return diagnose_plain(error, "a search is saved of one placement of SMs and homes: choose it with --placement");
+  return prove_each(setting, client, effort, proof, error);
 }
 
 void proof_clear(struct proof *proof) {

@@ -10,7 +10,8 @@ struct proof {
   uint64_t claimed;             /* the properties that end the search when they break */
   struct search_result result;  /* its trace has gone into the counterexample */
   struct counterexample *counterexample;
-  struct machine *machine;      /* when there is no counterexample: for its coverage */
+  struct machine *machine;      /* when there is no counterexample: for its coverage (of several placements, the last one's) */
+  unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
 };
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
@@ -20,7 +21,8 @@ struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned
 struct client client_asked(const struct setting *setting, const struct client *asked);
 /* Is the client at least that which the record of its variant says to refute it? */
 bool proof_could_refute(const struct proof *proof);
-/* false on error. */
+/* Of a client that is not placed on the GPMs of its topology: in every placement, until one is refuted or a limit is hit; the
+ * figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 void proof_clear(struct proof *proof);

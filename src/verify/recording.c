@@ -8,6 +8,7 @@
  *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES) the path is a name only, for
  *   | PTX MP                            the test's text follows, a line each
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
+ *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME... (of a system that has GPMs: where the placement, or the client, is on them)
  *   property 8
  *   start FINGERPRINT
  *   step LABEL FINGERPRINT              (one for each step)
@@ -35,6 +36,16 @@ static void write_bytes(FILE *out, const uint8_t *bytes, unsigned count) {
   for (unsigned i = 0; i < count; i++) fprintf(out, " %u", bytes[i]);
 }
 
+/* Where SMs and homes are, of a machine of GPMs. */
+static void write_gpms(FILE *out, const struct topology *topology, const uint8_t *gpm_of_sm, unsigned sms,
+                       const uint8_t *home_of_line, unsigned lines) {
+  if (!topology->gpms) return;
+  fprintf(out, "gpms %u %u", topology->gpus, topology->gpms);
+  write_bytes(out, gpm_of_sm, sms);
+  write_bytes(out, home_of_line, lines);
+  fputc('\n', out);
+}
+
 static void write_placement(FILE *out, const struct program *program, const struct placement *placement) {
   fprintf(out, "placement %u %u %u", placement->sms, placement->lines, placement->banks);
   write_bytes(out, placement->sm_of_thread, program->thread_count);
@@ -42,6 +53,7 @@ static void write_placement(FILE *out, const struct program *program, const stru
   write_bytes(out, placement->word_of_location, program->location_count);
   write_bytes(out, placement->bank_of_line, placement->lines);
   fputc('\n', out);
+  write_gpms(out, &placement->topology, placement->gpm_of_sm, placement->sms, placement->home_of_line, placement->lines);
 }
 
 static void write_test(FILE *out, const struct program *program) {
@@ -68,6 +80,7 @@ static void write_subject(FILE *out, const struct subject *subject) {
   } else {
     const struct client *client = &subject->client;
     fprintf(out, "client %u %u %u %u\n", client->sms, client->threads, client->lines, client->values);
+    if (client->placed) write_gpms(out, &client->topology, client->gpm_of_sm, client->sms, client->home_of_line, client->lines);
   }
 }
 
@@ -176,6 +189,25 @@ static bool read_client(struct reading *reading, const char *rest) {
   return true;
 }
 
+/* Of the placement, or the client, that was read before. */
+static bool read_gpms(struct reading *reading, const char *at) {
+  struct placement *placement = &reading->subject.placement;
+  struct client *client = &reading->subject.client;
+  unsigned sms = reading->program ? placement->sms : client->sms, lines = reading->program ? placement->lines : client->lines;
+  uint8_t sizes[2], gpms[CORES_MAX], homes[LINES_MAX];
+  bool good = reading->has_subject && reading->subject.setting.system->topology.gpms && read_bytes(&at, sizes, 2, GPMS_MAX) &&
+              sizes[0] && sizes[1] && sizes[0] * sizes[1] <= GPMS_MAX &&
+              read_bytes(&at, gpms, sms, sizes[0] * sizes[1] - 1u) && read_bytes(&at, homes, lines, sizes[0] * sizes[1] - 1u);
+  if (!good) return refuse(reading, "expected GPUs, GPMs, and a GPM for each SM and each line");
+  placement->topology = client->topology = (struct topology){ sizes[0], sizes[1] };
+  client->placed = !reading->program;
+  memcpy(placement->gpm_of_sm, gpms, sms);
+  memcpy(client->gpm_of_sm, gpms, sms);
+  memcpy(placement->home_of_line, homes, lines);
+  memcpy(client->home_of_line, homes, lines);
+  return true;
+}
+
 static bool read_options(struct reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity;
   if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4)
@@ -219,6 +251,7 @@ static bool read_line(struct reading *reading, char *line) {
   if (text_equal(line, "test")) return begin_test(reading, rest);
   if (text_equal(line, "client")) return read_client(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
+  if (text_equal(line, "gpms")) return read_gpms(reading, rest);
   if (text_equal(line, "property")) return read_property(reading, rest);
   if (text_equal(line, "start")) return read_start(reading, rest);
   if (text_equal(line, "step")) return read_step(reading, rest);
@@ -228,7 +261,8 @@ static bool read_line(struct reading *reading, char *line) {
 /* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
 static bool is_placed(const struct reading *reading) {
   const struct subject *subject = &reading->subject;
-  struct placement_options options = { .banks = subject->setting.system->banks_matter, .shared_lines = true };
+  struct placement_options options = { .banks = subject->setting.system->banks_matter, .shared_lines = true,
+                                       .topology = subject->setting.system->topology };
   return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 

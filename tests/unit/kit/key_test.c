@@ -41,6 +41,7 @@ static void refill_micro(struct micro *micro, int byte) {
   micro->destination = old.destination;
   micro->target = old.target;
   micro->arrives = old.arrives;
+  micro->scope = old.scope;
   micro->instance = old.instance;
   put_operand(&micro->left, &old.left);
   put_operand(&micro->value, &old.value);
@@ -59,6 +60,9 @@ static void refill_placement(struct placement *placement, int byte) {
   memcpy(placement->line_of_location, old.line_of_location, sizeof old.line_of_location);
   memcpy(placement->word_of_location, old.word_of_location, sizeof old.word_of_location);
   memcpy(placement->bank_of_line, old.bank_of_line, sizeof old.bank_of_line);
+  placement->topology = old.topology;
+  memcpy(placement->gpm_of_sm, old.gpm_of_sm, sizeof old.gpm_of_sm);
+  memcpy(placement->home_of_line, old.home_of_line, sizeof old.home_of_line);
 }
 
 static uint64_t key_over(struct machine *machine, int byte) {

@@ -1,0 +1,132 @@
+/* hmg: hierarchical multi-GPU coherence.  Each GPU has a home for a line, which tracks the GPMs of its GPU that have copies; the
+ * system home tracks those of its own GPU, and the other GPUs.  No transient states, no acknowledgements of invalidations; one
+ * transition more than nhcc: a home within a GPU passes an invalidation on.
+ *
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  What nhcc.c says of both is not repeated
+ * here.  The home within another GPU is the GPM of the system home's index there (figure 6).
+ *
+ * INFERRED, beyond what nhcc.c says:
+ *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it asks (Table I read to the
+ *     letter): an invalidation between the two would forget it, and then it has a copy that nobody tracks (`sharer-at-request`).
+ *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
+ *     the store, if they may hit there; a .sys load may not, since the system home may not have the store yet: it is asked for again.
+ *   - A load may be answered together with an earlier one of at least its scope.
+ *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the answer
+ *     is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and
+ *     one of the two is lost); stores pass.
+ *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been fetched.
+ *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
+ *     have stores of others on their way up which its thread has seen. */
+#include "models/hmg/hmg.h"
+static const char *const events[] = { HMG_EVENT_NAMES };
+#include "models/hmg/l1.h"
+#include "models/hmg/gpm.h"
+#include "models/hmg/invariant.h"
+
+/* --- the home within a GPU --- */
+
+static bool early(const struct step *s) { return parameter(s, PARAMETER_SHARER); }
+static bool fetches_late(const struct step *s) { return fetches(s) && !early(s); }
+static bool fetches_early(const struct step *s) { return fetches(s) && early(s); }
+static bool joins_late(const struct step *s) { return joins(s) && !early(s); }
+static bool joins_early(const struct step *s) { return joins(s) && early(s); }
+static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << index_of(s, s->in->from)); }
+
+/* The words that stores have put over the answer are still here. */
+static bool has_overtakers(const struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (s->line->flag >> word & 1 && !has_word(s, word)) return false;
+  return true;
+}
+/* What stores have overtaken may be answered from the line, but not to who asks the system home: that may not have them yet. */
+static bool good_for_gpms(const struct step *s) {
+  return !s->line->flag || (s->line->pending <= SCOPE_GPU && has_overtakers(s));
+}
+static bool for_no_gpm(const struct step *s) { return !s->line->held; }
+static bool for_gpms_late(const struct step *s) { return s->line->held && good_for_gpms(s) && !early(s); }
+static bool for_gpms_early(const struct step *s) { return s->line->held && good_for_gpms(s) && early(s); }
+static bool too_old_for_gpms(const struct step *s) { return s->line->held && !good_for_gpms(s); }
+
+static void serve_gpms(struct step *s) {
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
+    if (s->line->held >> gpm & 1) send(s, EVENT_DATA, controller_at(s, KIND_GPM, gpm))->data = s->line->data;
+  if (!early(s)) s->line->sharers |= s->line->held;
+  s->line->held = 0;
+}
+static void note_again(struct step *s) { s->line->flag |= AGAIN; }
+static bool must_ask_again(const struct step *s) { return s->line->flag & AGAIN; }
+static bool need_not_ask(const struct step *s) { return !must_ask_again(s); }
+static void ask_again(struct step *s) {
+  s->line->flag = 0;
+  ask_up(s, (unsigned)s->line->pending, 0);
+}
+
+static bool forwards(const struct step *s) { return parameter(s, PARAMETER_FORWARD); }
+static bool forwards_not(const struct step *s) { return !forwards(s); }
+static void forget_sharers(struct step *s) { s->line->sharers = 0; }
+
+static bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }
+static bool as_store(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT; }
+static bool silently(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT; }
+static bool of_own(const struct step *s) { return gpm_of_core(s, s->request->core) == index_here(s); }
+static bool of_gpm(const struct step *s) { return !of_own(s); }
+static void add_requester(struct step *s) { s->line->sharers |= (uint8_t)(1u << gpm_of_core(s, s->request->core)); }
+
+static const struct row gpm_rows[] = {
+  GPM_ROWS,
+  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
+  INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V, add_sharer, fetch, hold_gpm),
+  INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer, hold_gpm),
+  STALL("RLD: what is out is narrower, or older than a store, or an atomic", ANY, RLD, waits),
+
+  INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
+  INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, serve_gpms, end_fetch),
+  INFERRED("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms, serve_gpms, end_fetch),
+  INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms, note_again),
+  INFERRED("response that a store has overtaken", ANY, RETRY, must_ask_again, SAME, ask_again),
+  STALL("RETRY", ANY, RETRY, need_not_ask),
+
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
+  INFERRED(TABLE_1 "without HMG's transition (no-forward)", V, INV, forwards_not, I, forget_sharers, drop_copy),
+
+  INFERRED("V-B Atomics: up, as a store", I, ATOM, as_store, SAME, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", V, ATOM, as_store, I, inv_all, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", I, RATOM, as_store, V, add_sharer, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", V, RATOM, as_store, SAME, inv_others, add_sharer, pass_atomic),
+  INFERRED("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
+  STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
+  INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
+  INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
+};
+
+SYSTEM(hmg) = {
+  .name = "hmg",
+  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, no invalidation acknowledgements",
+  .source = "HMG (HPCA 2020) V, Table I",
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
+  .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .published = { [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
+  .events = events,
+  .event_count = EVENT_HMG,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = { HMG_MESSAGES },
+  .lower = hmg_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .not_of_ports = true,
+  .invariant_name = HMG_INVARIANT_NAME,
+  .client = REQUESTS,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .topology = { 2, 2 },
+  .parameters = { HMG_PARAMETERS,
+                  [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
+                  [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
+                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
+};

@@ -1,0 +1,167 @@
+/* What nhcc and hmg have in common: events, messages, roles of GPMs, lowering.
+ *
+ * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the system home (`at_system`), the home
+ * within its GPU (`at_home`: the system home is one, too), or neither.  With one GPU, as in nhcc, the two homes are one.
+ *
+ * line->state: the directory's, I or V, and nothing else, as in Table I.  line->sharers: the GPMs that get its invalidations; a
+ * sharer GPU stands there as its GPM that is home of the line within it, the one to which its invalidations go.
+ * line->data: the L2's copy, by word, as stores allocate (AGE_NONE: not here); the system home's is line->memory, always here.
+ * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
+ * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
+ * asked once more); line->writes an atomic is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
+#ifndef MODELS_HMG_HMG_H
+#define MODELS_HMG_HMG_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+enum {
+  EVENT_LD = EVENT_OWN, EVENT_ST, EVENT_ATOM, EVENT_REL,     /* in: an L1 to its GPM */
+  EVENT_RLD, EVENT_RST, EVENT_RATOM, EVENT_RELREQ,           /* down: towards the home */
+  EVENT_DATA, EVENT_ATOMRESP, EVENT_INV, EVENT_RELFLUSH,     /* up: from the home */
+  EVENT_RELACK,                                              /* to the GPM that releases */
+  EVENT_SMDATA, EVENT_SMATOM, EVENT_RELDONE,                 /* out: a GPM to an L1 */
+  EVENT_REPLACE, EVENT_RETRY, EVENT_INV_ALL,                 /* inside a GPM; inside an L1 */
+  EVENT_HMG
+};
+#define LD (1ull << EVENT_LD)
+#define ST (1ull << EVENT_ST)
+#define ATOM (1ull << EVENT_ATOM)
+#define REL (1ull << EVENT_REL)
+#define RLD (1ull << EVENT_RLD)
+#define RST (1ull << EVENT_RST)
+#define RATOM (1ull << EVENT_RATOM)
+#define RELREQ (1ull << EVENT_RELREQ)
+#define DATA (1ull << EVENT_DATA)
+#define ATOMRESP (1ull << EVENT_ATOMRESP)
+#define INV (1ull << EVENT_INV)
+#define RELFLUSH (1ull << EVENT_RELFLUSH)
+#define RELACK (1ull << EVENT_RELACK)
+#define SMDATA (1ull << EVENT_SMDATA)
+#define SMATOM (1ull << EVENT_SMATOM)
+#define RELDONE (1ull << EVENT_RELDONE)
+#define REPLACE (1ull << EVENT_REPLACE)
+#define RETRY (1ull << EVENT_RETRY)
+#define INV_ALL (1ull << EVENT_INV_ALL)
+#define HMG_EVENT_NAMES                                                                                             \
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD", "ST", "ATOM", "REL", \
+  "RLD", "RST", "RATOM", "RELREQ", "DATA", "ATOMRESP", "INV", "RELFLUSH", "RELACK", "SMDATA", "SMATOM", "RELDONE",   \
+  "REPLACE", "RETRY", "INV_ALL"
+
+enum { KIND_L1, KIND_GPM };
+enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
+#define HMG_NETWORKS                                                                                              \
+  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                      \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                \
+  { "out", FIFO, 8, .senders = 1 << KIND_GPM }
+#define HMG_MESSAGES                                                                                              \
+  [EVENT_LD] = { "LD", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },        \
+  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .prompt = true, .lease = NO_LEASE },                        \
+  [EVENT_ATOM] = { "ATOM", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope", .prompt = true,      \
+                   .lease = NO_LEASE },                                                                           \
+  [EVENT_REL] = { "REL", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },      \
+  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                                      \
+  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                                    \
+  [EVENT_RATOM] = { "RATOM", NETWORK_DOWN, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE }, \
+  [EVENT_RELREQ] = { "RELREQ", NETWORK_DOWN, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
+  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                                     \
+  [EVENT_ATOMRESP] = { "ATOMRESP", NETWORK_UP, .has_data = true, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
+  [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                         \
+  [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
+  [EVENT_RELACK] = { "RELACK", NETWORK_ACK, .has_core = true, .prompt = true, .lease = NO_LEASE },                \
+  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                                \
+  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE },             \
+  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE }
+
+enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER,
+       PARAMETER_ATOMIC };
+enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
+enum { AGAIN = 1 << 7 };
+enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW };
+#define HMG_PARAMETERS                                                                                            \
+  [PARAMETER_RELEASE] = { "release", 0, 0, 4,                                                                     \
+                          "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu" }, \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 1, "0: an acquire leaves the L1 as it is" },                           \
+  [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
+  [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
+
+static bool releases(const struct step *s, enum release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
+
+static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
+static bool of_store(const struct step *s) { return !of_fence(s); }
+
+/* --- roles --- */
+
+static unsigned home_in_gpu(const struct step *s) { return gpu_home(machine_placement(s->machine), index_here(s), s->at); }
+static bool at_system(const struct step *s) { return index_here(s) == machine_placement(s->machine)->home_of_line[s->at]; }
+static bool at_home(const struct step *s) { return index_here(s) == home_in_gpu(s); }
+
+/* The next GPM on the way to the system home. */
+static unsigned upwards(const struct step *s) {
+  return at_home(s) ? machine_placement(s->machine)->home_of_line[s->at] : home_in_gpu(s);
+}
+
+/* The GPM of the SM that a core runs on. */
+static unsigned gpm_of_core(const struct step *s, unsigned core) {
+  return machine_placement(s->machine)->gpm_of_sm[sm_of(s, controller_of_core(s, core))];
+}
+
+/* --- lowering --- */
+
+/* What names no scope has the widest; with one GPU there is but one scope beyond the CTA's. */
+static enum scope scope_of(const struct machine *machine, const struct instruction *instruction) {
+  bool one_gpu = machine_placement(machine)->topology.gpus == 1;
+  if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;
+  return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
+}
+
+static bool acquiring(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+static bool releasing(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+static struct micro scoped(struct micro micro, enum scope scope) {
+  micro.scope = (uint8_t)scope;
+  return micro;
+}
+
+static unsigned hmg_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  bool acquire = acquiring(instruction), release = releasing(instruction);
+  enum scope scope = scope_of(machine, instruction);
+  bool wide = scope != SCOPE_NONE;
+  unsigned count = 0;
+  switch (instruction->opcode) {
+  case OP_FENCE:
+    out[count++] = scoped(micro_fence(wide), scope);
+    break;
+  case OP_LOAD:
+    if (instruction->order == ORDER_WEAK) scope = SCOPE_NONE;
+    out[count++] = scoped(micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire), scope);
+    break;
+  case OP_STORE: /* all are written through, whatever their scope */
+    out[count++] = scoped(micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release && wide),
+                          release ? scope : SCOPE_NONE);
+    break;
+  case OP_RMW:
+    if (release) out[count++] = scoped(micro_fence(wide), scope);
+    out[count++] = scoped(micro_access(EVENT_ATOMIC, release, acquire),
+                          wide ? scope : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU : SCOPE_SYSTEM);
+    if (acquire) out[count++] = scoped(micro_fence(wide), scope);
+    break;
+  default: return lower_plain(machine, instruction, out);
+  }
+  return count;
+}
+
+#define HMG_NOT_MODELLED                                                                                           \
+  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade messages "  \
+  "and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in the L1, capacity "  \
+  "and associativity (evictions come at any time)"
+
+#endif

@@ -1,0 +1,73 @@
+/* What holds of nhcc and hmg in every state, though neither knows a single writer: an old copy is about to go, and who has a copy
+ * is tracked.  For a GPM other than the system home, and the home within its GPU:
+ *
+ *   a word of its copy differs from the system home's => INV of the line is in flight to it or, from the system home, to that home;
+ *     or a store from it, or from that home, has not reached the system home yet;
+ *   it has a copy => it is a sharer at that home (that home: at the system home), or INV is in flight to it, or its own store to
+ *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer, likewise, or an atomic of it is out. */
+#ifndef MODELS_HMG_INVARIANT_H
+#define MODELS_HMG_INVARIANT_H
+
+#include "models/hmg/gpm.h"
+
+struct whole {
+  const struct machine *machine;
+  const struct placement *placement;
+  const struct local *const *locals;
+  const struct message *messages;
+  unsigned count;
+};
+
+static const struct line *line_at(const struct whole *whole, unsigned gpm, unsigned line) {
+  return &whole->locals[machine_gpm(whole->machine, gpm)]->line[line];
+}
+
+static bool in_flight(const struct whole *whole, unsigned type, unsigned from, unsigned to, unsigned line) {
+  for (unsigned i = 0; i < whole->count; i++) {
+    const struct message *m = &whole->messages[i];
+    if (m->type == type && m->line == line && m->from == machine_gpm(whole->machine, from) &&
+        m->to == machine_gpm(whole->machine, to)) return true;
+  }
+  return false;
+}
+
+/* Something that will end the copy's difference, or track it, is on its way between a GPM and the next home. */
+static bool is_pending(const struct whole *whole, unsigned gpm, unsigned home, unsigned line) {
+  return gpm != home && (in_flight(whole, EVENT_INV, home, gpm, line) || in_flight(whole, EVENT_RST, gpm, home, line));
+}
+
+static bool differs(const struct whole *whole, unsigned gpm, unsigned line) {
+  const struct data *copy = &line_at(whole, gpm, line)->data;
+  const struct data *home = &line_at(whole, whole->placement->home_of_line[line], line)->memory;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (copy->age[word] != AGE_NONE && copy->word[word] != home->word[word]) return true;
+  return false;
+}
+
+static bool is_tracked(const struct whole *whole, unsigned gpm, unsigned home, unsigned line) {
+  return line_at(whole, home, line)->sharers >> gpm & 1 || is_pending(whole, gpm, home, line);
+}
+
+static bool line_holds(const struct whole *whole, unsigned gpm, unsigned line) {
+  unsigned system = whole->placement->home_of_line[line], within = gpu_home(whole->placement, gpm, line);
+  unsigned next = gpm == within ? system : within;
+  const struct line *here = line_at(whole, gpm, line);
+  bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
+  if (gpm == system) return true;
+  if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) && !is_pending(whole, within, system, line)) return false;
+  bool tracks = here->sharers && !here->writes;
+  return !(copy || tracks) || is_tracked(whole, gpm, next, line);
+}
+
+static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                        unsigned count) {
+  struct whole whole = { machine, machine_placement(machine), locals, messages, count };
+  unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms;
+  for (unsigned gpm = 0; gpm < gpms; gpm++)
+    for (unsigned line = 0; line < machine_lines(machine); line++)
+      if (!line_holds(&whole, gpm, line)) return false;
+  return true;
+}
+#define HMG_INVARIANT_NAME "every L2 copy is tracked, and one that the system home has overwritten is about to be invalidated"
+
+#endif

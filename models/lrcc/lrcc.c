@@ -1,0 +1,125 @@
+/* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line and writes nothing back; when
+ * another SM's acquire comes to that line, the L2 has the owner write back first what it has dirty.
+ *
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Lazy RCC", tables 10.19
+ * (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores need not
+ * own their line, unlike in rcc-o: they are dirty words, as in rcc.
+ *
+ * The tables name stable states; the transient ones, and what follows from them, are INFERRED.  IV, VG and IP are rcc's; IO, VO
+ * and OI, and the L2's OV, OO and OE, are rcc-o's.  Beyond these:
+ *   - A release begins when its line is clean and no write-back of it is out; until the Grant has come the line takes no stores.
+ *     A ReqWB and an eviction of an owned line wait until nothing else of the SM is dirty and no write-back is out, this
+ *     line's own included, and the answer to a ReqWB is itself acknowledged, since the line stays and may be written back again.
+ *     Otherwise old words could come to the L2 after newer ones: two races, variants `overwrite` and `unacknowledged`.
+ *   - While a ReqWB waits, stores and releases to the owned line go on, so what is dirty when it is answered must be in the
+ *     L2, not what was dirty when it came.
+ *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been acknowledged.
+ *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned the line.  So a store that
+ *     misses waits for its fill, which has the L2 ask the owner first; were it in the L1 at once, as in rcc, it could be written
+ *     back before that, and what it overwrites would come after it.  (A store that hits an old copy has not acquired
+ *     since the owner's release, so that the two have no order.)  And atomics are performed at the L2, which first asks for an
+ *     owned line: performed by an owner, on what came with its Grant, one would not be atomic: a store of another SM that the L2
+ *     took meanwhile would stand between its read and its write (Overwrite+store, Atomicity+store, CAS-loses).
+ *   - An owned line survives acquires.  So the words of it that this SM has not written are nobody's to vouch for: a store of
+ *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line; with
+ *     two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
+ *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that
+ *     was not all written is dropped, rather than kept valid, when it is given up.
+ *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
+ *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
+ *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
+ *
+ * No network need keep order. */
+#include "models/lrcc/l1.h"
+#include "models/lrcc/l2.h"
+
+static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
+static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
+
+static const struct data *l1_value(const struct local *local, unsigned line) {
+  return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
+}
+static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+/* Whoever owns a line is the one that the L2 names. */
+static bool one_owner(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++)
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+      if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) && locals[machine_bank(machine, line)]->line[line].owner != sm)
+        return false;
+  return true;
+}
+
+static void l2_start(const struct machine *machine, struct local *local) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].owner = NO_ONE;
+}
+
+#define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
+
+SYSTEM(lrcc) = {
+  .name = "lrcc",
+  .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest written back",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
+                  "accesses that go to the L2, capacity and associativity (evictions come at any time)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
+                     { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
+      .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .lease = NO_LEASE,
+      .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+                 GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
+      .instances = ONE_PER_BANK, .start = l2_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
+  .network_count = 2,
+  .messages = {
+    RCC_MESSAGES,
+    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
+    [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
+    [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE },
+    [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE },
+  },
+  .lower = rcc_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line, whom the L2 knows",
+  .client = REQUESTS,
+  .parameters = {
+    RCC_UNSCOPED,
+    [PARAMETER_FALSE_SHARING] = { "false-sharing", 0, 0, 1, "1: an owned line serves all of its words" },
+    [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 1, "1: an owner gives a line up without writing back the rest" },
+    [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
+    [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
+    [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
+  .variants = {
+    { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } }, .memory_models = "rcsc ptx-6.0 hsa" },
+    { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
+    { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
+      .fails = "MP-owned-line+acqrel.sys" },
+    { .name = "no-pull", .help = "an owner gives a line up without writing back the rest", .settings = { { "no-pull", 1 } },
+      .fails = "Barrier-then-release MP-back+acqrel.sys MP-owned-line+acqrel.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
+               "ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys MPd+acqrel.sys MPd+rel-F.ar.sys "
+               "MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu "
+               "MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu WRCd+cta-then-gpu "
+               "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys" },
+    { .name = "overwrite", .help = "a line is owned, and given up, while an older write-back of it is out",
+      .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
+    { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
+      .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" } },
+};

@@ -1,0 +1,69 @@
+/* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states and with acknowledgements for releases
+ * alone.  Each line has a home GPM, whose directory tracks the GPMs that have copies; a store is performed at the home at once,
+ * and its invalidations travel behind it.  An acquire drops the L1; a release waits until what is in flight has arrived.
+ *
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I, whose cells the directory's rows are.
+ * The machine is one flat GPU of GPMs: .gpu and .sys are one scope, and the GPUs of a test are SMs apart.
+ *
+ * The table is the directory's, with its two states.  The L2 beside it, the L1 and the release unit have no table in the source;
+ * their rows are INFERRED from the paragraphs they name, and from what follows:
+ *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up from it in order; likewise
+ *     between an L1 and its L2.  The source says nothing of it; nothing else is right (tests/unit/models/hmg_test.c).
+ *   - The home always has the line: a miss there goes to its own DRAM, in order, and nothing can tell.
+ *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken on its way is not installed over
+ *     it, though the loads that asked get it (`overtaken`): there are no transient states in the directory, but there is this.
+ *   - A store allocates its word in its L2, with all L2s written through (the configuration that the source evaluates), and is done
+ *     when its L1 has sent it.  L1s do not allocate for stores.
+ *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
+ *   - What a release waits for is in release.h.  Its store is then performed by the GPM as a store of its SM.  A fence is a release
+ *     and an acquire.  Atomics stand between fences where they acquire or release; at CTA scope they are performed where those of
+ *     .gpu scope are.
+ *   - An acquire drops the L1 when its answer arrives.
+ *
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only make
+ * the release end later, which its thread can by itself.  What an L1 has sent is not seen by others until its L2 has it, nor can
+ * the SM, whose later requests follow in the same queue, tell when that was. */
+#include "models/hmg/hmg.h"
+
+static const char *const events[] = { HMG_EVENT_NAMES };
+
+#include "models/hmg/l1.h"
+#include "models/hmg/gpm.h"
+#include "models/hmg/invariant.h"
+
+static const struct row gpm_rows[] = {
+  GPM_ROWS,
+  INFERRED("IV-B Local Loads: response", ANY, DATA, always, SAME, install, serve_sms, end_fetch),
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  NEVER(TABLE_1 "invalidation: HMG only", V, INV),
+  STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
+  INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
+  INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
+};
+
+SYSTEM(nhcc) = {
+  .name = "nhcc",
+  .title = "directories over the L2s of GPMs: no transient states, no acknowledgements but for releases",
+  .source = "HMG (HPCA 2020) IV, Table I",
+  .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
+  .kinds = { HMG_L1, GPM_KIND(0, 0, { .event = 0 }) },
+  .published = { [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
+  .events = events,
+  .event_count = EVENT_HMG,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = { HMG_MESSAGES },
+  .lower = hmg_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .not_of_ports = true,
+  .invariant_name = HMG_INVARIANT_NAME,
+  .client = REQUESTS,
+  .scopes = 1u << SCOPE_SYSTEM,
+  .topology = { 1, 3 },
+  .parameters = { HMG_PARAMETERS },
+};
