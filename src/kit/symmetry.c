@@ -157,7 +157,8 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 }
 
 void symmetry_find(struct machine *machine) {
-  if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry) return;
+  const struct machine_options *options = &machine->options;
+  if (!machine->is_client || options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return;
   if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
