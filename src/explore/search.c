@@ -125,7 +125,8 @@ struct search_result search(const struct model *model, const struct search_optio
   init(&run);
   if (run.visited) run_members(&run);
   else run.result.end = SEARCH_OUT_OF_MEMORY;
-  if (options->completed && run.visited && run.result.end == SEARCH_COMPLETE) options->completed(options->completed_context, &run);
+  bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
+  if (completed && options->completed) options->completed(options->completed_context, &run);
   if (run.visited && run.visited->omission) run.result.omission = run.visited->omission(run.visited);
   release(&run);
   run.result.transitions = run.transitions;
