@@ -13,6 +13,10 @@
  * it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it goes, and its edges with it.
  * That is exact: no cycle is missed and none made up, and it is finite.
  *
+ * Validation by value: that a word holds what was read, though it was overwritten in between, is as good as having read it then.  So
+ * such reads count when they are validated; for opacity when they are made (stricter than by value; only an attempt that a variant
+ * shows to be a zombie is told by it).
+ *
  * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
  * transactions that only read.  It is a second graph, kept where a system claims opacity.
  *
@@ -185,6 +189,9 @@ static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) 
 static void take(struct graph *graph, const struct observed *observed, bool keeps_aborted) {
   unsigned word;
   switch ((enum history_event)observed->event) {
+  case HISTORY_SEEN: EACH(word, keeps_aborted ? observed->words : 0u) has_read(graph, observed->core, word); break;
+  case HISTORY_VALIDATED: EACH(word, keeps_aborted ? 0u : observed->words) has_read(graph, observed->core, word); break;
+  case HISTORY_TO_VALIDATE: if (!keeps_aborted) was_aborted(graph, observed->core, false); break;
   case HISTORY_READ: EACH(word, observed->words) has_read(graph, observed->core, word); break;
   case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
   case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;
@@ -195,11 +202,14 @@ static void take(struct graph *graph, const struct observed *observed, bool keep
 
 /* --- as a slot of the machine --- */
 
-static bool claims_opacity(const struct machine *machine) {
-  return (machine->system->invariants >> PROPERTY_OPACITY & 1) != 0;
+/* Does the system claim opacity, or a variant of it show that it does not hold? */
+static bool asks_opacity(const struct machine *machine) {
+  const struct variant *variant = machine->setting.variant;
+  unsigned asked = machine->system->invariants | (variant ? variant->invariants_lost : 0);
+  return (asked >> PROPERTY_OPACITY & 1) != 0;
 }
 
-static size_t history_size(const struct machine *machine) { return (claims_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
+static size_t history_size(const struct machine *machine) { return (asks_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
 
 uint32_t history_start(const struct machine *machine) {
   struct graph graphs[2];
