@@ -1,8 +1,9 @@
 /* KILO TM at the LLC partition: the commit unit (CU) and the bank behind it.  kilotm.h tells the protocol.
  *
- * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in line->queue.  local->pending[core] is the place of
- * the lane's entry in the order of the ids, 1 the oldest; 0: none.  The source's hazard, pass, commit and retire pointers walk the
- * entries in that order; that one has come to an entry says something of all older ones, and is asked so here:
+ * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in line->queue.  line->reads is its place
+ * in the order of the ids, 1 the oldest; 0: there is none (so that an entry that is left behind is seen: kit/properties.c).  The
+ * source's hazard, pass, commit and retire pointers walk the entries in that order; that one has come to an entry says something
+ * of all older ones, and is asked so here:
  *   pass pointer    all older ones have been decided,
  *   commit pointer  all older ones may write, or have written,
  *   retire pointer  there are no older ones.
@@ -25,8 +26,9 @@ enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
 
 static unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
 
+static uint8_t *place(const struct step *s, unsigned core) { return &line_of_core(s, core)->reads; }
 static bool is_older(const struct step *s, unsigned core, unsigned than) {
-  return s->local->pending[core] && s->local->pending[core] < s->local->pending[than];
+  return *place(s, core) && *place(s, core) < *place(s, than);
 }
 #define EACH_OLDER(s, core) \
   for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
@@ -78,14 +80,13 @@ static bool behind(const struct step *s) { return !at_queue_head(s); }
 static void open_entry(struct step *s) {
   unsigned youngest = 0;
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (s->local->pending[core] > youngest) youngest = s->local->pending[core];
-  s->local->pending[core_here(s)] = (uint8_t)(youngest + 1);
+    if (*place(s, core) > youngest) youngest = *place(s, core);
+  s->line->reads = (uint8_t)(youngest + 1);
 }
 static void leave_order(struct step *s) {
-  unsigned place = s->local->pending[core_here(s)];
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (s->local->pending[core] > place) s->local->pending[core]--;
-  s->local->pending[core_here(s)] = 0;
+    if (*place(s, core) > s->line->reads) --*place(s, core);
+  s->line->reads = 0;
   clear_log(s, s->line);
   s->line->flag = 0;
 }
@@ -145,7 +146,9 @@ static void give_value(struct step *s) {
   struct message *m = answer_core(s, EVENT_VALUE);
   if (parameter(s, TCD)) m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
   m->flag = parameter(s, TCD) == TCD_GUARDED && being_written(s);
-  observe(s, parameter(s, TCD) ? HISTORY_READ : HISTORY_SEEN, s->request->core, history_word(s->request->line, s->request->word));
+  uint16_t word = history_word(s->request->line, s->request->word);
+  if (!s->in->flag) observe(s, HISTORY_SEEN, s->request->core, word); /* a second value is never given to the thread */
+  if (parameter(s, TCD)) observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
 }
 static void plain_access(struct step *s) {
   int64_t old = answer_core(s, EVENT_ANSWER)->request.value;
@@ -191,13 +194,13 @@ static const struct row commit_unit_rows[] = {
 };
 
 static const struct data *bank_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-#define KILOTM_COMMIT_UNIT                                                                                       \
+#define KILOTM_COMMIT_UNIT(written_)                                                                                       \
   { .name = "CU",                                                                                                \
     .table = { commit_unit_rows, sizeof commit_unit_rows / sizeof *commit_unit_rows, entry_states, 6, FREE, events, EVENT_COUNT, \
                ORDER | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL | WRITE | LD | PLAIN }, \
     .internals = { { .event = EVENT_DECIDE, .over = PER_CORE }, { .event = EVENT_WRITE, .over = PER_CORE } },    \
     .internal_count = 2, .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true,               \
-    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .pending_name = "order", .line_flag_name = "flag", \
-    .times = { "written" }, .shows_memory = true }
+    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .reads_name = "place", .line_flag_name = "flag", \
+    .times = { written_ }, .shows_memory = true }
 
 #endif

@@ -1,30 +1,33 @@
 /* KILO TM and what was made of it: lazy versioning, value-based validation at commit units.
  *
- * Sources: Fung, Singh, Brownsword and Aamodt, Hardware Transactional Memory for GPU Architectures (MICRO 2011), as the thesis tells it
- * (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); the states of a commit unit's entry by their names in the released simulator.
+ * Sources: Fung, Singh, Brownsword and Aamodt, Hardware Transactional Memory for GPU Architectures (MICRO 2011), as the thesis
+ * tells it (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); the states of a commit unit's entry by their names in the released
+ * simulator.
  *
  * A transaction reads memory and keeps what it writes to itself; its read log has the values that it saw.  At the commit it takes
- * a commit id, and sends its logs to the commit units (CU), one at each LLC partition.  First round trip: each CU compares the values
- * that were read with what memory holds, in the order of the ids, and answers.  Second: the core, which has heard all of them, says pass or fail; the CUs
- * write, each in the order of the ids, and say when it is done.  Every CU hears of every id (a SKIP where it has nothing to do), for it
- * may decide nothing while an older transaction might still turn out to write what a younger one has read.
+ * a commit id, and sends its logs to the commit units (CU), one at each LLC partition.  First round trip: each CU compares the
+ * values that were read with what memory holds, in the order of the ids, and answers.  Second: the core, which has heard all of
+ * them, says pass or fail; the CUs write, each in the order of the ids, and say when it is done.  Every CU hears of every id (a
+ * SKIP where it has nothing to do), for it may decide nothing while an older transaction might still turn out to write what a
+ * younger one has read.
  *
- * The ids are consecutive numbers, so that a CU knows of all the older ones.  Here the vendor tells every CU of each id that it gives, in order
- * (ORDER), which is the same knowledge without numbers; a log that comes before its id waits.  A lane has at most one entry at a CU: a
- * second id waits until the first has left (INFERRED: the ring has room for one entry a lane).
+ * The ids are consecutive numbers, so that a CU knows of all the older ones.  Here the vendor tells every CU of each id that it
+ * gives, in order (ORDER), which is the same knowledge without numbers; a log that comes before its id waits.  A lane has at most
+ * one entry at a CU: a second id waits until the first has left (INFERRED: the ring has room for one entry a lane).
  *
- * A warp is an SM of the kit, its lanes the SM's threads, as in getm: they run freely against each other, send when none of them runs any
- * more, and go on together when all of them have committed or failed (4.1: transactions are committed at warp level).
+ * A warp is an SM of the kit, its lanes the SM's threads, as in getm: they run freely against each other, send when none of them
+ * runs any more, and go on together when all of them have committed or failed (4.1: transactions are committed at warp level).
  *
- * INFERRED throughout: a read of what the lane itself has written is served from its log.  A word that is read again is asked for again (released
- * simulator), and another value than the first dooms the attempt at once: validation has the first alone to compare.  A CU does its first
- * validation when the log is complete (the simulator: as each part comes, and repeats it where a part of an older log comes later;
- * what comes of the two is the same, for nobody younger may write in between).  Validation reads memory in one step.  Plain accesses go to
- * memory and look at no log (isolation is weak).  A zombie's endless loop is not cut short: the simulator has a watchdog that validates.
+ * INFERRED throughout: a read of what the lane itself has written is served from its log.  A word that is read again is asked for
+ * again (released simulator), and another value than the first dooms the attempt at once: validation has the first alone to
+ * compare.  A CU does its first validation when the log is complete (the simulator: as each part comes, and repeats it where a
+ * part of an older log comes later; what comes of the two is the same, for nobody younger may write in between).  Validation
+ * reads memory in one step.  Plain accesses go to memory and look at no log (isolation is weak).  A zombie's endless loop is not
+ * cut short: the simulator has a watchdog that validates.
  *
  * Parameters:
- *  queue    1: a CU has one write queue: what a transaction writes reaches the bank before what a younger one does.  0: the writes of those
- *           that may write are on their way together.
+ *  queue    1: a CU has one write queue: what a transaction writes reaches the bank before what a younger one does.  0: the
+ *           writes of those that may write are on their way together.
  *  global   1: one vendor gives ids to all.  0: each CU has its own order, that of arrival.
  *  hazard   1: a log that has read what an older live one writes is validated again when that has left.  0: it is not.
  *  skip     1: a CU that a transaction has nothing for is told so.  0: it is not.
@@ -132,13 +135,14 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
 
 #define KILOTM_NETWORKS { { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 }, { "broadcast", FIFO, 12 } }
 
-/* What is prompt: parts of a log, which nobody looks at before it is complete; ids, which only order what comes later; SKIP and the core's
- * verdict, which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To take any of them later is
- * to take the step that follows from it later. */
-#define PROMPT_ABOUT_CORE(name_, network_) { .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, .lease = NO_LEASE }
-#define KILOTM_MESSAGES                                                                                          \
+/* What is prompt: parts of a log, which nobody looks at before it is complete; ids, which only order what comes later; SKIP and
+ * the core's verdict, which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To take any of
+ * them later is to take the step that follows from it later. */
+#define PROMPT_ABOUT_CORE(name_, network_)                                                                       \
+  { .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, .lease = NO_LEASE }
+#define KILOTM_MESSAGES(written_)                                                                                          \
   {                                                                                                              \
-    [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE },                                               \
+    [EVENT_LD] = { "LD", 0, .has_core = true, .flag = "again", .lease = NO_LEASE },                                               \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                      \
     [EVENT_READ_SET] = { "READ_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
     [EVENT_WRITE_SET] = { "WRITE_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
@@ -149,7 +153,7 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
     [EVENT_ACQUIRE_ID] = PROMPT_ABOUT_CORE("ACQUIRE_ID", 1),                                                     \
     [EVENT_ORDER] = PROMPT_ABOUT_CORE("ORDER", 1),                                                               \
     [EVENT_OWN_ORDER] = { "ORDER", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },                    \
-    [EVENT_VALUE] = { "VALUE", 2, .times = { "written" }, .has_core = true, .has_value = true, .flag = "commits", .prompt = true, \
+    [EVENT_VALUE] = { "VALUE", 2, .times = { written_ }, .has_core = true, .has_value = true, .flag = "commits", .prompt = true, \
                       .lease = NO_LEASE },                                                                       \
     [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE },    \
     [EVENT_CU_PASS] = PROMPT_ABOUT_CORE("CU_PASS", 2),                                                           \

@@ -1,8 +1,9 @@
 /* KILO TM at the core: a warp, its lanes and their logs, and the commit engine.  kilotm.h tells the protocol.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING (it
- * waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once; line->pending counts the
- * answers that are missing, line->dirty tells that a CU has failed it.  line->flag names the request that its core waits for. */
+ * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING
+ * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
+ * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it.  line->flag names the request
+ * that its core waits for. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
 
@@ -31,7 +32,9 @@ static unsigned lanes_in(const struct step *s, unsigned states) {
 
 /* --- guards --- */
 
-static struct request *own_entry(const struct step *s, unsigned event) { return logged(s->line, event, s->request->line, s->request->word); }
+static struct request *own_entry(const struct step *s, unsigned event) {
+  return logged(s->line, event, s->request->line, s->request->word);
+}
 /* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
 static bool may_join(const struct step *s) { return lanes_in(s, ANY & ~(OUT | RUN | WAIT)) == 0; }
 static bool must_wait(const struct step *s) { return !may_join(s); }
@@ -66,7 +69,7 @@ static struct message *ask(struct step *s, unsigned type) {
   m->request = *s->request;
   return m;
 }
-static void ask_load(struct step *s) { ask(s, EVENT_LD); }
+static void ask_load(struct step *s) { ask(s, EVENT_LD)->flag = !first_read(s); }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
 static void read_own(struct step *s) { reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
 static void answer(struct step *s) { reply(s, s->request, s->request->value); }
@@ -105,7 +108,8 @@ static void send_logs(struct step *s) {
   for (unsigned bank = 0; bank < banks(s); bank++) {
     bool touched = touches(s, bank, 0);
     s->line->pending = (int8_t)(s->line->pending + touched);
-    if (touched || parameter(s, SKIPS)) send_about(s, touched ? EVENT_DONE_FILL : EVENT_SKIP, controller_at(s, KIND_CU, bank), lane_here(s));
+    unsigned type = touched ? EVENT_DONE_FILL : EVENT_SKIP;
+    if (touched || parameter(s, SKIPS)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
   }
 }
 static void count_answer(struct step *s) { s->line->pending--; }
@@ -124,7 +128,8 @@ static void tell_pass(struct step *s) {
   observe(s, HISTORY_COMMITTED, lane_here(s), words);
 }
 static void expect_writes(struct step *s) {
-  for (unsigned bank = 0; bank < banks(s); bank++) s->line->pending = (int8_t)(s->line->pending + touches(s, bank, EVENT_TX_STORE));
+  for (unsigned bank = 0; bank < banks(s); bank++)
+    s->line->pending = (int8_t)(s->line->pending + touches(s, bank, EVENT_TX_STORE));
 }
 static void commit_nothing(struct step *s) { observe(s, HISTORY_COMMITTED, lane_here(s), 0); }
 

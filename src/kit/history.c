@@ -191,7 +191,7 @@ static void take(struct graph *graph, const struct observed *observed, bool keep
   switch ((enum history_event)observed->event) {
   case HISTORY_SEEN: EACH(word, keeps_aborted ? observed->words : 0u) has_read(graph, observed->core, word); break;
   case HISTORY_VALIDATED: EACH(word, keeps_aborted ? 0u : observed->words) has_read(graph, observed->core, word); break;
-  case HISTORY_TO_VALIDATE: if (!keeps_aborted) was_aborted(graph, observed->core, false); break;
+  case HISTORY_UNVALIDATED: if (!keeps_aborted) was_aborted(graph, observed->core, false); break;
   case HISTORY_READ: EACH(word, observed->words) has_read(graph, observed->core, word); break;
   case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
   case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;

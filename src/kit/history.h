@@ -14,7 +14,7 @@ enum history_event {
   HISTORY_READ,      /* the running attempt of a core has read a word from memory */
   HISTORY_SEEN,      /* likewise, where it is validated by value: then this read counts for opacity alone, */
   HISTORY_VALIDATED, /* and for the order of what commits it is made now, when memory was found to hold the value */
-  HISTORY_TO_VALIDATE, /* from now on all that the attempt has read is to be validated: until then it was HISTORY_READ */
+  HISTORY_UNVALIDATED, /* all that the attempt has read counts for nothing yet: it is still to be validated */
   HISTORY_COMMITTED, /* it has committed: what it writes is to reach memory from now on */
   HISTORY_WROTE,     /* a write of a committed transaction of a core has reached memory */
   HISTORY_ABORTED,   /* the running attempt has been given up */
