@@ -48,7 +48,7 @@
 static inline uint8_t *read_view(struct local *local) { return &local->clock; }
 static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock; }
 
-enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
+enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, UNORDERED_PARAMETER };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
        EVENT_MDATA, EVENT_TICK, EVENT_COUNT };
@@ -495,6 +495,12 @@ static bool always_rank(const struct setting *setting) { return setting->values[
                           "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },     \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },   \
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: now may advance of itself (3.4.5, against livelock)" },                     \
+    RCC_UNORDERED                                                                                                         \
   }
+#if TWO_VIEWS
+#define RCC_UNORDERED [UNORDERED_PARAMETER] = { "unordered", 0, 0, 1, "1: answers to one block may overtake each other" },
+#else
+#define RCC_UNORDERED
+#endif
 
 #endif
