@@ -5,6 +5,7 @@
 #   make test         install what is missing, build, and run every test (units, end to end, sanitizers, layers)
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/
+#   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, and every shell script through shellcheck where there is one
 #   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
@@ -137,6 +138,24 @@ results: setup
 lint:
 	@scripts/layers
 	@if command -v shellcheck >/dev/null; then shellcheck -S warning -e SC2154,SC2120 $$(grep -lE '^#!.*bash' .ci/run scripts/* tests/e2e/*); else echo 'no shellcheck here'; fi
+
+# Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
+FUZZ       = $(BUILD)/fuzz
+FUZZERS    = litmus cat
+FUZZ_SEEDS = $(if $(filter cat,$(1)),tests/fuzz/cat memmodels,tests/fuzz/litmus tests/dialects litmus/mp litmus/barriers)
+.PHONY: fuzz
+fuzz:
+	@command -v clang >/dev/null || { echo 'fuzz: this needs clang and its libFuzzer (Debian: apt-get install clang libclang-rt-14-dev); nothing else here does' >&2; exit 1; }
+	@$(SUBMAKE) BUILD=$(FUZZ) CC=clang OPT=-O1 SANITIZE=fuzzer-no-link,address,undefined $(foreach layer,base litmus axiom,$(FUZZ)/lib$(layer).a)
+	@for fuzzer in $(FUZZERS); do clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -D_GNU_SOURCE -Isrc -I. -pthread \
+	  -o $(FUZZ)/$$fuzzer tests/fuzz/$${fuzzer}_fuzzer.c $(FUZZ)/libaxiom.a $(FUZZ)/liblitmus.a $(FUZZ)/libbase.a $(LIBS) || exit 1; done
+	@mkdir -p $(foreach fuzzer,$(FUZZERS),$(FUZZ)/found/$(fuzzer))
+ifdef FUZZ_SECONDS
+	$(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer) -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 -artifact_prefix=$(FUZZ)/found/ \
+	  $(FUZZ)/found/$(fuzzer) $(call FUZZ_SEEDS,$(fuzzer)) &&) true
+else
+	@echo 'fuzz: made $(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer)); FUZZ_SECONDS=N make fuzz runs each for N seconds'
+endif
 
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1

@@ -159,6 +159,18 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   return count;
 }
 
+/* Weaknesses that the two have in common, each with the tests that it fails. */
+#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake)                                                    \
+  { .name = "one-hop", .help = "a release reaches each GPM once, and homes do not flush for it",                   \
+    .settings = { { "release", RELEASE_ONE_HOP } }, .fails = one_hop },                                            \
+  { .name = "no-release-ack", .help = "a release does not wait for what is in flight",                             \
+    .settings = { { "release", RELEASE_NO_ACK } }, .fails = no_ack },                                              \
+  { .name = "l1-release", .help = "a release reaches only the L1", .settings = { { "release", RELEASE_L1 } }, .fails = l1 }, \
+  { .name = "no-acquire", .help = "an acquire leaves the L1 as it is", .settings = { { "acquire", 0 } }, .fails = no_acquire }, \
+  { .name = "overtake", .help = "data that a store has overtaken is installed over it",                            \
+    .settings = { { "overtaken", 0 } }, .fails = overtake, .invariants_lost = CLAIM(PROPERTY_OWN),                 \
+    .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } }
+
 #define HMG_NOT_MODELLED                                                                                           \
   "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade messages "  \
   "and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in the L1, capacity "  \

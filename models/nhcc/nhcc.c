@@ -66,4 +66,5 @@ SYSTEM(nhcc) = {
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },
+  .variants = { HMG_VARIANTS("", "", "", "", "") },
 };

@@ -163,8 +163,8 @@ static bool compile_if(struct compiler *compiler, const struct cat_statement *st
                : compile_statements(compiler, statement->otherwise, statement->otherwise_count);
 }
 
-/* The enumeration's name is the set of its tags; each tag that some test can carry is also a set of events, under the
- * tag's name with a capital ('rcu-lock gives Rcu-lock). */
+/* The enumeration's name is the set of its tags; each tag is also a set of events, under the tag's name with a capital
+ * ('rcu-lock gives Rcu-lock).  Tests in LISA carry whatever tags they like. */
 static bool compile_enum(struct compiler *compiler, const struct cat_statement *statement) {
   struct value tags;
   if (!compile_expression(compiler, statement->expression, &tags)) return false;
@@ -172,8 +172,9 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
     char *name = compiler_keep(compiler, memory_format("%s", tags.items[i].name));
     name[0] = (char)toupper((unsigned char)name[0]);
     struct value set;
-    if (library_tag(compiler, name, &set) || library_tag(compiler, tags.items[i].name, &set))
-      compiler_bind(compiler, name, set);
+    if (!library_tag(compiler, name, &set) && !library_tag(compiler, tags.items[i].name, &set))
+      set = library_annotation(compiler, name);
+    compiler_bind(compiler, name, set);
   }
   compiler_bind(compiler, statement->name, tags);
   return true;

@@ -99,5 +99,7 @@ void library_bind(struct compiler *compiler);
 extern const char library_text[];
 /* The slot of the events that carry a tag: false when no reader knows the tag. */
 bool library_tag(struct compiler *compiler, const char *name, struct value *value);
+/* The set of a tag that an enumeration names, whether some reader knows it or not. */
+struct value library_annotation(struct compiler *compiler, const char *name);
 
 #endif

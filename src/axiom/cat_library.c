@@ -10,6 +10,8 @@
 #include <ctype.h>
 #include <string.h>
 #include "axiom/cat_compiler.h"
+#include "axiom/cat_reader.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "litmus/tags.h"
 
@@ -87,6 +89,13 @@ bool library_tag(struct compiler *compiler, const char *name, struct value *valu
   return true;
 }
 
+struct value library_annotation(struct compiler *compiler, const char *name) {
+  struct value set = { TYPE_SET };
+  if (!library_tag(compiler, name, &set))
+    set.slot = tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
+  return set;
+}
+
 /* ---- functions ---- */
 
 static bool to_set(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
@@ -148,7 +157,9 @@ static bool apply_tag(struct compiler *compiler, const struct cat_expression *at
     return diagnose(compiler->error, at->source, at->span, "expected a tag, found %s", value_type_name(argument->type));
   char *capital = compiler_keep(compiler, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
-  return library_tag(compiler, argument->name, result) || library_tag(compiler, capital, result) ||
+  for (size_t i = 0; i < compiler->builder.code->tags.length; i++) /* an enumeration named it */
+    if (text_equal(compiler->builder.code->tags.items[i].name, capital)) *result = library_annotation(compiler, capital);
+  return result->type == TYPE_SET || library_tag(compiler, argument->name, result) || library_tag(compiler, capital, result) ||
          diagnose(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
 }
 

@@ -49,6 +49,9 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   if (!good) return complain_of(&error);
   int status = progress_status(progress_of_client(&answer, &question));
   if (!output_takes_all(arguments)) progress_print(stdout, &answer, &question);
+  if (!output_takes_all(arguments) && !arguments->quiet)
+    printf("  time          %.1f s\n  memory        %.1f MiB for states and steps\n", answer.progress.seconds,
+           (double)answer.progress.bytes / (1 << 20));
   FILE *file = arguments->json ? output_open(arguments->json) : NULL;
   if (file) progress_json(file, &answer, &question);
   if (arguments->json && (!file || !output_close(file, arguments->json))) status = EXIT_USAGE;

@@ -155,7 +155,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
 }
 
 static int explore_test(struct exploration *exploration, struct program *program) {
-  if (program_has_transactions(program) && !exploration->setting.system->runs_transactions) {
+  if (program_has_transactions(program) && !exploration->setting.system->transactions.begin) {
     say_inapplicable(program, exploration->setting.system->name);
     return EXIT_HOLDS;
   }

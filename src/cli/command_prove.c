@@ -24,6 +24,17 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   return good;
 }
 
+/* Sets that may leave states out answer one question only: whether a violation is seen. */
+static bool lossy_options_fit(const struct arguments *arguments) {
+  if (!arguments->compact && !arguments->bit_state) return true;
+  const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
+  if ((arguments->compact && arguments->bit_state) || arguments->judy)
+    return complain("%s: there is one set of visited states", name), false;
+  if (arguments->checkpoint || arguments->resume) return complain("%s: such a search is not saved", name), false;
+  if (arguments->progress) return complain("%s: progress needs all states", name), false;
+  return true;
+}
+
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
   if (arguments->judy && (arguments->checkpoint || arguments->resume))
     return complain("--judy: the reference set is not saved"), false;
@@ -68,7 +79,7 @@ static int run(const struct arguments *arguments) {
   struct proof proof;
   struct diagnostic error = { NULL };
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
-  if (!progress_options_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
@@ -101,12 +112,15 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
+          "--hash-compaction and --bit-state take less memory and may leave states out: they say how likely that was, and a\n"
+          "search by them proves nothing, though a violation that it finds is one.\n"
           "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
           "and a loop in which it goes on for ever.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
            TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_PLACEMENT) |
-           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) |
+           TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,

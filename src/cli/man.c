@@ -55,6 +55,9 @@ static const char json[] =
   "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and unsupported.\n"
   "Of\n.BR prove :\nmodel, configuration, verdict in words, states, transitions, depth, the properties with holds, broken or unclaimed, end "
   "and status.\n"
+  "Of\n.BR \\-\\-progress :\nwhat was asked, the fairness, and for the client its goals with none, possible or guaranteed, verdict and lasso (stem, "
+  "loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, and claimed).  Verdicts are "
+  "holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and unsupported.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 

@@ -164,6 +164,8 @@ struct effort effort_of(const struct arguments *arguments) {
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
+    .compact = arguments->compact,
+    .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,

@@ -156,7 +156,7 @@ static void finish_expansion(struct run *run) {
   } else if (run->stop) {
     end(run, run->stop, next);
   } else if (next == 0) {
-    end(run, SEARCH_COMPLETE, 0);
+    end(run, run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
   } else if (run->options->depth_max && run->level == run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
   } else if (run->options->states_max && visited_count(run->visited) > run->options->states_max) {

@@ -67,7 +67,7 @@ bool fair_nodes(struct components *components);
 /* --- lasso.c --- */
 
 /* The lasso that goes from the start to `entry` by a shortest way, on to the nearest living node, and round from there by as
- * short a fair loop as is easily found.  NULL when there is no memory for it; what it refutes, and of which goal, is the caller's. */
+ * short a fair loop as is easily found.  What it refutes, and of which goal, is the caller's to say.  NULL: there is none. */
 struct lasso *lasso_make(struct components *components, node entry);
 
 #endif

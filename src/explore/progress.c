@@ -24,7 +24,8 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
   (void)component;
   for (uint32_t i = 0; i < count; i++) { /* other members' share is in what they meet and lead to themselves */
     can |= graph->met[members[i]];
-    for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++) can |= asking->can[graph->to[edge]];
+    for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++)
+      can |= asking->can[graph->to[edge]];
   }
   for (uint32_t i = 0; i < count; i++) asking->can[members[i]] = can;
 }

@@ -73,14 +73,32 @@ static void run_members(struct run *run) {
   for (unsigned i = 1; i < started; i++) pthread_join(run->members[i].thread, NULL);
 }
 
+static uint64_t fingerprint(void *context, unsigned member, const slot_t *state) {
+  const struct run *run = context;
+  return run->model->fingerprint(run->model, run->members[member].worker, state);
+}
+
+static struct visited *visited_new(struct run *run) {
+  unsigned width = run->model->width;
+  switch (run->options->visited) {
+  case VISITED_JUDY: return visited_judy_new(width, &run->budget);
+  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, &run->budget);
+  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, &run->budget);
+  default: return visited_concurrent_new(width, &run->crew, &run->budget);
+  }
+}
+
 static void init(struct run *run) {
   const struct search_options *options = run->options;
   bool judy = options->visited == VISITED_JUDY;
   run->member_count = judy || options->threads == 0 ? 1 : options->threads;
   run->budget = budget_of(options->memory_max);
   crew_init(&run->crew, run->member_count);
-  run->visited = judy ? visited_judy_new(run->model->width, &run->budget)
-                      : visited_concurrent_new(run->model->width, &run->crew, &run->budget);
+  run->visited = visited_new(run);
+  if (run->visited) {
+    run->visited->fingerprint = fingerprint;
+    run->visited->fingerprint_context = run;
+  }
   if (run->visited && options->checkpoint) {
     run->visited->meeting = run_meeting;
     run->visited->meeting_context = run;
@@ -107,7 +125,9 @@ struct search_result search(const struct model *model, const struct search_optio
   init(&run);
   if (run.visited) run_members(&run);
   else run.result.end = SEARCH_OUT_OF_MEMORY;
-  if (options->completed && run.visited && run.result.end == SEARCH_COMPLETE) options->completed(options->completed_context, &run);
+  bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
+  if (completed && options->completed) options->completed(options->completed_context, &run);
+  if (run.visited && run.visited->omission) run.result.omission = run.visited->omission(run.visited);
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;

@@ -13,11 +13,13 @@
 
 struct run; /* private: run.h */
 
-enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY }; /* VISITED_JUDY: one thread, the reference */
+/* VISITED_JUDY: one thread, the reference.  The last two may leave states out (visited_lossy.c). */
+enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY, VISITED_COMPACTED, VISITED_BITS };
 
 enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
                   SEARCH_OUT_OF_STATES, SEARCH_OUT_OF_NUMBERS /* of 32 bits, for states or their parts */,
-                  SEARCH_INTERRUPTED, SEARCH_REFUSED /* what was to be resumed could not be: `refusal` says why */ };
+                  SEARCH_INTERRUPTED, SEARCH_REFUSED /* what was to be resumed could not be: `refusal` says why */,
+                  SEARCH_LOSSY /* no more states, but some may have been left out: `omission` */ };
 
 struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
 
@@ -40,7 +42,7 @@ struct search_options {
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
-  const struct checkpoint *checkpoint; /* may be NULL; not for VISITED_JUDY */
+  const struct checkpoint *checkpoint; /* may be NULL; for VISITED_CONCURRENT alone */
   void (*completed)(void *context, struct run *run); /* called once all states are known, while they are; may be NULL */
   void *completed_context;
 };
@@ -63,6 +65,7 @@ struct search_result {
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;
   uint64_t bytes;          /* memory that the search held at its peak */
+  double omission;         /* the probability that some state was left out; 0 where none ever is */
   char *refusal;
 };
 

@@ -4,7 +4,8 @@
  * when it is inside no function of the model: only a commit looks anything up, and only a commit may wait for other
  * members.  New states are collected afterwards, by their indices; index 0 is no state.
  *
- * visited_concurrent.c is the set for any number of threads; visited_judy.c the reference, for one. */
+ * visited_concurrent.c is the set for any number of threads; visited_judy.c the reference, for one; visited_lossy.c may leave
+ * states out, and says how likely that is. */
 #ifndef EXPLORE_VISITED_H
 #define EXPLORE_VISITED_H
 
@@ -34,12 +35,16 @@ struct visited {
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
   uint64_t (*count)(const struct visited *visited);
+  double (*omission)(const struct visited *visited); /* the probability that some state was left out; NULL: none ever is */
+  uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state); /* set by the search */
+  void *fingerprint_context;
   void (*free)(struct visited *visited);
 };
 
-/* Both in `budget`; NULL when that is too small to begin with. */
+/* All in `budget`; NULL when that is too small to begin with. */
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);
+struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, struct budget *budget);
 
 static inline void visited_load(const struct visited *visited, state_index index, slot_t *state) {
   visited->load(visited, index, state);

@@ -46,6 +46,8 @@ unsigned controller_of_line(const struct step *step, unsigned line) {
   return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
 }
 
+unsigned own_number(const struct step *step) { return step->me->number; }
+
 unsigned controller_at(const struct step *step, unsigned kind, unsigned index) { return step->machine->first_of_kind[kind] + index; }
 
 unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
@@ -60,6 +62,12 @@ unsigned index_of(const struct step *step, unsigned controller) { return step->m
 
 unsigned index_here(const struct step *step) { return step->me->index; }
 
+void restart(struct step *step, const struct request *request) {
+  unsigned before = step->reply_count;
+  reply(step, request, 0);
+  if (step->reply_count > before) step->replies[before].restarts = 1;
+}
+
 void reply(struct step *step, const struct request *request, int64_t value) {
   if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
   if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
@@ -69,6 +77,11 @@ void reply(struct step *step, const struct request *request, int64_t value) {
 void replay(struct step *step, const struct request *request) {
   if (step->replay_count == QUEUE_MAX * 2) { overflow(step); return; }
   step->replays[step->replay_count++] = *request;
+}
+
+void observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
+  if (step->observed_count == OBSERVED_MAX) { overflow(step); return; }
+  step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
 void enqueue(struct step *step, const struct request *request) {
@@ -107,12 +120,12 @@ unsigned later(unsigned a, unsigned b) { return a == NO_TIME ? b : b == NO_TIME 
 
 bool time_reaches(unsigned lease, unsigned time) { return lease != NO_TIME && (time == NO_TIME || lease >= time); }
 
-/* Makes room for a new time just after `time`: all later ones move up by one, here and (when the step is applied)
- * everywhere. */
+/* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one, here and (when the step is
+ * applied) everywhere. */
 static unsigned insert_after(struct step *step, unsigned time) {
   if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) { overflow(step); return time; }
   struct time_map map;
-  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(i > time ? i + 1 : i);
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(time == NO_TIME || i > time ? i + 1 : i);
   map_local(step->machine, step->me->kind, step->local, &map);
   map_message(&step->message, &map);
   if (step->current.time < 64) step->current.time = map.to[step->current.time];
@@ -123,7 +136,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
     if (step->replays[i].time < 64) step->replays[i].time = map.to[step->replays[i].time];
   step->inserts[step->insert_count++] = (uint8_t)time;
   step->time_greatest++;
-  return time + 1;
+  return time == NO_TIME ? 0 : time + 1;
 }
 
 unsigned time_after(struct step *step, unsigned time) {
@@ -141,4 +154,13 @@ unsigned time_lease(struct step *step, unsigned floor) {
   unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
   unsigned pick = choose(step, 2 * points);
   return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
+}
+
+unsigned time_beyond(struct step *step, unsigned floor, bool fresh) {
+  unsigned first = floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
+  unsigned points = step->time_greatest + 1 - first;
+  if (!step->machine->rank) return first;
+  unsigned pick = choose(step, fresh ? points + 1 : 2 * points + 1); /* before each of them, and after the last; or one of them */
+  if (pick > points) return first + pick - points - 1;
+  return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }

@@ -64,7 +64,7 @@ static unsigned everyone(const struct machine *machine, const struct place *plac
 static void set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry, bool complete) {
   size_t length;
   const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
-  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+  union core_copy copy;
   memcpy(&copy, bytes, length);
   copy.core.entry[entry].issued = 1;
   if (complete) core_complete(machine, core, &copy.core, entry, 0);

@@ -15,7 +15,7 @@
  * there are states.
  *
  * Not for programs (whose reductions look at all cores at once), nor for logical time (which renumbers all slots at once), nor
- * where some messages are taken before all else, or an invariant looks at what is in flight: such machines are explored slot by
+ * where a history of transactions is kept or some messages are taken before all else, or an invariant looks at what is in flight: such machines are explored slot by
  * slot.  Both ways the same states are found, by the same steps, and the same traces shown;
  * tests/unit/models/cluster_test.c holds every system to that. */
 #include "kit/cluster.h"
@@ -406,8 +406,8 @@ static void find_feeds(struct clusters *clusters) {
 }
 
 static bool fits(const struct machine *machine) {
-  return machine->is_client && !machine->has_barriers && !machine->has_focus && machine->system->time != TIME_LOGICAL &&
-         !machine->has_prompt && !machine->system->invariant_in_flight &&
+  return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->has_history &&
+         machine->system->time != TIME_LOGICAL && !machine->has_prompt && !machine->system->invariant_in_flight &&
          !machine->options.no_clusters;
 }
 

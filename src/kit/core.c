@@ -21,7 +21,8 @@ const struct micro *core_micro(const struct machine *machine, unsigned core, uns
 }
 
 size_t core_size(const struct machine *machine, unsigned core) {
-  return sizeof(struct core) + register_count(machine, core) * sizeof(int64_t);
+  unsigned copies = machine->system->transactions.begin ? 2 : 1;
+  return sizeof(struct core) + copies * register_count(machine, core) * sizeof(int64_t);
 }
 
 /* The entry, of those not complete, that will write a register; -1: none. */
@@ -58,6 +59,21 @@ static bool run_local(const struct machine *machine, unsigned core, struct core 
   return true;
 }
 
+static bool is_request(const struct micro *micro, unsigned event) { return event && micro->event == event; }
+
+/* The registers that the transaction starts from; none is awaited, since a marker is decoded alone. */
+static void save_registers(const struct machine *machine, unsigned core, struct core *state) {
+  unsigned count = register_count(machine, core);
+  memcpy(state->registers + count, state->registers, count * sizeof *state->registers);
+  state->attempt = (uint16_t)(state->pc + 1);
+}
+
+static void forget_registers(const struct machine *machine, unsigned core, struct core *state) {
+  unsigned count = register_count(machine, core);
+  memset(state->registers + count, 0, count * sizeof *state->registers);
+  state->attempt = 0;
+}
+
 static unsigned free_entry(const struct core *state) {
   unsigned i = 0;
   while (state->entry[i].used) i++;
@@ -80,6 +96,7 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
   unsigned place = free_entry(state);
   struct entry *entry = &state->entry[place];
   *entry = (struct entry){ .micro = state->pc, .used = 1 };
+  if (is_request(micro, machine->system->transactions.begin)) save_registers(machine, core, state);
   capture(machine, core, state, &micro->value, &entry->value, &entry->awaits);
   capture(machine, core, state, &micro->left, &entry->left, &entry->awaits_left);
   if (micro->kind == MICRO_BARRIER) {
@@ -95,6 +112,8 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
 static void forget_dead(const struct machine *machine, unsigned core, struct core *state) {
   for (unsigned r = 0; r < register_count(machine, core); r++)
     if (!(machine->live[core][state->pc] >> r & 1)) state->registers[r] = 0;
+  for (unsigned r = 0; state->attempt && r < register_count(machine, core); r++)
+    if (!(machine->live[core][state->attempt - 1] >> r & 1)) state->registers[register_count(machine, core) + r] = 0;
 }
 
 enum { LOCAL_STEPS_MAX = 4096 };
@@ -164,6 +183,12 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
     return;
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
+  if (is_request(micro, machine->system->transactions.commit)) {
+    if (machine->is_client) state->pc = 0;
+    else forget_registers(machine, core, state);
+  } else if (machine->is_client && machine->system->transactions.begin) {
+    state->pc++;
+  }
   if (!machine->is_client && micro->destination >= 0) state->registers[micro->destination] = value;
   unsigned at = 0;
   while (state->order[at] != place) at++;
@@ -178,14 +203,46 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   if (!machine->is_client) advance(machine, core, state);
 }
 
+void core_restart(const struct machine *machine, unsigned core, struct core *state) {
+  unsigned count = register_count(machine, core);
+  unsigned begin = state->attempt;
+  if (!machine->is_client && !begin) {
+    state->astray = 1;
+    return;
+  }
+  memset(state->entry, 0, sizeof state->entry);
+  memset(state->order, 0, sizeof state->order);
+  state->entries = 0;
+  state->pc = 0;
+  if (machine->is_client) return;
+  memcpy(state->registers, state->registers + count, count * sizeof *state->registers);
+  state->pc = (uint16_t)(begin - 1);
+  advance(machine, core, state);
+}
+
+bool core_in_transaction(const struct machine *machine, const struct core *state) {
+  return machine->is_client && machine->system->transactions.begin && state->pc;
+}
+
+/* A client's transaction: it begins, accesses something, once or as often as it may, and commits. */
+static bool client_may(const struct machine *machine, const struct core *state, const struct micro *micro) {
+  const struct system *system = machine->system;
+  if (!system->transactions.begin) return true;
+  if (micro->event == system->transactions.begin) return state->pc == 0;
+  if (micro->event == system->transactions.commit) return state->pc > 1;
+  bool inside = micro->event == system->transactions.load || micro->event == system->transactions.store;
+  return inside ? state->pc > 0 && state->pc <= CLIENT_ACCESSES : state->pc == 0;
+}
+
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
   if (state->entries >= core_window(machine)) return -1;
   if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
-  if (machine->once) {
+  if (machine->once && !machine->system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */
     state->pc |= (uint16_t)(1u << index);
   }
   const struct micro *micro = core_micro(machine, core, index);
+  if (!client_may(machine, state, micro)) return -1;
   unsigned place = free_entry(state);
   state->entry[place] = (struct entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
   state->order[state->entries++] = (uint8_t)place;

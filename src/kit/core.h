@@ -10,6 +10,9 @@
  * INFERRED: an instruction other than a store or an atomic that needs a register whose load is outstanding holds back
  * the instructions behind it, as a scoreboard that issues in order does; a store's data may be awaited in the window.
  *
+ * A transaction (io cores only) is tried until it commits: when the port says so, the core goes back to its beginning, and its
+ * registers with it.
+ *
  * Under the most general client the same window runs operations that it picks itself. */
 #ifndef KIT_CORE_H
 #define KIT_CORE_H
@@ -22,7 +25,7 @@
 struct machine;
 struct micro;
 
-enum { WINDOW_MAX = 6, CLIENT_WINDOW = 2 };
+enum { WINDOW_MAX = 6, CLIENT_WINDOW = 2, CLIENT_ACCESSES = 2 /* of a client's transaction, at most */ };
 
 struct entry {
   uint16_t micro;      /* index into the thread's micro-operations */
@@ -34,14 +37,15 @@ struct entry {
 };
 
 struct core {
-  uint16_t pc;
+  uint16_t pc;                  /* under a client: those done, or, with transactions, 1 + the accesses of the one that runs */
   uint8_t entries;              /* used ones */
   uint8_t hung;                 /* an endless loop without an access */
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
   uint8_t astray;               /* it got an answer to what it had not asked: a faulty table's doing */
-  uint8_t unused[5];
+  uint8_t unused[3];
+  uint16_t attempt;             /* 1 + where the transaction that runs began; 0: none runs */
   struct entry entry[WINDOW_MAX];
-  int64_t registers[];
+  int64_t registers[];          /* then, where the system runs transactions, those that an abort restores */
 };
 
 unsigned core_window(const struct machine *machine); /* entries that a core can have at once */
@@ -54,6 +58,10 @@ const struct micro *core_micro(const struct machine *machine, unsigned core, uns
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
 /* The entry got its answer. */
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
+/* Its transaction has been given up: it begins anew, with the registers of then. */
+void core_restart(const struct machine *machine, unsigned core, struct core *state);
+/* Under a client: is a transaction running? */
+bool core_in_transaction(const struct machine *machine, const struct core *state);
 /* Under a client: can an operation be taken up now?  Takes it up, issued, and returns its entry; or -1. */
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned micro);
 /* Liveness of registers: fills machine->live. */

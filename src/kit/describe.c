@@ -134,11 +134,14 @@ static void add_message(struct text *text, const struct machine *machine, const 
 /* --- cores --- */
 
 static void add_request(struct text *text, const struct machine *machine, const struct request *request) {
-  text_add(text, "%s%s%s", machine->system->events[request->event], request->scope ? "." : "",
+  const struct system *system = machine->system;
+  text_add(text, "%s%s%s", system->events[request->event], request->scope ? "." : "",
            scope_name((enum scope)request->scope));
   if (request->event == EVENT_FENCE) return;
+  bool stores = request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE || request->event == system->transactions.store;
+  if (request->event >= EVENT_OWN && !stores && request->event != system->transactions.load) return;
   text_add(text, " %s", location_name(machine, request->line, request->word));
-  if (request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE) text_add(text, " := %" PRId64, request->value);
+  if (stores) text_add(text, " := %" PRId64, request->value);
   if (request->event == EVENT_ATOMIC)
     text_add(text, " %s %" PRId64, arithmetic_name((enum arithmetic)request->arithmetic), request->value);
 }
@@ -153,7 +156,7 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
     const struct micro *micro = core_micro(machine, core, entry->micro);
     text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
     if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
-    else if (micro->event >= EVENT_OWN) text_add(text, "a fence");
+    else if (micro->event == EVENT_SILENT) text_add(text, "a fence");
     else {
       struct request request = core_request(machine, core, c, c->order[i]);
       add_request(text, machine, &request);
@@ -197,7 +200,7 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   case ABOUT_CORE:
     add_core_name(text, machine, about->core);
     text_add(text, " issues ");
-    if (about->event >= EVENT_OWN) text_add(text, "a fence, which asks nothing of the caches");
+    if (about->event == EVENT_SILENT) text_add(text, "a fence, which asks nothing of the caches");
     else add_request(text, machine, &message->request);
     break;
   case ABOUT_MESSAGE:
@@ -269,7 +272,8 @@ static void add_effects(struct text *text, const struct machine *machine, const 
   for (unsigned i = 0; i < a->replies; i++) {
     text_add(text, "      answers ");
     add_core_name(text, machine, a->reply[i].core);
-    text_add(text, ": %" PRId64 "\n", a->reply[i].value);
+    if (a->reply[i].restarts) text_add(text, ": begin anew\n");
+    else text_add(text, ": %" PRId64 "\n", a->reply[i].value);
   }
 }
 
@@ -319,6 +323,18 @@ static void add_changes(struct text *text, const struct machine *machine, const 
   }
 }
 
+static void add_order_change(struct text *text, const struct machine *machine, const slot_t *from, const slot_t *to) {
+  struct text before = { 0 }, after = { 0 };
+  if (!machine->has_history) return;
+  text_add(&before, "%s", "");
+  text_add(&after, "%s", "");
+  history_describe(machine, &before, from[history_slot(machine)]);
+  history_describe(machine, &after, to[history_slot(machine)]);
+  add_change(text, "order", before.bytes, after.bytes);
+  text_free(&before);
+  text_free(&after);
+}
+
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
   const struct machine *machine = model->self;
   struct worker worker = { .machine = machine };
@@ -339,6 +355,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   }
   add_faults(&text, machine, &found.about, from, to);
   add_changes(&text, machine, from, to);
+  add_order_change(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);
 }
@@ -377,6 +394,12 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
       add_message(&text, machine, &messages[m]);
       text_add(&text, "\n");
     }
+  }
+  if (machine->has_history) {
+    struct text order = { 0 };
+    history_describe(machine, &order, state[history_slot(machine)]);
+    if (order.length) text_add(&text, "order: %s\n", order.bytes);
+    text_free(&order);
   }
   fputs(text.bytes ? text.bytes : "", out);
   text_free(&text);

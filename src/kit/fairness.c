@@ -110,7 +110,7 @@ static uint32_t machine_met(const struct model *model, void *worker, const slot_
   return met | (uint32_t)(all && machine_quiet(machine, state)) << goal;
 }
 
-static void machine_describe_goal(const struct model *model, FILE *out, unsigned goal) {
+void machine_describe_goal(const struct model *model, FILE *out, unsigned goal) {
   const struct machine *machine = model->self;
   unsigned each = goals_of_core(machine), core = goal / each;
   if (core == machine->core_count && machine->is_client) fputs("no request is outstanding anywhere", out);
@@ -124,6 +124,7 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   unsigned goals = machine->core_count * goals_of_core(machine) + 1;
   uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->is_client ? all >> 1 : all;
   machine->fairness = fairness;
+  if (machine->symmetry) all = all ^ all >> 1; /* rest alone is the same under every renaming; the others follow from it */
   return (struct obligations){ .goals = goals, .possible = all, .guaranteed = level == PROGRESS_GUARANTEED ? certain : 0,
                                .met = machine_met, .owed = machine_owed, .is_strong = machine_strong,
                                .describe_goal = machine_describe_goal };

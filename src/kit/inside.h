@@ -7,7 +7,9 @@
 
 #include <pthread.h>
 #include "base/vector.h"
+#include "base/text.h"
 #include "kit/core.h"
+#include "kit/history.h"
 #include "kit/intern.h"
 #include "kit/lower.h"
 #include "kit/machine.h"
@@ -16,9 +18,12 @@
 
 enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
+/* Room for any core. */
+union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTERS_MAX * sizeof(int64_t)]; };
+
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_HISTORY
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -45,6 +50,8 @@ struct alternative {
   struct performed perform[PERFORMED_MAX];
   uint8_t insert[INSERTS_MAX];
   struct fired fire[FIRED_MAX];
+  uint32_t observed;              /* what it tells the history of transactions, interned; */
+  bool observes;                  /* if it tells something */
 };
 
 struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
@@ -101,6 +108,7 @@ struct machine {
   struct channel channels[CHANNELS_MAX];
   uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
   bool has_barriers;
+  bool has_history;                 /* the system runs transactions */
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
   bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
@@ -178,6 +186,8 @@ static inline unsigned focus_slot(const struct machine *machine) {
   return barrier_slot(machine) + machine->has_barriers;
 }
 
+static inline unsigned history_slot(const struct machine *machine) { return focus_slot(machine) + machine->has_focus; }
+
 static inline const struct local *local_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
 }
@@ -217,6 +227,14 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
 void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed);
 void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed);
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed);
+
+/* --- history.c --- */
+uint32_t history_start(const struct machine *machine);
+uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t observed);
+uint64_t history_broken(const struct machine *machine, const slot_t *state);
+bool history_is_quiet(const struct machine *machine, const slot_t *state);
+uint32_t history_permuted(const struct machine *machine, const uint8_t *core, const uint8_t *line, uint32_t content);
+void history_describe(const struct machine *machine, struct text *text, uint32_t content);
 
 /* --- times.c --- */
 struct time_map { uint8_t to[64]; };

@@ -11,7 +11,7 @@ struct micro micro_access(enum event event, bool waits, bool blocks) {
 }
 
 struct micro micro_fence(bool asks_port) {
-  return (struct micro){ .kind = MICRO_FENCE, .event = asks_port ? EVENT_FENCE : EVENT_OWN, .waits = true, .blocks = true,
+  return (struct micro){ .kind = MICRO_FENCE, .event = asks_port ? EVENT_FENCE : EVENT_SILENT, .waits = true, .blocks = true,
                          .destination = NO_REGISTER };
 }
 
@@ -95,7 +95,7 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   };
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (instruction->opcode == kinds[i].opcode) {
-      out[0] = (struct micro){ .kind = kinds[i].kind, .event = EVENT_OWN, .waits = kinds[i].kind == MICRO_BARRIER,
+      out[0] = (struct micro){ .kind = kinds[i].kind, .event = EVENT_SILENT, .waits = kinds[i].kind == MICRO_BARRIER,
                                .blocks = kinds[i].kind == MICRO_BARRIER };
       return 1;
     }
@@ -136,9 +136,26 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
   micro->word = machine->placement.word_of_location[physical];
 }
 
-/* What an instruction asks for that no machine of the kit has, or NULL. */
-static const char *beyond_machines(const struct instruction *i) {
-  if (i->opcode >= OP_TX_BEGIN) return "transactions";
+/* A marker of transactions is a request without a line; loads and stores inside are requests of their own, and fences nothing. */
+static unsigned lower_transaction(const struct system *system, const struct instruction *instruction, struct micro *out) {
+  unsigned event = 0;
+  switch (instruction->opcode) {
+  case OP_TX_BEGIN: event = system->transactions.begin; break;
+  case OP_TX_COMMIT: event = system->transactions.commit; break;
+  case OP_TX_ABORT: event = system->transactions.abort; break;
+  case OP_LOAD: event = system->transactions.load; break;
+  case OP_STORE: event = system->transactions.store; break;
+  default: return 0;
+  }
+  out[0] = is_access(instruction) ? micro_access((enum event)event, false, false) : micro_fence(true);
+  out[0].event = (enum event)event;
+  return 1;
+}
+
+/* What an instruction asks for that no machine of the kit has, or this one has not, or NULL. */
+static const char *beyond_machines(const struct system *system, const struct instruction *i, bool in_transaction) {
+  if (i->opcode >= OP_TX_BEGIN && !system->transactions.begin) return "transactions";
+  if (in_transaction && (i->opcode == OP_RMW || i->opcode == OP_BARRIER)) return "atomics and barriers in transactions";
   if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION || i->value.kind == OPERAND_LOCATION)
     return "addresses in registers";
   if (i->exclusive) return "exclusive accesses";
@@ -149,17 +166,22 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
                   struct diagnostic *error) {
   VECTOR(struct micro) micros = { 0 };
   unsigned start[INSTRUCTIONS_MAX + 1];
+  bool in_transaction = false;
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
-    if (beyond_machines(instruction)) {
+    const char *beyond = beyond_machines(machine->system, instruction, in_transaction);
+    if (beyond) {
       vector_free(micros);
       return diagnose_plain(error, "unsupported: %s has no %s", machine->system->name,
-                            beyond_machines(instruction));
+                            beyond);
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);
-    unsigned count = machine->system->lower(machine, instruction, lowered);
+    in_transaction |= instruction->opcode == OP_TX_BEGIN;
+    unsigned count = in_transaction ? lower_transaction(machine->system, instruction, lowered)
+                                    : machine->system->lower(machine, instruction, lowered);
+    in_transaction &= instruction->opcode != OP_TX_COMMIT;
     count = add_local(instruction, lowered, count);
     for (unsigned j = 0; j < count; j++) {
       fill_in(machine, instruction, &lowered[j]);

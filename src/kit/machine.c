@@ -115,14 +115,24 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
 
 struct micros { struct micro *items; size_t length, room; };
 
+static bool marks_transaction(const struct machine *machine, unsigned event) {
+  const struct system *system = machine->system;
+  return event >= EVENT_OWN && (event == system->transactions.begin || event == system->transactions.commit);
+}
+
+static bool transaction_stores(const struct machine *machine, unsigned event) {
+  return event >= EVENT_OWN && event == machine->system->transactions.store;
+}
+
 static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
   bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
   bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC;
-  for (unsigned line = 0; line < (event == EVENT_FENCE ? 1 : machine->lines); line++)
+  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC || transaction_stores(machine, event);
+  bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
+  for (unsigned line = 0; line < (has_line ? machine->lines : 1); line++)
     for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
       struct micro micro = micro_access(event, releases, acquires);
-      micro.kind = event == EVENT_FENCE ? MICRO_FENCE : MICRO_ACCESS;
+      micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
       micro.line = (uint8_t)line;
       micro.scope = (uint8_t)scope;
       micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
@@ -133,7 +143,7 @@ static void add_requests(const struct machine *machine, enum event event, enum s
 
 /* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
 static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
-  bool weak = event == EVENT_LOAD || event == EVENT_STORE;
+  bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
   if (!machine->scopes) return scope == SCOPE_NONE;
   return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
 }
@@ -141,7 +151,7 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
 /* The most general client's alphabet: every request at every line in every scope, with every value where it writes one. */
 void client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
-  for (unsigned event = EVENT_LOAD; event <= EVENT_FENCE; event++)
+  for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
     for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
       if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
         add_requests(machine, (enum event)event, (enum scope)scope, &micros);
@@ -205,7 +215,7 @@ uint32_t cold_local(const struct machine *machine, unsigned controller) {
 }
 
 void cold_state(const struct machine *machine, slot_t *state) {
-  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } core;
+  union core_copy core;
   for (unsigned i = 0; i < machine->core_count; i++) {
     core_start(machine, i, &core.core);
     state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
@@ -215,6 +225,7 @@ void cold_state(const struct machine *machine, slot_t *state) {
   for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = empty;
   if (machine->has_barriers) state[barrier_slot(machine)] = empty;
   if (machine->has_focus) focus_set(machine, state, NO_FOCUS);
+  if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }
 
 /* --- life --- */
@@ -292,7 +303,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   for (unsigned event = 0; event < machine->system->event_count; event++)
     machine->has_prompt |= machine->system->messages[event].prompt && !machine->options.no_reduction;
   machine->has_loop = machine->program && program_has_loop(machine->program);
-  machine->model.width = focus_slot(machine) + machine->has_focus;
+  machine->has_history = machine->system->transactions.begin != 0;
+  machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);

@@ -24,6 +24,7 @@ struct machine_options {
   bool no_evictions;
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
+  bool keep_symmetry;    /* (the client) symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
@@ -67,9 +68,11 @@ void machine_free(struct machine *machine);
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
 /* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
- * one, is everybody's who owes anything.  The machine must have been built without reductions: none of them preserves it. */
+ * one, is everybody's who owes anything.  The machine must have been built without reductions, for they do not preserve it; but for symmetry
+ * where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
+void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);
 /* What is asked: of a program that all threads end, of the client that every request is answered. */
 struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);
 /* Finds the initial states alone, within the limits. */

@@ -22,6 +22,10 @@ static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
   for (unsigned u = 0; u < t; u++) {
     bool here = walk->placement.sm_of_thread[u] == sm;
     bool together = same_cta(&threads[u].place, &threads[t].place);
+    if (walk->options->warps) {
+      if (here && !together) return false;
+      continue;
+    }
     if (together != here && (together || threads[u].place.gpu != threads[t].place.gpu)) return false;
   }
   return true;

@@ -30,6 +30,7 @@ struct placement {
 
 struct placement_options {
   bool banks;        /* lines in one bank or in different ones (else: each its own) */
+  bool warps;        /* an SM stands for a warp: threads share one only if they are of one CTA, and need not then */
   bool shared_lines; /* locations may share a line (else: each its own) */
   struct topology topology; /* with as many GPUs more as the program's threads need */
 };

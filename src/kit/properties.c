@@ -95,6 +95,7 @@ static const struct core *core_at(const struct machine *machine, const slot_t *s
 
 /* Nothing is outstanding in the caches and the network. */
 bool machine_quiet(const struct machine *machine, const slot_t *state) {
+  if (machine->has_history && !history_is_quiet(machine, state)) return false;
   if (!channels_empty(machine, state)) return false;
   for (unsigned i = 0; i < machine->controller_count; i++)
     if (!summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;
@@ -216,7 +217,7 @@ static unsigned position_of(const struct program *program, const struct observab
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
 
-static void observe(const struct program *program, const int64_t *everything, int64_t *seen) {
+static void observe_cells(const struct program *program, const int64_t *everything, int64_t *seen) {
   for (unsigned i = 0; i < program->observable_count; i++)
     seen[i] = everything[position_of(program, &program->observables[i])];
 }
@@ -226,7 +227,7 @@ struct projection { const struct program *program; struct outcome_set *set; };
 static void project(void *context, const int64_t *outcome, uint64_t times) {
   struct projection *projection = context;
   int64_t seen[OBSERVABLES_MAX];
-  observe(projection->program, outcome, seen);
+  observe_cells(projection->program, outcome, seen);
   outcome_set_add(projection->set, seen, times);
 }
 
@@ -247,7 +248,7 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
   if (!machine->seek && !machine->allowed) return 0;
   int64_t seen[OBSERVABLES_MAX];
   uint64_t broken = 0;
-  observe(program, everything, seen);
+  observe_cells(program, everything, seen);
   if (program->filter && !condition_holds(program->filter, seen)) return 0;
   if (machine->seek && condition_holds(machine->seek, seen) != machine->seek_negated) broken |= CLAIM(PROPERTY_WITNESS);
   if (machine->allowed && !outcome_set_has(machine->allowed, seen)) broken |= CLAIM(PROPERTY_OUTCOME);
@@ -259,6 +260,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
+  if (machine->has_history) broken |= history_broken(machine, state);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;

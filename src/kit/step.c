@@ -11,6 +11,12 @@ unsigned state_of_line(const struct controller_kind *kind, const struct local *l
   return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
 }
 
+/* The line that an event is about, or whose state answers it. */
+static unsigned place_of(const struct step *step, unsigned at) {
+  if (!step->machine->system->kinds[step->me->kind].of_cores) return at;
+  return step->machine->lines + (step->request ? step->request->core : at);
+}
+
 unsigned choose(struct step *step, unsigned count) {
   if (count <= 1) return 0;
   unsigned i = step->choice_count++;
@@ -52,6 +58,7 @@ static void fault(struct step *step, enum fault why) {
 static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   const struct table *table = &step->machine->tables[step->me->kind];
+  at = place_of(step, at);
   step->event = event;
   step->at = at;
   step->line = &step->local->line[at];
@@ -74,6 +81,7 @@ static bool internal_enabled(struct step *step, const struct internal *internal,
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   const struct table *table = &step->machine->tables[step->me->kind];
   step->event = internal->event;
+  at = place_of(step, at);
   step->at = at;
   step->line = &step->local->line[at];
   step->state = state_of_line(kind, step->local, at);
@@ -136,6 +144,7 @@ static const struct request *no_request(struct step *step) {
 static void reset(struct step *step, const struct local *local, size_t size, uint32_t message) {
   memcpy(step->local, local, size);
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
+  step->observed_count = 0;
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
   step->fault = NO_FAULT;
@@ -162,6 +171,8 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
     a.send[i].channel = machine->channel_of[m->network][m->from][m->to];
     a.send[i].message = intern_add(machine->contents, m, sizeof *m);
   }
+  a.observes = step->observed_count > 0;
+  if (a.observes) a.observed = intern_add(machine->contents, step->observed, step->observed_count * sizeof *step->observed);
   memcpy(a.reply, step->replies, sizeof a.reply);
   for (unsigned i = 0; i < step->reply_count; i++)
     a.answer[i] = intern_add(machine->contents, &step->replies[i], sizeof step->replies[i]);

@@ -8,11 +8,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "kit/history.h"
 #include "kit/machine.h"
 #include "kit/parts.h"
 #include "kit/system.h"
 
-enum { SENDS_MAX = 12, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12 };
+enum { SENDS_MAX = 12, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12,
+       OBSERVED_MAX = 16 };
 
 enum input_kind { INPUT_REQUEST, INPUT_MESSAGE, INPUT_INTERNAL };
 
@@ -29,7 +31,8 @@ struct input {
 
 struct reply {
   uint8_t core, entry;
-  uint8_t unused[6];
+  uint8_t restarts;     /* the core's transaction begins anew */
+  uint8_t unused[5];
   int64_t value;
 };
 
@@ -65,6 +68,8 @@ struct step {
   struct performed performed[PERFORMED_MAX];
   uint8_t inserts[INSERTS_MAX];
   struct fired fired[FIRED_MAX];
+  struct observed observed[OBSERVED_MAX];
+  unsigned observed_count;
   struct request replays[QUEUE_MAX * 2];
   unsigned send_count, reply_count, performed_count, insert_count, fired_count, replay_count;
   uint8_t choice[CHOICES_MAX], choices[CHOICES_MAX];
@@ -93,6 +98,7 @@ struct message *send(struct step *step, unsigned type, unsigned to);
 /* The controllers of a kind: of an SM, of the bank that holds a line. */
 unsigned controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
 unsigned controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
+unsigned own_number(const struct step *step);                        /* this controller */
 unsigned controller_at(const struct step *step, unsigned kind, unsigned index); /* any kind's: which of them */
 unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
 unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
@@ -101,6 +107,8 @@ unsigned index_of(const struct step *step, unsigned controller);   /* of any, am
 unsigned index_here(const struct step *step);                      /* of this one */
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
+/* Tells the core that asked that its transaction has been given up: it begins anew. */
+void restart(struct step *step, const struct request *request);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */
 void replay(struct step *step, const struct request *request);
 
@@ -132,6 +140,8 @@ bool time_reaches(unsigned lease, unsigned time); /* lease >= time, and there is
 /* A time just after `time` (logical).  May renumber the timestamps of the local state and of the input: read those
  * again afterwards. */
 unsigned time_after(struct step *step, unsigned time);
+/* Any time later than `floor` (NO_TIME: any at all), freely chosen, in ranks; where it is to be fresh, no other's.  Renumbers. */
+unsigned time_beyond(struct step *step, unsigned floor, bool fresh);
 /* A lease end, freely chosen, not before `floor`; renumbers likewise. */
 unsigned time_lease(struct step *step, unsigned floor);
 

@@ -24,11 +24,12 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
   uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
-    union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+    union core_copy copy;
     size_t length;
     const void *bytes = intern_at(machine->contents, number, &length);
     memcpy(&copy, bytes, length);
-    core_complete(machine, core, &copy.core, answer->entry, answer->value);
+    if (answer->restarts) core_restart(machine, core, &copy.core);
+    else core_complete(machine, core, &copy.core, answer->entry, answer->value);
     known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
     memo_add(machine->memo, first, second, known);
   }
@@ -53,6 +54,8 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     unsigned core = a->reply[i].core;
     to[core_slot(machine, core)] = core_after(machine, core, to[core_slot(machine, core)], &a->reply[i], a->answer[i]);
   }
+  if (a->observes && machine->has_history)
+    to[history_slot(machine)] = history_after(machine, to[history_slot(machine)], a->observed);
   forget_lines(machine, to);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
   return true;
@@ -138,7 +141,7 @@ unsigned machine_port(const struct machine *machine, unsigned core, unsigned lin
 }
 
 /* What a core can ask: for each, the request and the core once it has asked. */
-struct ask { uint32_t message, core; uint8_t entry, event, line, barrier; };
+struct ask { uint32_t message, core; uint8_t entry, event, line, barrier, goes_on; };
 struct asks { unsigned count; struct ask items[]; };
 
 static void add_ask(const struct machine *machine, unsigned core, const struct core *after, unsigned entry, struct asks *asks) {
@@ -150,11 +153,11 @@ static void add_ask(const struct machine *machine, unsigned core, const struct c
   asks->items[asks->count++] = (struct ask){
     .message = intern_add(machine->contents, &message, sizeof message),
     .core = intern_add(machine->contents, after, core_size(machine, core)), .entry = (uint8_t)entry,
-    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER };
+    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER, .goes_on = core_in_transaction(machine, after) };
 }
 
 static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
-  union { struct core core; char bytes[sizeof(struct core) + REGISTERS_MAX * sizeof(int64_t)]; } copy;
+  union core_copy copy;
   size_t length;
   const void *bytes = intern_at(machine->contents, number, &length);
   unsigned room = machine->is_client ? machine->lowered[0].length : WINDOW_MAX;
@@ -217,11 +220,12 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     if (ask->barrier) {
       worker->about.what = ABOUT_BARRIER;
       if (barrier_reach(machine, state, core, ask->entry, to)) show(worker, to, STEP_ISSUE);
-    } else if (ask->event >= EVENT_OWN) {
+    } else if (ask->event == EVENT_SILENT) {
       pass_fence(worker, state, core, ask);
     } else {
       worker->about.controller = machine_port(machine, core, ask->line);
-      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken, STEP_ISSUE);
+      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken,
+           ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end what it has begun */
     }
   }
 }

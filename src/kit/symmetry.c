@@ -111,6 +111,7 @@ static void permute_places(const struct machine *machine, struct permutation *p)
     unsigned to = machine->channel_of[channel->network][from][p->controller[channel->to]];
     p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
   }
+  if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
 }
 
 /* The client's operation that asks of the other line what this one asks of its own. */
@@ -156,7 +157,8 @@ static bool gather_permutations(struct machine *machine, bool of_lines, struct s
 }
 
 void symmetry_find(struct machine *machine) {
-  if (!machine->is_client || machine->options.no_reduction || machine->options.no_symmetry) return;
+  const struct machine_options *options = &machine->options;
+  if (!machine->is_client || options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return;
   if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
@@ -240,11 +242,12 @@ static void permute_local(const struct machine *machine, const struct permutatio
   for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *to) / sizeof(struct line); i++) permute_line(p, &to->line[i]);
 }
 
-enum content_class { CLASS_CORE, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
+enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
 
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
   if (slot < machine->core_count + machine->controller_count) return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
+  if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
   const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
   return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
@@ -266,6 +269,7 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
     char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
   } copy;
   size_t length;
+  if (class == CLASS_HISTORY) return history_permuted(machine, p->core, p->line, content);
   const void *bytes = intern_at(machine->contents, content, &length);
   memcpy(&copy, bytes, length);
   switch (class) {

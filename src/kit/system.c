@@ -44,7 +44,7 @@ const char *core_kind_name(enum core_kind kind) {
 
 const char *property_name(enum property property) {
   static const char *const names[] = { "swmr", "data-value", "swmr-logical", "value-logical", "own-invariant", "deadlock",
-                                       "never", "overflow", "outcome", "witness" };
+                                       "never", "overflow", "serialisable", "opacity", "outcome", "witness" };
   return names[property];
 }
 
@@ -187,13 +187,21 @@ static bool check_deferred(const struct system *system, struct diagnostic *error
   return true;
 }
 
+static bool check_transactions(const struct system *system, struct diagnostic *error) {
+  if (!system->transactions.begin) return true;
+  for (unsigned core = 0; core < CORE_KINDS; core++)
+    if (core != CORE_IO && system->claims[core].offered)
+      return diagnose_plain(error, "%s: transactions are run by io cores only", system->name);
+  return true;
+}
+
 bool system_check(const struct system *system, struct diagnostic *error) {
   if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
     return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
                           system->name ? system->name : "a system");
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  if (!check_messages(system, error) || !check_deferred(system, error)) return false;
+  if (!check_messages(system, error) || !check_deferred(system, error) || !check_transactions(system, error)) return false;
   for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
     char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
     bool good = table_check(&system->kinds[i].table, name, error);

@@ -20,7 +20,8 @@ struct setting;
 enum event {
   EVENT_LOAD, EVENT_STORE, EVENT_ATOMIC, EVENT_LOAD_ACQUIRE, EVENT_STORE_RELEASE, EVENT_FENCE, /* requests */
   EVENT_EVICT, EVENT_EXPIRY,                                                                    /* internal */
-  EVENT_OWN
+  EVENT_OWN,
+  EVENT_SILENT = 255 /* what asks nothing of the port */
 };
 #define LOAD (1ull << EVENT_LOAD)
 #define STORE (1ull << EVENT_STORE)
@@ -77,6 +78,7 @@ struct controller_kind {
   unsigned internal_count;
   enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE } instances;
   bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
+  bool of_cores;             /* its states are those of cores (their extra lines): of who asks, or is answered, or acts */
   unsigned start_state;
   void (*start)(const struct machine *machine, struct local *local); /* beyond zeroes; may be NULL */
   /* The table's state of a line, where it is not simply line->state. */
@@ -154,6 +156,8 @@ enum property {
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
   PROPERTY_NEVER,         /* (that is, none) a NEVER fired, or a cell had no row, or two */
   PROPERTY_OVERFLOW,      /* (that is, none) a queue inside a controller was too small */
+  PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
+  PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
   PROPERTY_OUTCOME,       /* (that is, none) an outcome that the memory model forbids */
   PROPERTY_WITNESS,       /* asked for by --witness */
   PROPERTIES
@@ -204,10 +208,16 @@ struct system {
   enum time_scheme time;
   /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The client always does.) */
   bool (*always_rank)(const struct setting *setting);
+  /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
+   * those clocks is as good as none; a reduction. */
+  bool past_is_none;
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
-  bool runs_transactions;
+  /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
+  struct { unsigned begin, load, store, commit, abort; } transactions;
+  /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share one, those of a CTA may. */
+  bool sm_is_warp;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,

@@ -152,8 +152,20 @@ static void apply(const struct machine *machine, slot_t *state, const struct tim
 
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except) {
   struct time_map map;
-  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(i > after ? i + 1 : i);
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
   apply(machine, state, &map, except);
+}
+
+/* The earliest clock of the port, where what is before it does not matter; else 0. */
+static unsigned end_of_past(const struct machine *machine, const slot_t *state) {
+  if (!machine->system->past_is_none || machine->options.no_reduction) return 0;
+  unsigned least = NO_TIME;
+  for (unsigned i = machine->first_of_kind[0]; i < machine->first_of_kind[1]; i++) {
+    unsigned clock = local_at(machine, state[controller_slot(machine, i)])->clock;
+    if (clock == NO_TIME) return 0; /* it may become any time */
+    if (clock < least) least = clock;
+  }
+  return least;
 }
 
 void times_normalise(const struct machine *machine, slot_t *state) {
@@ -161,7 +173,10 @@ void times_normalise(const struct machine *machine, slot_t *state) {
   if (!set) return;
   struct time_map map = { { 0 } };
   if (machine->rank) {
-    if (!(set & (set + 1))) return; /* 0, 1, ..., k without a gap */
+    unsigned past = end_of_past(machine, state);
+    set &= ~((1ull << past) - 1);
+    for (unsigned i = 0; i < past; i++) map.to[i] = NO_TIME;
+    if (!past && !(set & (set + 1))) return; /* 0, 1, ..., k without a gap */
     unsigned rank = 0;
     for (unsigned i = 0; i < 64; i++)
       if (set >> i & 1) map.to[i] = (uint8_t)rank++;

@@ -248,7 +248,7 @@ static void make_phantoms(struct warming *warming) {
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
-  phantoms->has_barriers = phantoms->has_focus = false;
+  phantoms->has_barriers = phantoms->has_focus = phantoms->has_history = false;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);
   phantoms->once = phantoms->system->time == TIME_LOGICAL && !phantoms->rank;
@@ -295,6 +295,7 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
+  if (limits->visited != VISITED_JUDY) warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);

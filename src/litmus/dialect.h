@@ -30,7 +30,7 @@ struct dialect {
 };
 
 extern const struct dialect dialect_ptx, dialect_c, dialect_opencl, dialect_x86, dialect_aarch64, dialect_riscv,
-    dialect_ppc, dialect_vulkan;
+    dialect_ppc, dialect_vulkan, dialect_lisa;
 
 /* The dialect of that name, or NULL. */
 const struct dialect *dialect_find(const char *name);

@@ -20,6 +20,7 @@ void program_free(struct program *program) {
   }
   for (unsigned i = 0; i < program->location_count; i++) memory_free(program->locations[i].name);
   for (unsigned i = 0; i < program->thread_count; i++) thread_clear(&program->threads[i]);
+  for (unsigned i = 0; i < program->own_tag_count; i++) memory_free(program->own_tags[i]);
   condition_free(program->condition);
   condition_free(program->filter);
   memory_free(program->remarks);

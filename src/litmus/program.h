@@ -173,6 +173,8 @@ struct program {
   bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;
+  char *own_tags[TAGS_MAX];   /* names that no other dialect has (LISA), which live as long as the program */
+  unsigned own_tag_count;
   struct location *locations;
   unsigned location_count;
   struct thread *threads;

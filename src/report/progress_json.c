@@ -20,7 +20,6 @@ static void put_head(struct json *json, const char *command, const struct progre
   json_text(json, "turnsole", TURNSOLE_VERSION);
   json_text(json, "asked", progress_level_name(question->level));
   json_text(json, "fairness", fairness[question->fairness]);
-  json_truth(json, "reductions", false);
 }
 
 /* What `print` prints, as one text. */
@@ -46,7 +45,7 @@ static void describe_step(const struct model *model, FILE *out, const void *what
 
 static void describe_goal(const struct model *model, FILE *out, const void *what) {
   const struct spot *goal = what;
-  machine_obligations((struct machine *)model->self, PROGRESS_GUARANTEED, FAIRNESS_USUAL).describe_goal(model, out, goal->i);
+  machine_describe_goal(model, out, goal->i);
 }
 
 static void put_steps(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
@@ -79,7 +78,8 @@ static void put_goals(struct json *json, const struct progress_answer *answer, c
     bool open = progress->end != SEARCH_COMPLETE;
     json_open(json, NULL, '{');
     put_described(json, "goal", machine_model(answer->machine), describe_goal, &(struct spot){ NULL, goal });
-    json_text(json, "progress", impossible ? "none" : avoidable ? "possible" : open ? "open" : certain ? "guaranteed" : "possible");
+    json_text(json, "progress", impossible ? "none" : avoidable ? "possible" : open ? "open" : certain ? "guaranteed"
+                                                                                                       : "possible");
     json_close(json, '}');
   }
   json_close(json, ']');
@@ -98,8 +98,10 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_number(&json, "values", client->values);
   json_close(&json, '}');
   json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));
-  json_text(&json, "found", answer->progress.end == SEARCH_COMPLETE ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
+  bool known = answer->progress.end == SEARCH_COMPLETE;
+  json_text(&json, "found", known ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
   json_text(&json, "verdict", progress_verdict_name(verdict));
+  json_number(&json, "symmetries", machine_symmetries(answer->machine));
   put_goals(&json, answer, question);
   put_lasso(&json, answer);
   json_number(&json, "states", (int64_t)answer->progress.search.states);

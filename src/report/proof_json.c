@@ -59,6 +59,13 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_number(&json, "depth", proof->result.depth);
   json_truth(&json, "blocked", proof->result.blocked);
   json_text(&json, "end", search_end_text(proof->result.end));
+  json_truth(&json, "exact", !proof->lossy);
+  if (proof->lossy) {
+    char *probability = memory_format("%.6g", proof->result.omission);
+    json_text(&json, "visited", proof->lossy);
+    json_text(&json, "omission_probability", probability);
+    memory_free(probability);
+  }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
   json_number(&json, "status", proof_status(proof));
   json_close(&json, '}');

@@ -10,7 +10,8 @@
 
 const char *search_end_text(enum search_end end) {
   static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
-                                       "out of states", "out of state numbers", "interrupted", "refused" };
+                                       "out of states", "out of state numbers", "interrupted", "refused",
+                                       "finished, though states may have been left out" };
   return texts[end];
 }
 
@@ -68,6 +69,7 @@ const char *proof_verdict_text(const struct proof *proof) {
   const struct variant *variant = proof->subject.setting.variant;
   uint64_t lost = variant ? variant->invariants_lost : 0;
   if (proof->result.broken & proof->claimed) return "VIOLATION";
+  if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
@@ -86,6 +88,13 @@ static void print_states(FILE *out, const struct proof *proof) {
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
             machine_orbit_states(proof->machine), machine_symmetries(proof->machine));
   fputc('\n', out);
+}
+
+/* How much a search that may leave states out is worth. */
+static void print_omission(FILE *out, const struct proof *proof) {
+  if (!proof->lossy) return;
+  fprintf(out, "  omission      %s: probability %.3g that some state was left out, and what only it leads to; NOT A PROOF\n",
+          proof->lossy, proof->result.omission);
 }
 
 void proof_print(FILE *out, const struct proof *proof) {
@@ -108,5 +117,6 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, "BROKEN", system, proof->claimed & broken);
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   print_states(out, proof);
+  print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth, search_end_text(result->end));
 }

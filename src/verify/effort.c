@@ -72,7 +72,10 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
   if (!memory) memory = memory_of_machine() / 2;
   return (struct search_options){
     .threads = threads ? threads : 1,
-    .visited = effort->judy ? VISITED_JUDY : VISITED_CONCURRENT,
+    .visited = effort->judy        ? VISITED_JUDY
+               : effort->compact   ? VISITED_COMPACTED
+               : effort->bit_state ? VISITED_BITS
+                                   : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,

@@ -12,14 +12,27 @@ const char *progress_verdict_name(enum progress_verdict verdict) {
   return names[verdict];
 }
 
-bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
-                  struct progress_answer *answer, struct diagnostic *error) {
-  *answer = (struct progress_answer){ .subject = *subject };
-  answer->subject.options.no_reduction = true;
+static bool ask(struct progress_answer *answer, const struct progress_question *question, const struct search_options *limits,
+                struct diagnostic *error) {
   answer->machine = subject_machine(&answer->subject, error);
   if (!answer->machine) return false;
   answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
   return true;
+}
+
+/* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient by symmetry has the same
+ * branching: Emerson and Sistla 1996); who rests has answered every request.  What fails is asked again without. */
+bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
+                  struct progress_answer *answer, struct diagnostic *error) {
+  bool symmetric = !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
+  *answer = (struct progress_answer){ .subject = *subject };
+  answer->subject.options.no_reduction = true;
+  answer->subject.options.keep_symmetry = symmetric;
+  if (!ask(answer, question, limits, error)) return false;
+  if (!answer->progress.impossible || machine_symmetries(answer->machine) == 1) return true;
+  progress_answer_clear(answer);
+  answer->subject.options.keep_symmetry = false;
+  return ask(answer, question, limits, error);
 }
 
 void progress_answer_clear(struct progress_answer *answer) {
@@ -44,6 +57,10 @@ bool progress_expected(const struct program *program, enum progress_level *level
 
 static enum progress_level least(enum progress_level a, enum progress_level b) { return a < b ? a : b; }
 
+enum progress_level progress_asked(const struct progress_question *question, enum progress_level level) {
+  return least(question->level, level);
+}
+
 /* --- one cell --- */
 
 struct work { struct progress_matrix *matrix; const struct effort *effort; struct setting atomic; };
@@ -56,7 +73,8 @@ static bool curtail(struct machine_options *options) {
 }
 
 /* Asks, and asks a smaller machine where this one has more states than quickness allows. */
-static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer, struct diagnostic *error) {
+static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer,
+                        struct diagnostic *error) {
   const struct effort *effort = work->effort;
   struct search_options limits = effort_search(effort, 1, effort->threads);
   for (;;) {
@@ -72,14 +90,16 @@ static bool ask_quickly(struct subject *subject, const struct work *work, struct
 
 /* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A fair run without them is one
  * with them, too. */
-static enum progress_level found_in(const struct progress_answer *answer, const struct progress_question *question, bool curtailed) {
+static enum progress_level found_in(const struct progress_answer *answer, const struct progress_question *question,
+                                    bool curtailed) {
   enum progress_level found = progress_found(&answer->progress, question);
   return curtailed && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
 static void ask_placement(struct progress_cell *cell, const struct work *work, const struct placement *placement) {
   const struct machine_options *asked = &work->effort->machine;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement, .options = *asked };
+  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement,
+                             .options = *asked };
   struct progress_answer answer;
   struct diagnostic error = { NULL };
   if (effort_spent(work->effort)) {
@@ -102,10 +122,12 @@ static void ask_placement(struct progress_cell *cell, const struct work *work, c
   }
 }
 
-static void ask_cell(const struct work *work, struct progress_cell *cell, const struct test *test, const struct setting *setting) {
+static void ask_cell(const struct work *work, struct progress_cell *cell, const struct test *test,
+                     const struct setting *setting) {
   struct placements placements = { 0 };
   struct diagnostic error = { NULL };
-  *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level, .end = SEARCH_COMPLETE };
+  *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level,
+                                  .end = SEARCH_COMPLETE };
   if (!test->program || !placements_list(setting, test->program, work->effort->layouts, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
@@ -132,8 +154,8 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
   enum progress_level expected;
   if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
-  if (progress_expected(cell->test->program, &expected) &&
-      least(expected, question->level) != reference->found) return PROGRESS_CONTRADICTED;
+  bool stated = progress_expected(cell->test->program, &expected);
+  if (stated && progress_asked(question, expected) != reference->found) return PROGRESS_CONTRADICTED;
   if (cell->found < cell->due)
     return cell->found >= setting_progress(cell->setting).threads ? PROGRESS_AS_RECORDED : PROGRESS_VIOLATION;
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
@@ -142,7 +164,8 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
 struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                                             const struct progress_question *question, const struct effort *effort) {
   struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
-  *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .question = *question };
+  *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count,
+                                      .question = *question };
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   struct work work = { .matrix = matrix, .effort = effort };

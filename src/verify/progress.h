@@ -13,7 +13,7 @@ struct progress_question { enum progress_level level; enum fairness fairness; };
 
 /* One machine, asked. */
 struct progress_answer {
-  struct subject subject;      /* without reductions, whatever was asked for */
+  struct subject subject;      /* without reductions, but perhaps for symmetry, whatever was asked for */
   struct machine *machine;
   struct progress progress;
 };
@@ -22,6 +22,8 @@ struct progress_answer {
 bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
                   struct progress_answer *answer, struct diagnostic *error);
 void progress_answer_clear(struct progress_answer *answer);
+/* As much of a level as is asked for. */
+enum progress_level progress_asked(const struct progress_question *question, enum progress_level level);
 /* What there is, of what was asked for: PROGRESS_NONE where something is impossible, and so on. */
 enum progress_level progress_found(const struct progress *progress, const struct progress_question *question);
 
@@ -39,7 +41,7 @@ struct progress_cell {
   enum progress_level found, due;   /* due: as far as the program lets */
   struct placement placement;       /* the first with least progress, and the options of its machine */
   struct machine_options options;
-  bool curtailed;                   /* some machine was large: without evictions, or without warm starts too (effort.quick_states) */
+  bool curtailed;                   /* some machine was large, and had to do without evictions (effort.quick_states) */
   unsigned placements;
   uint64_t states, transitions;
   enum search_end end;

@@ -60,8 +60,8 @@ static char *search_subject(const struct subject *subject, const struct machine 
   return text;
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another. */
-static bool prove_one(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+/* In the one placement that the client has, or where the system tells no GPM from another; with `states_max` not 0, up to there. */
+static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
   struct machine *machine = subject_machine(&proof->subject, error);
@@ -70,6 +70,9 @@ static bool prove_one(const struct setting *setting, const struct client *client
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | lost;
+  if (options.visited == VISITED_COMPACTED) proof->lossy = "hash compaction";
+  if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
+  if (states_max) options.states_max = states_max;
   struct checkpoint checkpoint = effort->checkpoint;
   char *text = search_subject(&proof->subject, machine, options.stop_at);
   checkpoint.subject = text;
@@ -116,18 +119,31 @@ static void merge(struct proof *whole, struct proof *one) {
   *whole = *one;
 }
 
+/* In each, until one is refuted, or not searched to its end but for states_max. */
+static bool prove_list(const struct setting *setting, const struct clients *list, uint64_t states_max,
+                       const struct effort *effort, struct proof *proof, struct diagnostic *error) {
+  bool good = true, go_on = true;
+  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
+  for (size_t i = 0; i < list->length && good && go_on; i++) {
+    struct proof one;
+    good = prove_one(setting, &list->items[i], states_max, effort, &one, error);
+    if (good) merge(proof, &one);
+    go_on = proof->result.end == SEARCH_COMPLETE || (states_max && proof->result.end == SEARCH_OUT_OF_STATES);
+  }
+  return good;
+}
+
+/* What a variant is known to lose is looked for in all placements, not far, before any is searched whole. */
 static bool prove_each(const struct setting *setting, const struct client *client, const struct effort *effort,
                        struct proof *proof, struct diagnostic *error) {
+  enum { NOT_FAR = 1 << 16 };
   struct clients list = { 0 };
-  bool good = true;
+  bool good = true, lost = setting->variant && setting->variant->invariants_lost;
   client_placements_each(client, add_client, &list);
-  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
-  for (size_t i = 0; i < list.length && good && proof->result.end == SEARCH_COMPLETE; i++) {
-    struct proof one;
-    good = prove_one(setting, &list.items[i], effort, &one, error);
-    if (good) merge(proof, &one);
-  }
-  proof->subject.client = *client;
+  if (lost) good = prove_list(setting, &list, NOT_FAR, effort, proof, error);
+  if (good && lost && !proof->counterexample) proof_clear(proof);
+  if (good && !(lost && proof->counterexample)) good = prove_list(setting, &list, 0, effort, proof, error);
+  if (good) proof->subject.client = *client;
   vector_free(list);
   return good;
 }
@@ -135,7 +151,7 @@ static bool prove_each(const struct setting *setting, const struct client *clien
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   const struct topology *topology = &client->topology;
-  if (!topology->gpms || client->placed) return prove_one(setting, client, effort, proof, error);
+  if (!topology->gpms || client->placed) return prove_one(setting, client, 0, effort, proof, error);
   if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
   if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (effort->checkpoint.path || effort->checkpoint.resume)

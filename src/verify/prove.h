@@ -9,6 +9,7 @@ struct proof {
   struct subject subject;
   uint64_t claimed;             /* the properties that end the search when they break */
   struct search_result result;  /* its trace has gone into the counterexample */
+  const char *lossy;            /* how the search may have left states out; NULL: it was exact */
   struct counterexample *counterexample;
   struct machine *machine;      /* when there is no counterexample: for its coverage (of several placements, the last one's) */
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */

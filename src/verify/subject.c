@@ -23,7 +23,7 @@ static bool add_placement(void *context, const struct placement *placement) {
 bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
                      struct placements *placements, struct diagnostic *error) {
   struct placement_list list = { 0 };
-  struct placement_options options = { .banks = layouts && setting->system->banks_matter, .shared_lines = layouts,
+  struct placement_options options = { .banks = layouts && setting->system->banks_matter, .warps = setting->system->sm_is_warp, .shared_lines = layouts,
                                        .topology = setting->system->topology };
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
   *placements = (struct placements){ list.items, (unsigned)list.length };

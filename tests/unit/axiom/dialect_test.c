@@ -124,8 +124,30 @@ static void tags_and_places(void **unused) {
   assert_false(has("[MFENCE]", text)); /* another dialect's */
 }
 
+/* What a bell file enumerates is a set of the events of LISA tests that are annotated so. */
+static void annotations_are_sets(void **unused) {
+  (void)unused;
+  static const char cat[] = "\"bell\"\nenum kinds = 'once || 'our-own\nempty Our-own & W as none\nflag ~empty tag2set('once) & R as seen\n";
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("bell", cat, &error);
+  assert_non_null(model);
+  static const char *const tests[] = { "LISA a\n{ }\n P0 ;\n w[our-own] x 1 ;\n r[once] r0 x ;\nexists (0:r0=1)\n",
+                                       "LISA b\n{ }\n P0 ;\n w[other] x 1 ;\n f[our-own] ;\n r[once] r0 x ;\nexists (0:r0=1)\n" };
+  for (unsigned i = 0; i < 2; i++) {
+    struct program *program = read_program(tests[i]);
+    struct judgement judgement;
+    judge_or_fail(model, program, NULL, &judgement);
+    assert_int_equal(outcome_set_size(judgement.allowed) > 0, i == 1);
+    assert_int_equal(judgement.flags[0] != NULL, i == 1);
+    judgement_clear(&judgement);
+    program_free(program);
+  }
+  cat_model_free(model);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test_teardown(annotations_are_sets, no_leaks),
     cmocka_unit_test_teardown(dependencies, no_leaks),
     cmocka_unit_test_teardown(control_ends_where_branches_meet, no_leaks),
     cmocka_unit_test_teardown(pointers, no_leaks),

@@ -254,7 +254,8 @@ static void random_drawings_agree_with_the_oracle(void **unused) {
     for (unsigned i = 0; i < drawing.states; i++)
       if (all >> i & 1) possible &= (reachable(&drawing, i) & goal) != 0;
     for (unsigned set = 1; set < 1u << drawing.states; set++)
-      if ((set & all) == set && !(set & goal) && strongly_connected(&drawing, set) && is_fair_loop(&drawing, set)) guaranteed = false;
+      if ((set & all) == set && !(set & goal) && strongly_connected(&drawing, set) && is_fair_loop(&drawing, set))
+        guaranteed = false;
     struct progress progress = check(&drawing, 1, round % 2 ? VISITED_CONCURRENT : VISITED_JUDY);
     assert_int_equal(progress.impossible, !possible);
     assert_int_equal(progress.avoidable, !guaranteed);

@@ -1,5 +1,5 @@
-/* Progress of the real machines: what starves and what does not, by hand-made expectations; that every lasso is one; that it is the
- * same one for any number of threads; and that a request that is dropped is found, though another thread spins on. */
+/* Progress of the real machines: what starves and what does not, by hand-made expectations; that every lasso is one; that it is
+ * the same one for any number of threads; and that a request that is dropped is found, though another thread spins on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,8 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
 
 static enum progress_level level_of_client(const char *name, const char *assignment, enum fairness fairness) {
   struct setting setting = setting_of(name, assignment);
-  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  struct subject subject = { .setting = setting,
+                             .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
   return level_of(&subject, fairness);
 }
 
@@ -116,6 +117,31 @@ static void requests_are_answered(void **unused) {
   assert_int_equal(level_of_client("tc-strong:overtake", "lease=2", FAIRNESS_USUAL), PROGRESS_POSSIBLE);
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_WEAK), PROGRESS_POSSIBLE);
+}
+
+/* What is possible is so of the states that stand for others, too. */
+static void symmetry_preserves_what_is_possible(void **unused) {
+  (void)unused;
+  const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };
+  struct progress_question question = { PROGRESS_POSSIBLE, FAIRNESS_USUAL };
+  struct search_options limits = { .threads = 1 };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    struct subject subject = { .setting = setting_of(names[i], NULL),
+                               .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+    struct progress_answer with, without;
+    struct diagnostic error = { NULL };
+    assert_true(progress_ask(&subject, &question, &limits, &with, &error));
+    subject.options.no_reduction = true;
+    assert_true(progress_ask(&subject, &question, &limits, &without, &error));
+    assert_int_equal(machine_symmetries(without.machine), 1);
+    assert_true(machine_symmetries(with.machine) > 1);
+    assert_int_equal(with.progress.impossible, 0);
+    assert_int_equal(without.progress.impossible, 0);
+    assert_int_equal(machine_orbit_states(with.machine), without.progress.search.states);
+    assert_true(with.progress.search.states < without.progress.search.states);
+    progress_answer_clear(&with);
+    progress_answer_clear(&without);
+  }
 }
 
 /* --- faults --- */
@@ -142,6 +168,35 @@ static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
   }
   assert_true(unseen > 0);
   program_free(program);
+}
+
+/* Symmetry finds that rest is lost; then who cannot be answered is asked without it. */
+static void a_lost_request_of_a_client_is_found(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("sc", NULL);
+  struct progress_question question = { PROGRESS_POSSIBLE, FAIRNESS_USUAL };
+  struct search_options limits = { .threads = 1 };
+  unsigned lost = 0;
+  for (unsigned i = 0; i < mutant_count(setting.system); i++) {
+    struct mutant mutant = mutant_at(setting.system, i);
+    struct subject subject = { .setting = setting, .options = { .mutant = &mutant },
+                               .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+    struct progress_answer answer;
+    struct diagnostic error = { NULL };
+    if (!progress_ask(&subject, &question, &limits, &answer, &error)) {
+      diagnostic_clear(&error);
+      continue;
+    }
+    struct obligations obligations = machine_obligations(answer.machine, PROGRESS_POSSIBLE, FAIRNESS_USUAL);
+    if (answer.progress.impossible) {
+      assert_int_equal(answer.progress.impossible, 7); /* each thread's request, and rest */
+      assert_int_equal(machine_symmetries(answer.machine), 1);
+      assert_true(lasso_replays(machine_model(answer.machine), &obligations, answer.progress.lasso));
+      lost++;
+    }
+    progress_answer_clear(&answer);
+  }
+  assert_true(lost > 0);
 }
 
 /* --- the same for all --- */
@@ -176,10 +231,12 @@ static void lassos_do_not_depend_on_threads(void **unused) {
 static void limits_leave_it_open(void **unused) {
   (void)unused;
   struct setting setting = setting_of("mesi", NULL);
-  struct subject subject = { .setting = setting, .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  struct subject subject = { .setting = setting,
+                             .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
   struct progress_question question = { PROGRESS_GUARANTEED, FAIRNESS_USUAL };
   for (unsigned i = 0; i < 2; i++) {
-    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, (struct search_options){ .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 });
+    struct search_options limits = { .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 };
+    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
     assert_int_equal(answer.progress.end, i ? SEARCH_OUT_OF_DEPTH : SEARCH_OUT_OF_MEMORY);
     assert_int_equal(progress_of_client(&answer, &question), PROGRESS_INCONCLUSIVE);
     progress_answer_clear(&answer);
@@ -191,7 +248,9 @@ int main(void) {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
     cmocka_unit_test(requests_are_answered),
+    cmocka_unit_test(symmetry_preserves_what_is_possible),
     cmocka_unit_test(a_lost_request_is_found_beside_a_spinning_thread),
+    cmocka_unit_test(a_lost_request_of_a_client_is_found),
     cmocka_unit_test(lassos_do_not_depend_on_threads),
     cmocka_unit_test(limits_leave_it_open),
   };

@@ -1,0 +1,147 @@
+/* GETM at the LLC partition: the validation unit (Figure 4.6, the two charts) and the commit unit (its lower box).  getm.h tells the
+ * protocol.
+ *
+ * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that has reserved it, line->queue its part
+ * of the stall buffer (4.5.2), in order of arrival.  A line that is reserved or waited for is not at rest (kit/properties.c), so that
+ * a reservation that nobody takes back is a deadlock.  A message's request.time is the warpts of who asks. */
+#ifndef MODELS_GETM_VU_H
+#define MODELS_GETM_VU_H
+
+enum { VU_F, VU_R };
+static const char *const vu_states[] = { "F", "R" };
+#define F (1u << VU_F)
+#define R (1u << VU_R)
+
+/* --- guards --- */
+
+static bool own(const struct step *s) {
+  if (s->line->owner != warp_of(s, s->request->core)) return false;
+  return !parameter(s, INCARNATION) || s->line->time[LASTWR] == s->request->time;
+}
+static bool written_later(const struct step *s) {
+  return s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time;
+}
+static bool read_later(const struct step *s) {
+  if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
+  bool by_another = s->line->sharers != 1u << warp_of(s, s->request->core);
+  return s->line->time[RTS] > s->request->time || (parameter(s, READER) && by_another);
+}
+static bool load_early(const struct step *s) { return written_later(s); }
+static bool load_in_time(const struct step *s) { return !written_later(s); }
+static bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
+static bool store_in_time(const struct step *s) { return !store_early(s); }
+static bool room(const struct step *s) { return s->line->waiting < parameter(s, STALL_BUFFER); }
+static bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
+static bool others_load_room(const struct step *s) { return !own(s) && load_in_time(s) && room(s); }
+static bool others_load_full(const struct step *s) { return !own(s) && load_in_time(s) && !room(s); }
+static bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
+static bool others_store_room(const struct step *s) { return !own(s) && store_in_time(s) && room(s); }
+static bool others_store_full(const struct step *s) { return !own(s) && store_in_time(s) && !room(s); }
+static bool frees(const struct step *s) { return s->in->count == s->line->writes; }
+static bool keeps(const struct step *s) { return s->in->count < s->line->writes; } /* more than #writes: no row */
+
+/* --- actions --- */
+
+static struct message *to_warp(struct step *s, unsigned type) {
+  struct message *m = send(s, type, controller_of_core(s, s->request->core));
+  m->request = *s->request;
+  m->request.time = NO_TIME;
+  m->request.value = 0;
+  if (s->event == EVENT_LD) m->request.event = EVENT_TX_LOAD; /* as the lane asked, though it may have waited as LD */
+  if (s->event == EVENT_ST) m->request.event = EVENT_TX_STORE;
+  return m;
+}
+static void raise_rts(struct step *s) {
+  if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) {
+    s->line->time[RTS] = s->request->time;
+    if (parameter(s, READER)) s->line->sharers = (uint8_t)(1u << warp_of(s, s->request->core));
+  }
+}
+static void load_ok(struct step *s) {
+  to_warp(s, EVENT_OK)->request.value = s->line->memory.word[s->request->word];
+  observe(s, HISTORY_READ, s->request->core, history_word(s->at, s->request->word));
+}
+static void store_ok(struct step *s) { to_warp(s, EVENT_OK); }
+static void refuse_load(struct step *s) { to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR]; }
+static void refuse_store(struct step *s) {
+  unsigned t = later(s->line->time[LASTWR], s->line->time[RTS]);
+  to_warp(s, EVENT_NACK)->time[WARPTS] = (uint8_t)t;
+}
+static void refuse_full(struct step *s) { to_warp(s, EVENT_NACK)->time[WARPTS] = s->request->time; }
+static void reserve(struct step *s) {
+  s->line->time[LASTWR] = s->request->time;
+  s->line->owner = (uint8_t)warp_of(s, s->request->core);
+  s->line->writes = 1;
+}
+static void count_write(struct step *s) { s->line->writes++; }
+static void queue(struct step *s) {
+  struct request request = *s->request;
+  request.event = (uint8_t)s->event;
+  enqueue(s, &request);
+}
+
+/* Takes the oldest in logical time up again; of equals the one that came first. */
+static void retry_oldest(struct step *s) {
+  if (!s->line->waiting) return;
+  unsigned oldest = 0;
+  for (unsigned i = 1; i < s->line->waiting; i++)
+    if (s->line->queue[i].time < s->line->queue[oldest].time) oldest = i;
+  struct request request = dequeue(s, oldest);
+  replay(s, &request);
+}
+/* A line that is still free after a retry has nobody else to wake the next. */
+static void retry_next(struct step *s) { if (parameter(s, WAKE)) retry_oldest(s); }
+
+/* message.flag: bit 0, does it commit?  From bit 1 on, which words it writes. */
+static void write_line(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (!(s->in->flag >> (1 + word) & 1)) continue;
+    data_write(&s->line->memory, word, s->in->data.word[word]);
+    observe(s, HISTORY_WROTE, s->request->core, history_word(s->at, word));
+  }
+}
+static void drop_writes(struct step *s) { s->line->writes = (uint8_t)(s->line->writes - s->in->count); }
+static void release(struct step *s) { s->line->writes = 0; s->line->owner = NO_ONE; }
+
+static void plain_access(struct step *s) {
+  unsigned word = s->request->word;
+  int64_t old = s->line->memory.word[word];
+  to_warp(s, EVENT_ANSWER)->request.value = old;
+  if (s->request->event == EVENT_LOAD) return;
+  data_write(&s->line->memory, word, request_result(s->request, old));
+  observe(s, HISTORY_PLAIN, s->request->core, history_word(s->at, word));
+}
+
+/* --- the table --- */
+
+static const struct row vu_rows[] = {
+  ROW("4.6 LD 1, 2", R, LD, own, R, raise_rts, load_ok),
+  ROW("4.6 LD 3, 4", F, LD, load_early, F, refuse_load, retry_next),
+  ROW("4.6 LD 5, 6", F, LD, load_in_time, F, raise_rts, load_ok, retry_next),
+  ROW("4.6 LD 3, 4", R, LD, others_load_early, R, refuse_load),
+  ROW("4.6 LD 7", R, LD, others_load_room, R, queue),
+  ROW("4.5.2 stall buffer full", R, LD, others_load_full, R, refuse_full),
+
+  ROW("4.6 ST 1, 2", R, ST, own, R, count_write, store_ok),
+  ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, retry_next),
+  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok),
+  ROW("4.6 ST 3, 4", R, ST, others_store_early, R, refuse_store),
+  ROW("4.6 ST 7", R, ST, others_store_room, R, queue),
+  ROW("4.5.2 stall buffer full", R, ST, others_store_full, R, refuse_full),
+
+  NEVER("4.6 commit unit", F, LOG),
+  ROW("4.6 commit unit", R, LOG, keeps, R, write_line, drop_writes),
+  ROW("4.6 commit unit; 8", R, LOG, frees, F, write_line, release, retry_oldest),
+
+  INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
+};
+
+static const struct data *vu_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+#define GETM_VU                                                                                                  \
+  { .name = "VU",                                                                                                \
+    .table = { vu_rows, sizeof vu_rows / sizeof *vu_rows, vu_states, 2, F, events, EVENT_COUNT,                  \
+               LD | ST | LOG | PLAIN },                                                                          \
+    .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value, .lease = NO_LEASE,                         \
+    .times = { "lastwr", "rts" }, .writes_name = "#writes", .shows_owner = true, .shows_memory = true }
+
+#endif

@@ -1,0 +1,308 @@
+/* Is every run serialisable?  The conflict graph of the transactions, kept small.
+ *
+ * Source: conflict serialisability as serialisation graph testing decides it (Bernstein, Hadzilacos and Goodman, Concurrency
+ * Control and Recovery in Database Systems, 1987, 2.3 and 4.4), over the versions that memory really held: a transaction comes
+ * after the one whose write it read, before the one that overwrites what it read, after the one that it overwrites, and after
+ * the earlier ones of its thread.  The committed ones are serialisable exactly when this graph has no cycle.
+ *
+ * A run never ends, so most of the graph must be forgotten.  An edge always leads to whoever acts: so none ever leads to a
+ * transaction that has finished (committed, and all its writes in memory), and all that matters of it is who comes before it.  Live
+ * ones are the running attempts and those that have committed and are not yet written in full.  Kept is, for each of them, which
+ * live ones it comes before by a path through finished ones alone; for each word, the live ones before the last writer and before
+ * those who read its value; for each core, the live ones before its last transaction.  When one finishes, whoever came before
+ * it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it goes, and its edges with it.
+ * That is exact: no cycle is missed and none made up, and it is finite.
+ *
+ * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
+ * transactions that only read.  It is a second graph, kept where a system claims opacity.
+ *
+ * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later readers did not read from the
+ * transaction before it. */
+#include "kit/history.h"
+#include <string.h>
+#include "kit/inside.h"
+
+/* A core's running attempt, and those of its committed transactions that are not yet written in full. */
+enum { LIVE_PER_CORE = 4, LIVE_MAX = CORES_MAX * LIVE_PER_CORE, HISTORY_WORDS = LINES_MAX * WORDS_MAX };
+typedef uint32_t live_set;
+
+struct version {
+  live_set readers, before_readers; /* who read it; who comes before finished ones that did, or before an earlier plain-ended version's */
+  live_set before_writer;           /* who comes before its finished writer */
+  uint8_t writer, unused[3];        /* 1 + its live writer; 0: finished, or none */
+};
+
+struct graph {
+  live_set live;
+  live_set before[LIVE_MAX];        /* [a]: those that a comes before */
+  live_set before_core[CORES_MAX];
+  uint16_t unwritten[LIVE_MAX];     /* of the committed: words */
+  struct version version[HISTORY_WORDS];
+  uint8_t cyclic, strange, unused[2];
+};
+
+static live_set one(unsigned a) { return (live_set)1 << a; }
+#define EACH(item, set) for (live_set left_ = (set); left_ && ((item) = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
+
+/* Running attempts have the first numbers, by core. */
+static unsigned running(unsigned core) { return core; }
+static unsigned core_of(unsigned a) { return a % CORES_MAX; }
+
+static void comes_before(struct graph *graph, live_set who, unsigned a) {
+  unsigned b;
+  EACH(b, who) graph->before[b] |= one(a);
+}
+
+static live_set who_comes_before(const struct graph *graph, unsigned a) {
+  live_set who = 0;
+  unsigned b;
+  EACH(b, graph->live) if (graph->before[b] >> a & 1) who |= one(b);
+  return who;
+}
+
+static void replace(live_set *set, unsigned a, live_set by) {
+  if (*set >> a & 1) *set = (*set & ~one(a)) | by;
+}
+
+/* Takes `a` out; `who` stands where it stood. */
+static void take_out(struct graph *graph, unsigned a, live_set who) {
+  unsigned b;
+  EACH(b, graph->live) replace(&graph->before[b], a, 0);
+  for (unsigned core = 0; core < CORES_MAX; core++) replace(&graph->before_core[core], a, who);
+  for (unsigned word = 0; word < HISTORY_WORDS; word++) {
+    struct version *version = &graph->version[word];
+    replace(&version->before_writer, a, who);
+    replace(&version->before_readers, a, who);
+    if (version->readers >> a & 1) version->before_readers |= who;
+    version->readers &= ~one(a);
+    if (version->writer == a + 1) {
+      version->before_writer |= who;
+      version->writer = 0;
+    }
+  }
+  graph->before[a] = 0;
+  graph->unwritten[a] = 0;
+  graph->live &= ~one(a);
+}
+
+static void finish(struct graph *graph, unsigned a) {
+  live_set who = who_comes_before(graph, a) & ~one(a);
+  if (graph->before[a] >> a & 1) graph->cyclic = 1;
+  unsigned b;
+  EACH(b, who) graph->before[b] |= graph->before[a] & ~one(a);
+  graph->before_core[core_of(a)] |= who;
+  take_out(graph, a, who);
+}
+
+/* The running attempt of a core; when it is new, after all that its thread did before. */
+static unsigned attempt_of(struct graph *graph, unsigned core) {
+  unsigned a = running(core);
+  if (graph->live >> a & 1) return a;
+  graph->live |= one(a);
+  comes_before(graph, graph->before_core[core], a);
+  for (unsigned b = a + CORES_MAX; b < LIVE_MAX; b += CORES_MAX)
+    if (graph->live >> b & 1) graph->before[b] |= one(a);
+  return a;
+}
+
+static void has_read(struct graph *graph, unsigned core, unsigned word) {
+  unsigned a = attempt_of(graph, core);
+  struct version *version = &graph->version[word];
+  comes_before(graph, version->before_writer, a);
+  if (version->writer) comes_before(graph, one(version->writer - 1u) & ~one(a), a);
+  version->readers |= one(a);
+}
+
+static void rename_one(struct graph *graph, unsigned a, unsigned to) {
+  unsigned b;
+  graph->live = (graph->live & ~one(a)) | one(to);
+  graph->before[to] = graph->before[a];
+  graph->before[a] = 0;
+  EACH(b, graph->live) replace(&graph->before[b], a, one(to));
+  for (unsigned core = 0; core < CORES_MAX; core++) replace(&graph->before_core[core], a, one(to));
+  for (unsigned word = 0; word < HISTORY_WORDS; word++) {
+    struct version *version = &graph->version[word];
+    replace(&version->before_writer, a, one(to));
+    replace(&version->before_readers, a, one(to));
+    replace(&version->readers, a, one(to));
+    if (version->writer == a + 1) version->writer = (uint8_t)(to + 1);
+  }
+}
+
+static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
+  unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
+  if (!words) {
+    finish(graph, a);
+    return;
+  }
+  while (to < LIVE_MAX && graph->live >> to & 1) to += CORES_MAX;
+  if (to >= LIVE_MAX) {
+    graph->strange = 1;
+    return;
+  }
+  rename_one(graph, a, to);
+  graph->unwritten[to] = words;
+}
+
+/* The transaction that a write of the core is of: the first that has yet to write the word; -1: none. */
+static int writer_of(const struct graph *graph, unsigned core, unsigned word) {
+  int first = -1;
+  for (unsigned a = core + CORES_MAX; a < LIVE_MAX; a += CORES_MAX)
+    if (graph->unwritten[a] >> word & 1 && (first < 0 || graph->before[a] >> first & 1)) first = (int)a;
+  return first;
+}
+
+static void has_written(struct graph *graph, unsigned core, unsigned word) {
+  int a = writer_of(graph, core, word);
+  struct version *version = &graph->version[word];
+  if (a < 0) {
+    graph->strange = 1; /* nobody committed it, or it is written twice */
+    return;
+  }
+  live_set direct = version->readers | (version->writer ? one(version->writer - 1u) : 0);
+  comes_before(graph, version->before_writer | version->before_readers | (direct & ~one((unsigned)a)), (unsigned)a);
+  *version = (struct version){ .writer = (uint8_t)(a + 1) };
+  graph->unwritten[a] &= (uint16_t)~(1u << word);
+  if (!graph->unwritten[a]) finish(graph, (unsigned)a);
+}
+
+/* Whoever wrote or read the version before still comes before who will write the word. */
+static void plainly_written(struct graph *graph, unsigned word) {
+  struct version *version = &graph->version[word];
+  version->before_readers |= version->before_writer;
+  version->readers |= version->writer ? one(version->writer - 1u) : 0;
+  version->before_writer = 0;
+  version->writer = 0;
+}
+
+static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) {
+  unsigned a = running(core);
+  if (!(graph->live >> a & 1)) return; /* it had read nothing */
+  if (keeps_aborted) finish(graph, a);
+  else take_out(graph, a, 0);
+}
+
+static void take(struct graph *graph, const struct observed *observed, bool keeps_aborted) {
+  unsigned word;
+  switch ((enum history_event)observed->event) {
+  case HISTORY_READ: EACH(word, observed->words) has_read(graph, observed->core, word); break;
+  case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
+  case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;
+  case HISTORY_COMMITTED: has_committed(graph, observed->core, observed->words); break;
+  case HISTORY_ABORTED: was_aborted(graph, observed->core, keeps_aborted); break;
+  }
+}
+
+/* --- as a slot of the machine --- */
+
+static bool claims_opacity(const struct machine *machine) {
+  return (machine->system->invariants >> PROPERTY_OPACITY & 1) != 0;
+}
+
+static size_t history_size(const struct machine *machine) { return (claims_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
+
+uint32_t history_start(const struct machine *machine) {
+  struct graph graphs[2];
+  memset(graphs, 0, sizeof graphs);
+  return intern_add(machine->contents, graphs, history_size(machine));
+}
+
+uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t observed) {
+  uint64_t first = (uint64_t)content << 32 | observed, second = PURPOSE(MEMO_HISTORY, 0);
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (known) return (uint32_t)(known - 1);
+  struct graph graphs[2];
+  size_t length, count;
+  const struct observed *items = intern_at(machine->contents, observed, &count);
+  memcpy(graphs, intern_at(machine->contents, content, &length), history_size(machine));
+  for (size_t i = 0; i < count / sizeof *items; i++)
+    for (unsigned g = 0; g < length / sizeof *graphs; g++) take(&graphs[g], &items[i], g);
+  uint32_t number = intern_add(machine->contents, graphs, length);
+  memo_add(machine->memo, first, second, 1 + (uint64_t)number);
+  return number;
+}
+
+uint64_t history_broken(const struct machine *machine, const slot_t *state) {
+  size_t length;
+  const struct graph *graphs = intern_at(machine->contents, state[history_slot(machine)], &length);
+  uint64_t broken = 0;
+  if (graphs[0].cyclic) broken |= CLAIM(PROPERTY_SERIALISABLE);
+  if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);
+  if (length > sizeof *graphs && graphs[1].cyclic) broken |= CLAIM(PROPERTY_OPACITY);
+  return broken;
+}
+
+/* Does a committed transaction still wait to be written? */
+bool history_is_quiet(const struct machine *machine, const slot_t *state) {
+  const struct graph *graph = intern_at(machine->contents, state[history_slot(machine)], NULL);
+  return !(graph->live >> CORES_MAX);
+}
+
+/* --- exchanging cores and lines --- */
+
+static live_set permuted_set(const uint8_t *core, live_set set) {
+  live_set to = 0;
+  unsigned a;
+  EACH(a, set) to |= one(a - core_of(a) + core[core_of(a)]);
+  return to;
+}
+
+static uint16_t permuted_words(const uint8_t *line, uint16_t words) {
+  uint16_t to = 0;
+  unsigned word;
+  EACH(word, words) to |= history_word(line[word / WORDS_MAX], word % WORDS_MAX);
+  return to;
+}
+
+static void permute_graph(const struct machine *machine, const uint8_t *core, const uint8_t *line, const struct graph *from,
+                          struct graph *to) {
+  memset(to, 0, sizeof *to);
+  to->cyclic = from->cyclic;
+  to->strange = from->strange;
+  to->live = permuted_set(core, from->live);
+  for (unsigned a = 0; a < LIVE_MAX; a++) {
+    if (core_of(a) >= machine->core_count) continue;
+    unsigned b = a - core_of(a) + core[core_of(a)];
+    to->before[b] = permuted_set(core, from->before[a]);
+    to->unwritten[b] = permuted_words(line, from->unwritten[a]);
+  }
+  for (unsigned c = 0; c < machine->core_count; c++) to->before_core[core[c]] = permuted_set(core, from->before_core[c]);
+  for (unsigned word = 0; word < machine->lines * WORDS_MAX; word++) {
+    const struct version *version = &from->version[word];
+    to->version[line[word / WORDS_MAX] * WORDS_MAX + word % WORDS_MAX] = (struct version){
+      .readers = permuted_set(core, version->readers), .before_readers = permuted_set(core, version->before_readers),
+      .before_writer = permuted_set(core, version->before_writer),
+      .writer = version->writer ? (uint8_t)(1 + __builtin_ctz(permuted_set(core, one(version->writer - 1u)))) : 0 };
+  }
+}
+
+uint32_t history_permuted(const struct machine *machine, const uint8_t *core, const uint8_t *line, uint32_t content) {
+  struct graph graphs[2];
+  size_t length;
+  const struct graph *from = intern_at(machine->contents, content, &length);
+  for (unsigned g = 0; g < length / sizeof *from; g++) permute_graph(machine, core, line, &from[g], &graphs[g]);
+  return intern_add(machine->contents, graphs, length);
+}
+
+/* --- in words --- */
+
+static void add_one(struct text *text, unsigned a) {
+  text_add(text, "P%u%s", core_of(a), a < CORES_MAX ? "" : " (committed)");
+}
+
+void history_describe(const struct machine *machine, struct text *text, uint32_t content) {
+  const struct graph *graph = intern_at(machine->contents, content, NULL);
+  const char *separator = "";
+  unsigned a, b;
+  for (live_set rest = graph->live; rest; rest &= rest - 1) {
+    a = (unsigned)__builtin_ctz(rest);
+    EACH(b, graph->before[a]) {
+      text_add(text, "%s", separator);
+      add_one(text, a);
+      text_add(text, " < ");
+      add_one(text, b);
+      separator = ", ";
+    }
+  }
+  text_add(text, "%s", graph->cyclic ? "; committed in no order" : "");
+}

@@ -1,0 +1,29 @@
+/* The history of transactions: a ghost, in a slot of its own (DESIGN.md, decision 9), that says whether what committed is
+ * serialisable.  See history.c. */
+#ifndef KIT_HISTORY_H
+#define KIT_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "kit/parts.h"
+
+struct step;
+
+/* What actions tell it, when it happens.  A word is a set: one bit, or for HISTORY_COMMITTED all that will be written. */
+enum history_event {
+  HISTORY_READ,      /* the running attempt of a core has read a word from memory */
+  HISTORY_COMMITTED, /* it has committed: what it writes is to reach memory from now on */
+  HISTORY_WROTE,     /* a write of a committed transaction of a core has reached memory */
+  HISTORY_ABORTED,   /* the running attempt has been given up */
+  HISTORY_PLAIN      /* a write of no transaction has reached memory */
+};
+
+struct observed {
+  uint8_t event, core;
+  uint16_t words;    /* bits: history_word */
+};
+
+static inline uint16_t history_word(unsigned line, unsigned word) { return (uint16_t)(1u << (line * WORDS_MAX + word)); }
+void observe(struct step *step, enum history_event event, unsigned core, uint16_t words);
+
+#endif

@@ -1,0 +1,10 @@
+/* libFuzzer on the reader of cat files: `make fuzz`. */
+#include "tests/fuzz/harness.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  fuzz_cat(bytes, length);
+  if (memory_blocks()) abort(); /* a leak */
+  return 0;
+}
