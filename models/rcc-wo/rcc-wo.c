@@ -41,7 +41,7 @@ SYSTEM(rcc_wo) = {
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 },
-                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + UNORDERED_PARAMETER, .instead = UNORDERED } },
+                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER, .instead = UNORDERED } },
   .network_count = 2,
   .messages = RCC_MESSAGES,
   .time = TIME_LOGICAL,
