@@ -25,7 +25,8 @@
  *  - I/evict: the figure shows none.  The data of an expired line is kept for a renewal, and must be droppable, with its exp:
  *    a GETS without exp is never answered by a RENEW.
  *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).
- *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each other).
+ *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each other).  The figure leads to
+ *    VI alone, and the line stays in a transient state that nothing ends.  `renew=0` is the figure.
  *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
  *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
  *  - the text has a write that reaches IV with an older now not replace the data; the table has them in order of arrival.
@@ -48,7 +49,8 @@
 static inline uint8_t *read_view(struct local *local) { return &local->clock; }
 static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock; }
 
-enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
+enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
+       ORDER_PARAMETER };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
        EVENT_MDATA, EVENT_TICK, EVENT_COUNT };
@@ -85,6 +87,8 @@ static bool no_gets(const struct step *s) { return s->line->reads == 0; }
 static bool gets_out(const struct step *s) { return s->line->reads != 0; }
 static bool no_writes(const struct step *s) { return s->line->writes == 0; }
 static bool writes_out(const struct step *s) { return s->line->writes != 0; }
+static bool no_writes_repaired(const struct step *s) { return no_writes(s) && parameter(s, RENEW_PARAMETER); }
+static bool no_writes_printed(const struct step *s) { return no_writes(s) && !parameter(s, RENEW_PARAMETER); }
 /* This answer was the last thing outstanding on the block. */
 static bool last(const struct step *s) { return s->line->writes == 1 && s->line->reads == 0; }
 static bool not_last(const struct step *s) { return s->line->writes != 1 || s->line->reads != 0; }
@@ -217,7 +221,8 @@ static const struct row l1_rows[] = {
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, last, I, advance, finish_atomic),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, not_last, II, advance, finish_atomic),
   ROW("3.5a II/RENEW", II, RENEW, writes_out, VI, extend, finish_load, take_up_merged),
-  INFERRED("3.5a II/RENEW: VI only", II, RENEW, no_writes, V, extend, finish_load, take_up_merged),
+  INFERRED("3.5a II/RENEW: VI only", II, RENEW, no_writes_repaired, V, extend, finish_load, take_up_merged),
+  UNCOUNTED("3.5a II/RENEW, literally", II, RENEW, no_writes_printed, VI, extend, finish_load, take_up_merged),
   ROW("3.5a II/ACK", II, ACK, last, I, advance, finish_store),
   ROW("3.5a II/ACK, else", II, ACK, not_last, II, advance, finish_store),
 
@@ -495,6 +500,13 @@ static bool always_rank(const struct setting *setting) { return setting->values[
                           "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },     \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },   \
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: now may advance of itself (3.4.5, against livelock)" },                     \
+    [RENEW_PARAMETER] = { "renew", 1, 0, 1, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a" },  \
+    RCC_ORDER                                                                                                             \
   }
+#if TWO_VIEWS
+#define RCC_ORDER [ORDER_PARAMETER] = { "unordered", 0, 0, 1, "1: answers to one block may overtake each other" },
+#else
+#define RCC_ORDER [ORDER_PARAMETER] = { "ordered", 0, 0, 1, "1: answers to one block keep their order" },
+#endif
 
 #endif

@@ -181,6 +181,7 @@ struct variant {
   const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
+  bool shown_by_shared_lines;    /* only where two words share a line, as tests have it and no client: not by `prove` */
 };
 
 enum { VARIANTS_MAX = 16 };
