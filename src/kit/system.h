@@ -183,7 +183,7 @@ struct variant {
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
 };
 
-enum { VARIANTS_MAX = 16 };
+enum { VARIANTS_MAX = 24 };
 
 struct micro;
 
@@ -270,6 +270,8 @@ struct setting {
 
 /* Parses "NAME" or "NAME:VARIANT".  false on error. */
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
+/* The same of a system that has been found. */
+bool setting_of(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);

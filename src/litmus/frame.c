@@ -21,21 +21,21 @@
 #include "base/text.h"
 #include "litmus/cursor.h"
 
-static const char *const comparisons[] = { "less", "lequal", "greater", "gequal", "equal", "notequal", "always", "never" };
+static const char *const depth_tests[] = { "less", "lequal", "greater", "gequal", "equal", "notequal", "always", "never" };
 static const char *const blends[] = { "replace", "over", "add", "multiply" };
 
-const char *comparison_name(enum comparison comparison) { return comparisons[comparison]; }
+const char *depth_test_name(enum depth_test test) { return depth_tests[test]; }
 const char *blend_name(enum blend blend) { return blends[blend]; }
 
-bool comparison_passes(enum comparison comparison, unsigned depth, unsigned stored) {
-  switch (comparison) {
-  case COMPARE_LESS: return depth < stored;
-  case COMPARE_LEQUAL: return depth <= stored;
-  case COMPARE_GREATER: return depth > stored;
-  case COMPARE_GEQUAL: return depth >= stored;
-  case COMPARE_EQUAL: return depth == stored;
-  case COMPARE_NOTEQUAL: return depth != stored;
-  case COMPARE_ALWAYS: return true;
+bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored) {
+  switch (test) {
+  case DEPTH_LESS: return depth < stored;
+  case DEPTH_LEQUAL: return depth <= stored;
+  case DEPTH_GREATER: return depth > stored;
+  case DEPTH_GEQUAL: return depth >= stored;
+  case DEPTH_EQUAL: return depth == stored;
+  case DEPTH_NOTEQUAL: return depth != stored;
+  case DEPTH_ALWAYS: return true;
   default: return false;
   }
 }
@@ -170,8 +170,8 @@ static bool read_statement(struct reading *reading) {
   case WORD_PIXELS: return read_count(reading, "a number of pixels", 1, FRAME_PIXELS_MAX, &frame->pixels);
   case WORD_LINK: return read_count(reading, "a number of packets", 1, FRAME_PIXELS_MAX, &frame->link);
   case WORD_DEPTH:
-    if (!read_choice(reading, "a comparison, as less, lequal or always", comparisons, COMPARISONS, &choice)) return false;
-    state->comparison = (enum comparison)choice;
+    if (!read_choice(reading, "a depth test, as less, lequal or always", depth_tests, DEPTH_TESTS, &choice)) return false;
+    state->test = (enum depth_test)choice;
     return true;
   case WORD_WRITE:
     if (!read_choice(reading, "on or off", switches, 2, &choice)) return false;

@@ -15,8 +15,8 @@ enum { FRAME_GPUS_MAX = 4, FRAME_PIXELS_MAX = 8, FRAME_COMMANDS_MAX = 16, FRAME_
        FRAME_DEPTH_MAX = 99 };
 
 /* "Fragment occlusion test function": which fragments pass against the depth that is there. */
-enum comparison { COMPARE_LESS, COMPARE_LEQUAL, COMPARE_GREATER, COMPARE_GEQUAL, COMPARE_EQUAL, COMPARE_NOTEQUAL, COMPARE_ALWAYS,
-                  COMPARE_NEVER, COMPARISONS };
+enum depth_test { DEPTH_LESS, DEPTH_LEQUAL, DEPTH_GREATER, DEPTH_GEQUAL, DEPTH_EQUAL, DEPTH_NOTEQUAL, DEPTH_ALWAYS,
+                  DEPTH_NEVER, DEPTH_TESTS };
 /* "Pixel composition operator". */
 enum blend { BLEND_REPLACE, BLEND_OVER, BLEND_ADD, BLEND_MULTIPLY, BLENDS };
 
@@ -30,7 +30,7 @@ struct frame_command {
   char name[16];
   unsigned triangles;
   uint8_t depth[FRAME_PIXELS_MAX]; /* of its fragment; 0: it covers no such pixel */
-  enum comparison comparison;
+  enum depth_test test;
   bool writes;                     /* to the depth buffer */
   enum blend blend;
   uint8_t target, buffer;          /* render target, depth buffer */
@@ -46,9 +46,9 @@ struct frame {
   char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
 };
 
-const char *comparison_name(enum comparison comparison);
+const char *depth_test_name(enum depth_test test);
 const char *blend_name(enum blend blend);
-bool comparison_passes(enum comparison comparison, unsigned depth, unsigned stored);
+bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 
 /* NULL on error, with `error` filled. */
 struct frame *frame_read_file(const char *path, struct diagnostic *error);
