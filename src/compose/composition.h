@@ -40,6 +40,7 @@ struct rules {
   bool by_index;               /* "tie" (1): equal depths go by the order of the draws */
   bool mask;                   /* "mask" (1): only pixels that the group drew are sent */
   unsigned exchange;           /* "exchange" (2): enum exchange */
+  bool extra_target;           /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
   bool round_robin;            /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 
@@ -129,9 +130,9 @@ struct composition {
   struct spontaneous spontaneous[SPONTANEOUS_MAX];
   unsigned spontaneous_count;
   unsigned waiting_state;   /* of a GPU: its group is done, and it waits for the exchange; one bit, or 0 */
-  unsigned exchange_event;
   unsigned end_state;       /* of a GPU: all is done (bit) */
-  bool deals;               /* its own scheduler deals out the draws */
+  /* The properties that a state of the scheduler breaks, as a set; NULL: none. */
+  unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler);
 };
 
 /* `COMPOSITION(chopin_compose) = { .system = { .name = "chopin-compose", ... }, ... };` */

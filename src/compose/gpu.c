@@ -30,17 +30,32 @@ bool has_no_next_group(const struct step *step) { return step->gpu->group + 1u >
 
 /* --- drawing --- */
 
+/* The first draw's state: what the group's sub-images are drawn into. */
+static const struct frame_command *first_draw(const struct step *step) {
+  const struct frame_command *command = &step->frame->commands[group_of(step)->begin];
+  while (command->kind != COMMAND_DRAW) command++;
+  return command;
+}
+
+/* Without an extra target, the sub-images of an ordered group have the background in them. */
+static void take_targets(struct step *step) {
+  const struct frame_command *draw = first_draw(step);
+  for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
+    step->gpu->sub[pixel].colour = step->gpu->target[draw->target][pixel];
+}
+
 /* A duplicated draw is run by all, "and eventually drops the primitives that fall outside of its assigned screen region"
  * (section 6.2); any other by one, everywhere.  What is no draw is for all. */
 void run_draws(struct step *step) {
   const struct group *group = group_of(step);
-  bool ordered = group->workflow == WORKFLOW_ADJACENT;
+  bool ordered = is_ordered(step) && step->rules->extra_target;
   unsigned own = region_of(step->frame, step->me), all = (1u << step->frame->pixels) - 1;
   for (unsigned i = group->begin; i < group->end; i++) {
     unsigned gpu = step->dealing->gpu[i];
     if (gpu == FRAME_NONE) gpu_execute(step->gpu, step->frame, i, ordered, own);
     else if (gpu == step->me) gpu_execute(step->gpu, step->frame, i, ordered, all);
   }
+  if (is_ordered(step) && !step->rules->extra_target) take_targets(step);
 }
 
 /* --- sub-images --- */
@@ -48,13 +63,6 @@ void run_draws(struct step *step) {
 void start_sending(struct step *step) {
   step->gpu->sending = (uint8_t)(step->in->peer + 1);
   step->gpu->sent = 0;
-}
-
-/* The first draw's: what the group's sub-images are drawn into. */
-static const struct frame_command *first_draw(const struct step *step) {
-  const struct frame_command *command = &step->frame->commands[group_of(step)->begin];
-  while (command->kind != COMMAND_DRAW) command++;
-  return command;
 }
 
 static struct sample sample_of(const struct step *step, unsigned pixel) {
@@ -75,7 +83,7 @@ static struct sample sample_of(const struct step *step, unsigned pixel) {
 void send_packet(struct step *step) {
   struct gpu *gpu = step->gpu;
   unsigned to = gpu->sending - 1u, pixel = to + gpu->sent * step->frame->gpus;
-  struct packet *packet = send(step, EVENT_PIXELS, to);
+  struct packet *packet = post(step, EVENT_PIXELS, to);
   packet->group = gpu->group;
   packet->pixel = (uint8_t)pixel;
   packet->last = pixel + step->frame->gpus >= step->frame->pixels;
@@ -126,7 +134,8 @@ void lay_on_background(struct step *step) {
   struct gpu *gpu = step->gpu;
   for (unsigned pixel = step->me; pixel < step->frame->pixels; pixel += step->frame->gpus) {
     struct colour *target = &gpu->target[draw->target][pixel];
-    *target = colour_merge(target, group_of(step)->blend, &gpu->sub[pixel].colour);
+    *target = step->rules->extra_target ? colour_merge(target, group_of(step)->blend, &gpu->sub[pixel].colour)
+                                        : gpu->sub[pixel].colour;
     if (colour_backgrounds(target) > 1) breaks(step, COMPOSES_BACKGROUND);
     if (!gpu->sub[pixel].depth) continue;
     gpu->depth[draw->buffer][pixel] = gpu->sub[pixel].depth;

@@ -29,6 +29,7 @@ struct rules rules_of(const struct setting *setting) {
                          .by_index = value_named(setting, "tie", 1),
                          .mask = value_named(setting, "mask", 1),
                          .exchange = (unsigned)value_named(setting, "exchange", EXCHANGE_ALWAYS),
+                         .extra_target = value_named(setting, "extra-target", 1),
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 

@@ -1,11 +1,12 @@
 /* Drawing: fragments, depth tests, targets; and the image that sequential rendering gives, which is what every system claims. */
+#include "compose/compositor.h"
 #include "compose/step.h"
 
 void gpu_clear(struct gpu *gpu, const struct frame *frame) {
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
     for (unsigned target = 0; target < FRAME_TARGETS_MAX; target++) {
       gpu->target[target][pixel] = colour_background;
-      gpu->depth[target][pixel] = DEPTH_CLEAR;
+      gpu->depth[target][pixel] = (uint8_t)frame->clear;
       gpu->drawer[target][pixel] = 0;
     }
 }

@@ -26,9 +26,6 @@ struct sample {
   uint8_t unused;
 };
 
-/* Farther than all fragments: the depth after a clear. */
-enum { DEPTH_CLEAR = FRAME_DEPTH_MAX + 1 };
-
 extern const struct colour colour_background;
 
 /* Lays a draw on a colour; `read` is what it sampled, or NULL. */

@@ -50,13 +50,13 @@ struct step {
   struct entry *entry;             /* scheduler->entry[at] */
   const struct packet *in;         /* the packet taken, or NULL */
   const struct gpu *const *all;    /* all GPUs, in the exchange alone */
-  struct packet sends[COMPOSITION_SENDS_MAX];
+  struct packet sends[COMPOSITION_SENDS_MAX + 1]; /* and one that takes what a mutant sends beyond */
   unsigned send_count;
   int row;                         /* that answered, or NO_ROW, ROW_OVERLAP */
 };
 
-int parameter(const struct step *step, unsigned index);
-struct packet *send(struct step *step, enum composition_event type, unsigned to);
+int parameter_of(const struct step *step, unsigned index);
+struct packet *post(struct step *step, enum composition_event type, unsigned to);
 void breaks(struct step *step, enum composition_property property);
 const struct group *group_of(const struct step *step); /* the GPU's present one */
 
@@ -90,8 +90,5 @@ void gpu_clear(struct gpu *gpu, const struct frame *frame);
 /* Executes a command; of a draw only pixels in `region` (a set), into the sub-image where the group is ordered. */
 void gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region);
 unsigned region_of(const struct frame *frame, unsigned gpu); /* set of pixels */
-/* What one GPU shows that executes all commands in order. */
-struct image { struct colour shown[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; };
-struct image image_sequential(const struct frame *frame);
 
 #endif

@@ -2,7 +2,7 @@
  *
  *   Frame over-2
  *   "two panes of glass over an opaque wall"
- *   gpus 2  pixels 2  link 1
+ *   gpus 2  pixels 2  link 1                      before all draws; also: clear N, the depth after a clear (100)
  *   depth less  write on  operator replace        the state of the draws that follow; also: target N, buffer N
  *   draw wall triangles 4 at 0:5 1:5              fragments, as pixel:depth
  *   write off  operator over
@@ -153,22 +153,23 @@ static bool read_image(struct reading *reading) {
   return true;
 }
 
-enum { WORD_GPUS, WORD_PIXELS, WORD_LINK, WORD_DEPTH, WORD_WRITE, WORD_OPERATOR, WORD_TARGET, WORD_BUFFER, WORD_DRAW,
+enum { WORD_GPUS, WORD_PIXELS, WORD_LINK, WORD_CLEAR, WORD_DEPTH, WORD_WRITE, WORD_OPERATOR, WORD_TARGET, WORD_BUFFER, WORD_DRAW,
        WORD_BOUNDARY, WORD_PRESENT, WORD_IMAGE, WORDS };
 
 static bool read_statement(struct reading *reading) {
-  static const char *const words[] = { "gpus", "pixels", "link", "depth", "write", "operator", "target", "buffer", "draw",
+  static const char *const words[] = { "gpus", "pixels", "link", "clear", "depth", "write", "operator", "target", "buffer", "draw",
                                        "boundary", "present", "image" };
   static const char *const switches[] = { "off", "on" };
   unsigned word, choice;
   struct frame *frame = reading->frame;
   struct frame_command *state = &reading->state;
   if (!read_choice(reading, "a statement, as gpus, pixels, depth, draw or image", words, WORDS, &word)) return false;
-  if (word <= WORD_PIXELS && frame->command_count) return cursor_expected(&reading->cursor, "the numbers of GPUs and pixels before all draws");
+  if (word <= WORD_CLEAR && frame->command_count) return cursor_expected(&reading->cursor, "gpus, pixels, link and clear before all draws");
   switch (word) {
   case WORD_GPUS: return read_count(reading, "a number of GPUs", 2, FRAME_GPUS_MAX, &frame->gpus);
   case WORD_PIXELS: return read_count(reading, "a number of pixels", 1, FRAME_PIXELS_MAX, &frame->pixels);
   case WORD_LINK: return read_count(reading, "a number of packets", 1, FRAME_PIXELS_MAX, &frame->link);
+  case WORD_CLEAR: return read_count(reading, "a depth", 0, FRAME_DEPTH_MAX, &frame->clear);
   case WORD_DEPTH:
     if (!read_choice(reading, "a depth test, as less, lequal or always", depth_tests, DEPTH_TESTS, &choice)) return false;
     state->test = (enum depth_test)choice;
@@ -224,7 +225,7 @@ static bool finish(struct reading *reading) {
 struct frame *frame_read_text(const char *path, const char *text, size_t length, struct diagnostic *error) {
   struct source source = { path, text, length };
   struct frame *frame = memory_new(1, sizeof *frame);
-  *frame = (struct frame){ .path = memory_format("%s", path), .gpus = 2, .pixels = 1, .link = 1 };
+  *frame = (struct frame){ .path = memory_format("%s", path), .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
   struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
   bool good = memchr(text, '\0', length) ? cursor_fail(&reading.cursor, (struct span){ 0, 0 }, "this is not a text") : read_header(&reading);

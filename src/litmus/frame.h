@@ -12,7 +12,7 @@
 #include "base/diagnostic.h"
 
 enum { FRAME_GPUS_MAX = 4, FRAME_PIXELS_MAX = 8, FRAME_COMMANDS_MAX = 16, FRAME_TARGETS_MAX = 2, FRAME_PRESENTS_MAX = 2,
-       FRAME_DEPTH_MAX = 99 };
+       FRAME_DEPTH_MAX = 100 };
 
 /* "Fragment occlusion test function": which fragments pass against the depth that is there. */
 enum depth_test { DEPTH_LESS, DEPTH_LEQUAL, DEPTH_GREATER, DEPTH_GEQUAL, DEPTH_EQUAL, DEPTH_NOTEQUAL, DEPTH_ALWAYS,
@@ -41,6 +41,7 @@ struct frame_command {
 struct frame {
   char *path, *name, *remark; /* remark: what it is about, or NULL */
   unsigned gpus, pixels, link; /* link: packets that a link between two GPUs holds */
+  unsigned clear;              /* the depth that a cleared depth buffer holds */
   unsigned command_count, presents;
   struct frame_command commands[FRAME_COMMANDS_MAX];
   char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
