@@ -189,6 +189,9 @@ static unsigned scheduler_breaks(const struct frame *frame, const struct schedul
   return broken;
 }
 
+/* A GPU that is told to go on before it has sent everything may do either first. */
+static bool resets_early(const struct setting *setting) { return setting->values[RESET_WHEN]; }
+
 COMPOSITION(chopin_compose) = {
   .system = {
     .name = "chopin-compose",
@@ -253,4 +256,5 @@ COMPOSITION(chopin_compose) = {
   .waiting_state = DONE,
   .end_state = END,
   .scheduler_breaks = scheduler_breaks,
+  .irreducible = resets_early,
 };

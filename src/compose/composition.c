@@ -43,7 +43,7 @@ const struct composition *composition_of(const struct setting *setting) { return
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error) {
   const struct composition *composition = composition_find(text);
   if (!composition) return diagnose_plain(error, "no such model of image composition: %s", text);
-  return setting_of(setting, &composition->system, text, error);
+  return setting_in(setting, &composition->system, text, error);
 }
 
 unsigned composition_claims(const struct setting *setting) {

@@ -131,6 +131,8 @@ struct composition {
   unsigned spontaneous_count;
   unsigned waiting_state;   /* of a GPU: its group is done, and it waits for the exchange; one bit, or 0 */
   unsigned end_state;       /* of a GPU: all is done (bit) */
+  /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
+  bool (*irreducible)(const struct setting *setting);
   /* The properties that a state of the scheduler breaks, as a set; NULL: none. */
   unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler);
 };

@@ -250,6 +250,7 @@ struct compositor *compositor_new(const struct setting *setting, const struct fr
   c->composition = composition_of(setting);
   c->frame = frame;
   c->options = *options;
+  if (c->composition->irreducible && c->composition->irreducible(setting)) c->options.no_reduction = true;
   c->rules = rules_of(setting);
   c->plan = plan_of(frame, &c->rules);
   c->dealing = *dealing;

@@ -90,10 +90,10 @@ bool setting_parse(struct setting *setting, const char *text, struct diagnostic 
   size_t length = strcspn(text, ":");
   const struct system *system = system_find(text, (unsigned)length);
   if (!system) return diagnose_plain(error, "no such model: %.*s (`turnsole list models` names them)", (int)length, text);
-  return setting_of(setting, system, text, error);
+  return setting_in(setting, system, text, error);
 }
 
-bool setting_of(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
   size_t length = strcspn(text, ":");
   memset(setting, 0, sizeof *setting);
   setting->system = system;

@@ -271,7 +271,7 @@ struct setting {
 /* Parses "NAME" or "NAME:VARIANT".  false on error. */
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
 /* The same of a system that has been found. */
-bool setting_of(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);

@@ -99,6 +99,12 @@ static bool is_taken(const struct frame *frame, const char *name) {
          text_equal(name, "multiply");
 }
 
+/* What a pixel shows while it is drawn on is undefined in every graphics API. */
+static bool check_target(struct reading *reading, const struct frame_command *draw) {
+  if (draw->reads != draw->target) return true;
+  return cursor_fail(&reading->cursor, (struct span){ reading->cursor.at, 0 }, "%s samples the target that it draws on", draw->name);
+}
+
 static bool read_draw(struct reading *reading) {
   struct span word = cursor_next_word(&reading->cursor);
   char name[sizeof reading->state.name];
@@ -112,7 +118,7 @@ static bool read_draw(struct reading *reading) {
   static const char *const parts[] = { "triangles", "on", "reads", "at" };
   for (unsigned part;;) {
     if (!read_choice(reading, "triangles, on, reads or at", parts, 4, &part)) return false;
-    if (part == 3) return read_fragments(reading, draw);
+    if (part == 3) return check_target(reading, draw) && read_fragments(reading, draw);
     if (part == 0 && !read_count(reading, "a number of triangles", 0, 1000000, &draw->triangles)) return false;
     if (part == 1 && !read_byte(reading, "a GPU", reading->frame->gpus - 1, &draw->pinned)) return false;
     if (part == 2 && !read_byte(reading, "a render target", FRAME_TARGETS_MAX - 1, &draw->reads)) return false;

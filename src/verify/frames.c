@@ -87,7 +87,7 @@ static void add_images(struct rendering *rendering, const struct frame *frame, c
 }
 
 struct rendering render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
-                        const struct effort *effort) {
+                        uint64_t stop_at, const struct effort *effort) {
   struct rendering rendering = { .complete = true };
   struct rules rules = rules_of(setting);
   struct plan plan = plan_of(frame, &rules);
@@ -95,18 +95,19 @@ struct rendering render(const struct setting *setting, const struct frame *frame
   do {
     struct compositor *compositor = compositor_new(setting, frame, &dealing, options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
+    limits.stop_at = stop_at;
     struct search_result result = search(compositor_model(compositor), &limits);
     rendering.dealings++;
     rendering.states += result.states;
     rendering.transitions += result.transitions;
     rendering.broken |= result.broken & ~CLAIM(COMPOSES_WITNESS);
     rendering.blocked |= result.blocked;
-    rendering.complete &= result.end == SEARCH_COMPLETE;
+    rendering.complete &= result.end == SEARCH_COMPLETE || result.end == SEARCH_VIOLATION;
     if (result.depth > rendering.depth) rendering.depth = result.depth;
     add_images(&rendering, frame, compositor);
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (rendering.complete && dealing_next(frame, &plan, &rules, &dealing));
+  } while (rendering.complete && !(rendering.broken & stop_at) && dealing_next(frame, &plan, &rules, &dealing));
   return rendering;
 }
 

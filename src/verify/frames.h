@@ -24,8 +24,9 @@ struct rendering {
   bool complete, blocked;
   VECTOR(struct image) images; /* shown at the end of some run */
 };
+/* Ends early once a property of `stop_at` is seen to be broken. */
 struct rendering render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
-                        const struct effort *effort);
+                        uint64_t stop_at, const struct effort *effort);
 void rendering_clear(struct rendering *rendering);
 
 /* The shortest run that breaks one of `properties`, over all dealings; false: there is none (or a limit was hit). */
