@@ -32,6 +32,8 @@
  *  - the text has a write that reaches IV with an older now not replace the data; the table has them in order of arrival.
  *    The table is followed; both are SC.
  *
+ * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
+ *
  * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1:
  * unequal ends come from unequal clocks), and as ranks for the most general client, for loops and with rank=1 (leases of any
  * length); src/kit/times.c argues for both.
