@@ -164,6 +164,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
+    .spill = arguments->spill,
     .compact = arguments->compact,
     .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,

@@ -11,6 +11,8 @@
  * fingerprints of actual predecessors only.  No limit cuts the way back short: the verdict is known by then. */
 #include "explore/search.h"
 
+#include <errno.h>
+#include <string.h>
 #include <time.h>
 #include "base/memory.h"
 #include "explore/run.h"
@@ -82,10 +84,17 @@ static struct visited *visited_new(struct run *run) {
   unsigned width = run->model->width;
   switch (run->options->visited) {
   case VISITED_JUDY: return visited_judy_new(width, &run->budget);
-  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, &run->budget);
-  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, &run->budget);
+  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, run->options->spill, &run->budget);
+  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, run->options->spill, &run->budget);
   default: return visited_concurrent_new(width, &run->crew, &run->budget);
   }
+}
+
+/* Where states cannot be spilled after all, the memory is the limit. */
+static void let_spill(struct run *run) {
+  const char *folder = run->options->spill;
+  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT || visited_may_spill(run->visited, folder)) return;
+  fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
 }
 
 static void init(struct run *run) {
@@ -95,6 +104,7 @@ static void init(struct run *run) {
   run->budget = budget_of(options->memory_max);
   crew_init(&run->crew, run->member_count);
   run->visited = visited_new(run);
+  let_spill(run);
   if (run->visited) {
     run->visited->fingerprint = fingerprint;
     run->visited->fingerprint_context = run;
@@ -128,6 +138,7 @@ struct search_result search(const struct model *model, const struct search_optio
   bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
   if (completed && options->completed) options->completed(options->completed_context, &run);
   if (run.visited && run.visited->omission) run.result.omission = run.visited->omission(run.visited);
+  if (run.visited) run.result.spilled = run.visited->spilled;
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;

@@ -36,6 +36,7 @@ struct search_options {
   unsigned threads;        /* 0 means 1 */
   enum visited_kind visited;
   uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
+  const char *spill;       /* the folder where states go that do not fit in it (spill.c); NULL: nowhere */
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */
   uint64_t states_max;     /* 0: none; looked at when a level is finished, so that where it ends depends on nothing else */
@@ -65,6 +66,7 @@ struct search_result {
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;
   uint64_t bytes;          /* memory that the search held at its peak */
+  uint64_t spilled;        /* states that it had put on the disk */
   double omission;         /* the probability that some state was left out; 0 where none ever is */
   char *refusal;
 };

@@ -38,13 +38,17 @@ struct visited {
   double (*omission)(const struct visited *visited); /* the probability that some state was left out; NULL: none ever is */
   uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state); /* set by the search */
   void *fingerprint_context;
+  uint64_t spilled; /* states that lie on the disk */
   void (*free)(struct visited *visited);
 };
 
 /* All in `budget`; NULL when that is too small to begin with. */
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, struct budget *budget);
+struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder, struct budget *budget);
+/* Lets a concurrent set put its states into a file in `folder` once they do not fit in the budget; false, and errno, when there
+ * can be none.  Then visited_find is not to be asked any more. */
+bool visited_may_spill(struct visited *visited, const char *folder);
 
 static inline void visited_load(const struct visited *visited, state_index index, slot_t *state) {
   visited->load(visited, index, state);

@@ -152,7 +152,7 @@ bool setting_is_broken(const struct setting *setting) { return setting->variant 
 
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  return setting->variant ? all & ~setting->variant->invariants_lost : all;
+  return setting->variant ? all & ~setting->variant->invariants_lost & ~setting->variant->invariants_unclaimed : all;
 }
 
 struct progress_claim progress_with_stale_copies(const struct setting *setting) {

@@ -77,6 +77,7 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
                : effort->bit_state ? VISITED_BITS
                                    : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
+    .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,
     .progress = effort->progress && at_once <= 1 ? on_search : NULL,
