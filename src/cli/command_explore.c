@@ -169,7 +169,7 @@ static int explore_test(struct exploration *exploration, struct program *program
     if (!seek) return complain_of(&error);
   }
   int status;
-  if (!placements_list(&exploration->setting, program, exploration->effort.layouts, &placements, &error)) {
+  if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error)) {
     fprintf(stderr, "%s: ", program->path);
     status = complain_of(&error);
   }

@@ -153,7 +153,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 14 };
+enum { QUICK_STATES = 1 << 14, QUICK_PLACEMENTS = 8 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -169,6 +169,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
+    .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
                  .capacity = (unsigned)arguments->capacity },

@@ -222,7 +222,7 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->searches, text_numbered(matrix->searches, "machine", "machines"),
           matrix->states, text_numbered(matrix->states, "state", "states"));
   if (curtailed)
-    fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, for quickness (see --quick)\n", curtailed,
-            text_numbered(curtailed, "cell", "cells"));
+    fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
+                 "(see --quick)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

@@ -84,7 +84,7 @@ static void add_test(struct candidates *list, const struct setting *setting, con
   struct placements placements;
   struct diagnostic unfit = { NULL };
   if (program_has_transactions(test->program) && !setting->system->transactions.begin) return;
-  bool fits = placements_list(setting, test->program, effort->layouts, &placements, &unfit);
+  bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
   diagnostic_clear(&unfit);
   for (unsigned p = 0; fits && p < placements.count; p++) {
     struct probe probe = { .test = test, .subject = { .setting = *setting, .program = test->program,

@@ -18,6 +18,7 @@ struct effort {
   bool compact, bit_state;  /* sets that may leave states out */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
+  unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   struct machine_options machine;
   struct checkpoint checkpoint; /* of a single search; its subject is filled in by whoever searches */
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */

@@ -81,8 +81,9 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
   cell->inapplicable = test->program && program_has_transactions(test->program) && !setting->system->transactions.begin;
   if (cell->inapplicable) return;
-  if (!test->program || !placements_list(setting, test->program, effort->layouts, &cell->placements, &error))
+  if (!test->program || !placements_list(setting, test->program, effort, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
+  cell->curtailed = cell->placements.curtailed;
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
 }
 

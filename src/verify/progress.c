@@ -128,9 +128,10 @@ static void ask_cell(const struct work *work, struct progress_cell *cell, const 
   struct diagnostic error = { NULL };
   *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level,
                                   .end = SEARCH_COMPLETE };
-  if (!test->program || !placements_list(setting, test->program, work->effort->layouts, &placements, &error))
+  if (!test->program || !placements_list(setting, test->program, work->effort, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
+  cell->curtailed = placements.curtailed;
   for (unsigned p = 0; p < placements.count && !cell->fault; p++) ask_placement(cell, work, &placements.items[p]);
   memory_free(placements.items);
 }

@@ -20,13 +20,23 @@ static bool add_placement(void *context, const struct placement *placement) {
   return true;
 }
 
-bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
+/* Keeps `most` of them at equal distances, of which the first is one: those after each other are much alike. */
+static void thin_out(struct placements *placements, unsigned most) {
+  if (!most || placements->count <= most) return;
+  for (unsigned i = 0; i < most; i++) placements->items[i] = placements->items[(size_t)i * placements->count / most];
+  placements->count = most;
+  placements->curtailed = true;
+}
+
+bool placements_list(const struct setting *setting, const struct program *program, const struct effort *effort,
                      struct placements *placements, struct diagnostic *error) {
   struct placement_list list = { 0 };
-  struct placement_options options = { .banks = layouts && setting->system->banks_matter, .warps = setting->system->sm_is_warp, .shared_lines = layouts,
+  struct placement_options options = { .banks = effort->layouts && setting->system->banks_matter,
+                                       .warps = setting->system->sm_is_warp, .shared_lines = effort->layouts,
                                        .topology = setting->system->topology };
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
-  *placements = (struct placements){ list.items, (unsigned)list.length };
+  *placements = (struct placements){ list.items, (unsigned)list.length, false };
+  thin_out(placements, effort->quick_placements);
   if (placed) return true;
   memory_free(list.items);
   *placements = (struct placements){ 0 };

@@ -15,9 +15,10 @@ struct subject {
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
 
-struct placements { struct placement *items; unsigned count; };
-/* Every placement of a program that makes a difference to the setting's system.  false when there is none. */
-bool placements_list(const struct setting *setting, const struct program *program, bool layouts,
+struct placements { struct placement *items; unsigned count; bool curtailed; /* some were left out, for quickness */ };
+/* Every placement of a program that makes a difference to the setting's system, or those of them that the effort allows.
+ * false when there is none.  The items are the caller's to free. */
+bool placements_list(const struct setting *setting, const struct program *program, const struct effort *effort,
                      struct placements *placements, struct diagnostic *error);
 
 /* What one machine reached. */

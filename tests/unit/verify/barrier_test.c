@@ -70,7 +70,7 @@ static void test_models(void **state) {
 static void compare(const struct setting *setting, const struct program *program) {
   struct diagnostic error = { NULL };
   struct placements placements;
-  if (!placements_list(setting, program, false, &placements, &error)) fail_msg("%s", error.message);
+  if (!placements_list(setting, program, &(struct effort){ 0 }, &placements, &error)) fail_msg("%s", error.message);
   struct outcome_set *outcomes = outcome_set_new(program->observable_count);
   for (unsigned p = 0; p < placements.count; p++) {
     struct subject subject = { .setting = *setting, .program = program, .placement = placements.items[p],

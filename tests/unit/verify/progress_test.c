@@ -30,7 +30,7 @@ static struct program *program_of(const char *path) {
 static struct subject subject_of(const struct setting *setting, const struct program *program) {
   struct placements placements;
   struct diagnostic error = { NULL };
-  if (!placements_list(setting, program, false, &placements, &error)) fail_msg("%s", error.message);
+  if (!placements_list(setting, program, &(struct effort){ 0 }, &placements, &error)) fail_msg("%s", error.message);
   struct subject subject = { .setting = *setting, .program = program, .placement = placements.items[placements.count - 1] };
   memory_free(placements.items);
   return subject;

@@ -53,7 +53,7 @@ static unsigned save(void) {
   struct subject subject = { .program = program };
   struct placements placements;
   assert_true(setting_parse(&subject.setting, "tso", &error));
-  assert_true(placements_list(&subject.setting, program, false, &placements, &error));
+  assert_true(placements_list(&subject.setting, program, &(struct effort){ 0 }, &placements, &error));
   subject.placement = placements.items[0];
   struct search_options options = effort_search(&effort, 1, 1);
   struct counterexample *found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, program->condition, NULL);
