@@ -1,6 +1,6 @@
 /* One search by several ranks: each has its part of every level (visited_ranks.c), and when a level is finished they agree on
- * everything that is decided from it.  What they agree on are numbers, or a state by its content, so all of them then go on alike;
- * in the end each of them holds the whole result, its trace too, in its own numbers.
+ * everything that is decided from it.  What they agree on are numbers, or a state by its content, so all of them then go on
+ * alike; in the end each of them holds the whole result, its trace too, in its own numbers.
  *
  * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared them,
  * and the least fingerprint tells the best pick of all. */

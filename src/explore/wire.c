@@ -124,7 +124,8 @@ static bool translate(const struct wire_in *in, const slot_t *state, slot_t *own
   return true;
 }
 
-bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state), void *context) {
+bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state),
+              void *context) {
   struct cursor cursor = { bytes, (const uint8_t *)bytes + length, false };
   slot_t state[WIDTH_MAX] = { 0 }, own[WIDTH_MAX] = { 0 };
   while (cursor.at < cursor.end && !cursor.failed) {

@@ -30,6 +30,7 @@ void *wire_take(struct wire_out *out, size_t *length);
 void wire_in_init(struct wire_in *in, const struct model *model);
 void wire_in_free(struct wire_in *in);
 /* Visits the states of a block; false when these are no bytes of wire_take's. */
-bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state), void *context);
+bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state),
+              void *context);
 
 #endif

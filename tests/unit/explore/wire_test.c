@@ -17,7 +17,9 @@ static unsigned family(const struct model *model, unsigned slot) {
   return slot % 2;
 }
 
-static uint32_t content_of(const struct numbered *self, uint32_t number) { return (uint32_t)((uint64_t)number * self->factor % CONTENTS); }
+static uint32_t content_of(const struct numbered *self, uint32_t number) {
+  return (uint32_t)((uint64_t)number * self->factor % CONTENTS);
+}
 
 static const void *content(const struct model *model, unsigned of, slot_t number, size_t *length) {
   struct numbered *self = model->self;
