@@ -212,6 +212,8 @@ struct system {
   /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
    * those clocks is as good as none; a reduction. */
   bool past_is_none;
+  /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
+  bool clocks_are_now;
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
