@@ -239,6 +239,7 @@ static void make_phantoms(struct warming *warming) {
   struct machine *phantoms = &warming->phantoms;
   slot_t state[WIDTH_MAX];
   *phantoms = *warming->machine;
+  phantoms->rolls_over = false; /* all copies would be gone */
   memo_start(&warming->memo);
   phantoms->symmetry = NULL;
   phantoms->memo = &warming->memo;
