@@ -186,7 +186,7 @@ struct variant {
   bool shown_by_shared_lines;    /* only where two words share a line, as tests have it and no client: not by `prove` */
 };
 
-enum { VARIANTS_MAX = 16 };
+enum { VARIANTS_MAX = 24 };
 
 struct micro;
 
@@ -214,6 +214,8 @@ struct system {
   /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
    * those clocks is as good as none; a reduction. */
   bool past_is_none;
+  /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
+  bool clocks_are_now;
   /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line; 0: they never do. */
   unsigned rollover;
   bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
@@ -277,6 +279,8 @@ struct setting {
 
 /* Parses "NAME" or "NAME:VARIANT".  false on error. */
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
+/* The same of a system that has been found. */
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);
