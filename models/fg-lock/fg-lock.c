@@ -39,8 +39,8 @@ static const char *const states[] = { "OUT", "IN", "WAITS" };
 
 enum { ORDER, WAIT };
 
-/* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  line->queue of a
- * thread's own line has what it will write, and a load for each line that it has read. */
+/* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  A thread's own
+ * line->queue has what it will write, and a load for each line that it has read. */
 static unsigned thread(const struct step *s) { return s->at - machine_lines(s->machine); }
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static int64_t *memory_of(const struct step *s, const struct request *request) {
