@@ -62,7 +62,7 @@ enum { GPUS = FRAME_GPUS_MAX, SCHEDULER = GPUS };
 struct gpu {
   uint8_t state, group;
   uint8_t sending, sent;       /* to which GPU, + 1; packets sent to it */
-  uint8_t got;                 /* packets of the sub-image that is being received */
+  uint8_t receiving;           /* from which GPU, + 1, where no scheduler sees to it */
   uint8_t sent_to, received;   /* sets of GPUs */
   uint8_t low, high;           /* the sub-images from low to high are composed here */
   uint8_t broken;              /* ghost: properties that a step of this GPU broke */
@@ -130,6 +130,8 @@ struct composition {
   struct spontaneous spontaneous[SPONTANEOUS_MAX];
   unsigned spontaneous_count;
   unsigned waiting_state;   /* of a GPU: its group is done, and it waits for the exchange; one bit, or 0 */
+  /* Do all GPUs' packets to one wait in one queue?  NULL: no. */
+  bool (*shares_input)(const struct setting *setting);
   unsigned end_state;       /* of a GPU: all is done (bit) */
   /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
   bool (*irreducible)(const struct setting *setting);

@@ -168,7 +168,8 @@ void adopt_regions(struct step *step) {
 void next_group(struct step *step) {
   struct gpu *gpu = step->gpu;
   gpu->group++;
-  gpu->sent_to = gpu->received = gpu->got = gpu->backgrounds = gpu->queue_length = 0;
+  gpu->sent_to = gpu->received = gpu->backgrounds = gpu->queue_length = 0;
+  gpu->low = gpu->high = (uint8_t)step->me;
   memset(gpu->merged, 0, sizeof gpu->merged);
   memset(gpu->drawn, 0, sizeof gpu->drawn);
   memset(gpu->sub, 0, sizeof gpu->sub);
