@@ -41,6 +41,8 @@ struct rules {
   bool mask;                   /* "mask" (1): only pixels that the group drew are sent */
   unsigned exchange;           /* "exchange" (2): enum exchange */
   bool extra_target;           /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
+  bool batches;                /* "batches" (0): every group is dealt out in consecutive runs */
+  bool scheduled;              /* "scheduled" (0): a scheduler deals the draws out, in the course of the run */
   bool round_robin;            /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 

@@ -165,6 +165,23 @@ void adopt_regions(struct step *step) {
   }
 }
 
+/* What any order of pairwise compositions comes to (chopin-compose shows that it does), in one step. */
+void adopt_composed(struct step *step) {
+  struct gpu *gpu = step->gpu;
+  const struct frame_command *draw = first_draw(step);
+  adopt_regions(step);
+  for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
+    for (unsigned i = 0; i < step->frame->gpus; i++) {
+      const struct gpu *other = step->all[i];
+      struct sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
+      struct sample in = { .depth = other->depth[draw->buffer][pixel], .drawer = other->drawer[draw->buffer][pixel] };
+      if (!other->drawn[pixel] || !sample_wins(group_of(step)->test, step->rules->by_index, &in, &own)) continue;
+      gpu->target[draw->target][pixel] = other->target[draw->target][pixel];
+      gpu->depth[draw->buffer][pixel] = in.depth;
+      gpu->drawer[draw->buffer][pixel] = in.drawer;
+    }
+}
+
 void next_group(struct step *step) {
   struct gpu *gpu = step->gpu;
   gpu->group++;

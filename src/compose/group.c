@@ -30,6 +30,8 @@ struct rules rules_of(const struct setting *setting) {
                          .mask = value_named(setting, "mask", 1),
                          .exchange = (unsigned)value_named(setting, "exchange", EXCHANGE_ALWAYS),
                          .extra_target = value_named(setting, "extra-target", 1),
+                         .batches = value_named(setting, "batches", 0),
+                         .scheduled = value_named(setting, "scheduled", 0),
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 
@@ -83,7 +85,7 @@ static void classify(const struct frame *frame, struct group *group, const struc
     transparent |= command->blend != BLEND_REPLACE;
   }
   if (!first || triangles < rules->threshold) return;
-  group->workflow = workflow_of(first, transparent, rules);
+  group->workflow = rules->batches ? WORKFLOW_ADJACENT : workflow_of(first, transparent, rules);
   group->test = first->test;
   group->blend = first->blend;
 }
@@ -108,7 +110,7 @@ struct plan plan_of(const struct frame *frame, const struct rules *rules) {
 static uint8_t least_gpu(const struct frame *frame, const struct group *group, const struct rules *rules, const struct dealing *dealing,
                          unsigned command) {
   const struct frame_command *draw = &frame->commands[command];
-  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE) return FRAME_NONE;
+  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled) return FRAME_NONE;
   if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
   unsigned before = 0, last = 0;
   for (unsigned i = group->begin; i < command; i++)

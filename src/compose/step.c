@@ -5,7 +5,7 @@
 
 const char *const composition_events[COMPOSITION_EVENTS] = {
   "RUN", "SEND", "ADVANCE", "EXCHANGE", "REQUEST", "COMPOSE", "START", "PIXELS", "DONE", "LAY", "BACKGROUND", "LAID", "RESET", "NEXT",
-  "SCHEDULE", "DRAW", "PROCESSED"
+  "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
 };
 
 int parameter_of(const struct step *step, unsigned index) { return step->setting->values[index]; }

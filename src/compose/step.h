@@ -28,6 +28,12 @@ enum composition_event {
   EVENT_SCHEDULE,   /* the scheduler gives a draw to an entry's GPU */
   EVENT_DRAW,       /* scheduler to GPU: this draw */
   EVENT_PROCESSED,  /* GPU to scheduler: so many triangles are through geometry processing */
+  EVENT_PROJECT,    /* a GPU has projected its block of primitives */
+  EVENT_PRIMITIVE,  /* GPU to GPU: the id of a primitive that touches the latter's region */
+  EVENT_LAST,       /* GPU to GPU: no more of them from this one */
+  EVENT_ACK,        /* GPU to GPU: all of them have arrived */
+  EVENT_PASS,       /* a GPU passes the turn on */
+  EVENT_TURN,       /* GPU to GPU: it is your turn */
   COMPOSITION_EVENTS
 };
 #define ON(event) (1ull << EVENT_##event)
@@ -83,6 +89,7 @@ void note_composed(struct step *step);         /* ghost: a whole sub-image was *
 void lay_on_background(struct step *step);
 void end_group(struct step *step);             /* checks the ghosts, forgets the group */
 void adopt_regions(struct step *step);         /* of all GPUs */
+void adopt_composed(struct step *step);        /* of all GPUs, with everybody's sub-images composed into them */
 void next_group(struct step *step);
 
 /* --- images (image.c) --- */
