@@ -82,6 +82,9 @@ static const struct row rows[] = {
 
 static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
 
+/* What comes for the next group may be taken for this one's, or the group end first. */
+static bool mixes_groups(const struct setting *setting) { return !setting->values[GROUPS]; }
+
 COMPOSITION(direct_send) = {
   .system = {
     .name = "direct-send",
@@ -113,4 +116,5 @@ COMPOSITION(direct_send) = {
   .waiting_state = DONE,
   .end_state = END,
   .shares_input = shares_input,
+  .irreducible = mixes_groups,
 };
