@@ -1,14 +1,15 @@
 /* chopin-draw: CHOPIN's draw command scheduler, with composition as one step.
  *
- * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles scheduled and of triangles processed;
- * "every time a draw command is issued by the GPU driver, we simply distribute it to the GPU which has the fewest remaining triangles".
- * Draws of opaque groups are scheduled; what this system composes otherwise is the same as if every pair of sub-images had met, in
- * one step at the end of the group (chopin-compose has the pairs).
+ * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles scheduled and of
+ * triangles processed; "every time a draw command is issued by the GPU driver, we simply distribute it to the GPU which has
+ * the fewest remaining triangles". Draws of opaque groups are scheduled; what this system composes otherwise is the same as
+ * if every pair of sub-images had met, in one step at the end of the group (chopin-compose has the pairs).
  *
- * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no tie).  Groups that CHOPIN duplicates,
- * and ordered ones, which it divides evenly without the scheduler, are sent to all GPUs, which keep their own regions; their
- * triangles count at all of them.  A GPU reports the triangles of a draw when they are processed, in one message; messages may lag
- * ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and nothing else. */
+ * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no tie).  Groups that CHOPIN
+ * duplicates, and ordered ones, which it divides evenly without the scheduler, are sent to all GPUs, which keep their own
+ * regions; their triangles count at all of them.  A GPU reports the triangles of a draw when they are processed, in one
+ * message; messages may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and nothing
+ * else. */
 #include "compose/step.h"
 
 enum { EVENTS, SCHEDULED, EXCHANGE };
@@ -75,12 +76,15 @@ static unsigned remaining(const struct entry *entry) { return (unsigned)entry->s
 
 static const struct group *group_next(const struct step *s) {
   const struct group *group = s->plan->groups;
-  while (group->end <= s->scheduler->next) group++;
+  while (group + 1 < s->plan->groups + s->plan->count && group->end <= s->scheduler->next) group++;
   return group;
 }
-static const struct frame_command *command_next(const struct step *s) {
-  return s->scheduler->next < s->frame->command_count ? &s->frame->commands[s->scheduler->next] : NULL;
+static bool has_next(const struct step *s) { return s->scheduler->next < s->frame->command_count; }
+/* The last one again, when all are scheduled: only a mutant's actions ask. */
+static unsigned number_next(const struct step *s) {
+  return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
 }
+static const struct frame_command *command_next(const struct step *s) { return &s->frame->commands[number_next(s)]; }
 
 static bool has_fewest_remaining(const struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
@@ -92,8 +96,8 @@ static bool has_fewest_remaining(const struct step *s) {
 static bool is_one_gpus(const struct step *s) {
   return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
 }
-static bool is_scheduled_here(const struct step *s) { return command_next(s) && is_one_gpus(s) && has_fewest_remaining(s); }
-static bool is_for_all(const struct step *s) { return command_next(s) && !is_one_gpus(s) && s->at == 0; }
+static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_one_gpus(s) && has_fewest_remaining(s); }
+static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpus(s) && s->at == 0; }
 static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
 
 static void count_scheduled(struct step *s) { s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles); }
@@ -101,13 +105,14 @@ static void count_scheduled_at_all(struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     s->scheduler->entry[i].scheduled = (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
 }
-static void dispatch(struct step *s) { post(s, EVENT_DRAW, s->at)->peer = s->scheduler->next; }
+static void dispatch(struct step *s) { post(s, EVENT_DRAW, s->at)->peer = (uint8_t)number_next(s); }
 static void dispatch_to_all(struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++) post(s, EVENT_DRAW, i)->peer = s->scheduler->next;
+  for (unsigned i = 0; i < s->frame->gpus; i++) post(s, EVENT_DRAW, i)->peer = (uint8_t)number_next(s);
 }
 /* And at the end of a group the driver sends a COMPOSE command to each GPU. */
 static void go_on(struct step *s) {
   unsigned end = group_next(s)->end;
+  if (!has_next(s)) return;
   if (++s->scheduler->next < end) return;
   for (unsigned i = 0; i < s->frame->gpus; i++) post(s, EVENT_NEXT, i);
 }

@@ -1,14 +1,14 @@
 /* direct-send: a GPU that has run its draws sends the others their regions at once, whether they are ready or not.
  *
- * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished processing its workload, it begins to distribute
- * the image regions that belong to other GPUs, regardless of the readiness of the destination GPUs"; "if the target GPU is still
- * computing, the waiting inter-GPU messages will be blocked".  So they are here: a GPU that still draws takes no packet, and what a
- * link has no room for is not sent (a run says so: a link was full).
+ * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished processing its workload, it
+ * begins to distribute the image regions that belong to other GPUs, regardless of the readiness of the destination GPUs";
+ * "if the target GPU is still computing, the waiting inter-GPU messages will be blocked".  So they are here: a GPU that
+ * still draws takes no packet, and what a link has no room for is not sent (a run says so: a link was full).
  *
- * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time; it receives while its own packets
- * wait (duplex=1); each pair of GPUs has a link of its own, of which the receiver chooses (shared=0), so that it can take the adjacent
- * sub-images of a transparent group first; and it tells the groups of packets apart (groups=1).  Each of the four is needed: see the
- * variants. */
+ * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time; it receives while its own
+ * packets wait (duplex=1); each pair of GPUs has a link of its own, of which the receiver chooses (shared=0), so that it can
+ * take the adjacent sub-images of a transparent group first; and it tells the groups of packets apart (groups=1).  Each of
+ * the four is needed: see the variants. */
 #include "compose/step.h"
 
 enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };

@@ -1,15 +1,16 @@
-/* gpupd: primitives projected in parallel, their ids distributed to the owners of the regions that they touch, one GPU after the other.
+/* gpupd: primitives projected in parallel, their ids distributed to the owners of the regions that they touch, one GPU after
+ * the other.
  *
- * Thesis, section 6.2 and Figure 6.2 (after Kim et al., GPUpd): "it requires GPUs to distribute primitive IDs sequentially to protect the
- * input primitive order; otherwise, a GPU must have large memory to buffer exchanged primitive IDs and complex sorting structure to
- * reorder them.  GPU0 first distributes its primitive IDs to other GPUs, then GPU1 distributes its primitive IDs, and this procedure
- * continues until all GPUs have completed".  A draw of a frame stands for a primitive here, and a composition group for a batch: GPU g
- * has the g-th of consecutive runs of it, in every way to cut them.
+ * Thesis, section 6.2 and Figure 6.2 (after Kim et al., GPUpd): "it requires GPUs to distribute primitive IDs sequentially
+ * to protect the input primitive order; otherwise, a GPU must have large memory to buffer exchanged primitive IDs and
+ * complex sorting structure to reorder them.  GPU0 first distributes its primitive IDs to other GPUs, then GPU1 distributes
+ * its primitive IDs, and this procedure continues until all GPUs have completed".  A draw of a frame stands for a primitive
+ * here, and a composition group for a batch: GPU g has the g-th of consecutive runs of it, in every way to cut them.
  *
- * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner, and the next GPU's on others; if the
- * turn is passed when the last id has been sent (acks=0), an id of the next GPU may arrive first.  So every owner acknowledges the last
- * id, and the turn is passed after that.  Each owner runs what it has been sent when the batch is complete; to begin earlier changes
- * no order. */
+ * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner, and the next GPU's on
+ * others; if the turn is passed when the last id has been sent (acks=0), an id of the next GPU may arrive first.  So every
+ * owner acknowledges the last id, and the turn is passed after that.  Each owner runs what it has been sent when the batch
+ * is complete; to begin earlier changes no order. */
 #include "compose/step.h"
 
 enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };

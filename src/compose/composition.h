@@ -1,14 +1,15 @@
 /* Image composition across GPUs: the family beside coherence (thesis, chapter 6; DESIGN.md, decision 4).
  *
- * It is a front end of its own over explore/model.h, and not one more system of the kit, because what it runs is no program of
- * loads and stores: a controller takes draws and whole sub-images, and what is asked of it is an image and not the outcomes of
- * registers.  What a system is made of stays the same: controllers that share nothing but channels, tables as data (kit/table.h), a
- * record with parameters and variants (kit/system.h), interned local states, remembered steps.
+ * It is a front end of its own over explore/model.h, and not one more system of the kit, because what it runs is no program
+ * of loads and stores: a controller takes draws and whole sub-images, and what is asked of it is an image and not the
+ * outcomes of registers.  What a system is made of stays the same: controllers that share nothing but channels, tables as
+ * data (kit/table.h), a record with parameters and variants (kit/system.h), interned local states, remembered steps.
  *
- * A system here has GPUs, one for each region of the screen, and may have a scheduler with an entry for each GPU.  They are joined
- * by FIFO channels: between GPUs links of finite capacity (the frame's `link`, in packets of one pixel), to and from the scheduler
- * channels that hold all that can be under way.  One exception is declared, the exchange at the end of a group: "an inter-GPU
- * synchronization which requires each GPU to broadcast the latest content" (section 6.5) is one step of all GPUs. */
+ * A system here has GPUs, one for each region of the screen, and may have a scheduler with an entry for each GPU.  They are
+ * joined by FIFO channels: between GPUs links of finite capacity (the frame's `link`, in packets of one pixel), to and from
+ * the scheduler channels that hold all that can be under way.  One exception is declared, the exchange at the end of a
+ * group: "an inter-GPU synchronization which requires each GPU to broadcast the latest content" (section 6.5) is one step of
+ * all GPUs. */
 #ifndef COMPOSE_COMPOSITION_H
 #define COMPOSE_COMPOSITION_H
 
@@ -109,7 +110,7 @@ enum composition_property {
   COMPOSES_TABLE,       /* the scheduler's fields agree with each other, and with what was told to whom */
   COMPOSES_DEADLOCK,    /* (that is, none) */
   COMPOSES_NEVER,       /* (that is, none) a NEVER fired, or a cell had no row, or two */
-  COMPOSES_WITNESS,     /* asked for: the end of a run */
+  COMPOSES_WITNESS,     /* the end of a run; of a mutant, that none ends */
   COMPOSITION_PROPERTIES
 };
 const char *composition_property_name(unsigned property);

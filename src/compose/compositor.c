@@ -1,10 +1,11 @@
 /* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.
  *
- * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt, spontaneous.prompt) are taken before
- * all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect, and that no property
- * could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes what nobody else looks at; a
- * REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not prompt: between the last packet and the DONE
- * a session is open, and that no other begins then is a property.  --no-reduction tries every order. */
+ * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt, spontaneous.prompt) are
+ * taken before all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect,
+ * and that no property could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes
+ * what nobody else looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not
+ * prompt: between the last packet and the DONE a session is open, and that no other begins then is a property.
+ * --no-reduction tries every order. */
 #include "compose/compositor.h"
 
 #include <stdlib.h>

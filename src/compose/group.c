@@ -1,16 +1,17 @@
 /* Composition groups: where they end, how each is composed, who executes its draws.
  *
- * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily, without reordering.  A present is a
- * command like a draw: Event 1 puts a boundary before it, so that what it shows is composed.
+ * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily, without reordering.  A
+ * present is a command like a draw: Event 1 puts a boundary before it, so that what it shows is composed.
  *
- * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and transparent ones (adjacent only), by
- * the operator.  INFERRED refinement (`refined`, the default; 0 is as printed): what matters is whether the order of the draws does.
- * Opaque draws whose comparison is `always`, or that leave the depth buffer alone, hide each other in drawing order: they are an
- * ordered group under the operator `replace`, which is associative.  A blend that writes depth, and a test for equality that does,
- * hang on what was drawn just before at the same pixel: no split over GPUs is right, and the group is duplicated.
+ * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and transparent ones (adjacent only),
+ * by the operator.  INFERRED refinement (`refined`, the default; 0 is as printed): what matters is whether the order of the
+ * draws does. Opaque draws whose comparison is `always`, or that leave the depth buffer alone, hide each other in drawing
+ * order: they are an ordered group under the operator `replace`, which is associative.  A blend that writes depth, and a
+ * test for equality that does, hang on what was drawn just before at the same pixel: no split over GPUs is right, and the
+ * group is duplicated.
  *
- * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way that is monotone, so that no
- * verdict hangs on how even.  An any-order group is dealt out in every way, so that none hangs on the draw scheduler. */
+ * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way that is monotone, so that
+ * no verdict hangs on how even.  An any-order group is dealt out in every way, so that none hangs on the draw scheduler. */
 #include "compose/composition.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* One step of one controller of a composition: what guards see and what actions do.
  *
- * To kit/table.h a step is opaque; this family's is the one below, and no file sees both.  As in the kit, a step runs on a copy of
- * its controller's local state, and what it sends is gathered and applied by the compositor. */
+ * To kit/table.h a step is opaque; this family's is the one below, and no file sees both.  As in the kit, a step runs on a
+ * copy of its controller's local state, and what it sends is gathered and applied by the compositor. */
 #ifndef COMPOSE_STEP_H
 #define COMPOSE_STEP_H
 
@@ -48,6 +48,7 @@ struct step {
   const struct plan *plan;
   const struct rules *rules;
   const struct dealing *dealing;
+  bool has_scheduler;
   unsigned me;                     /* this controller: a GPU, or SCHEDULER */
   unsigned at, peer;               /* the scheduler's: the entry that the event is about, and the other GPU of a pair */
   unsigned event;

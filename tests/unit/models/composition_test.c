@@ -101,8 +101,8 @@ static void walk_start(struct walk *walk, const struct setting *setting, const s
   walk->model->initial(walk->model, NULL, on_initial, walk);
 }
 
-/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1 just finished its workload": in the
- * fifth group. */
+/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1 just finished its workload":
+ * in the fifth group. */
 static void test_figure_6_10(void **state) {
   (void)state;
   struct setting setting = setting_named("chopin-compose");
