@@ -13,7 +13,7 @@
  *
  * The ids are consecutive numbers, so that a CU knows of all the older ones.  Here the vendor tells every CU of each id that it
  * gives, in order (ORDER), which is the same knowledge without numbers; a log that comes before its id waits.  A lane has at most
- * one entry at a CU: a second id waits until the first has left (INFERRED: the ring has room for one entry a lane).
+ * one entry at a CU: a second id waits until the first has left (INFERRED: a ring with one entry a lane).
  *
  * A warp is an SM of the kit, its lanes the SM's threads, as in getm: they run freely against each other, send when none of them
  * runs any more, and go on together when all of them have committed or failed (4.1: transactions are committed at warp level).

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "base/text.h"
 #include "cli/progress.h"
 #include "compose/composition.h"
@@ -184,6 +185,7 @@ struct effort effort_of(const struct arguments *arguments) {
 
 FILE *output_open(const char *path) {
   if (text_equal(path, "-")) return stdout;
+  if (ranks_own()) path = "/dev/null";
   FILE *file = fopen(path, "w");
   if (!file) complain("%s: cannot be written: %s", path, strerror(errno));
   return file;
