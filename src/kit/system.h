@@ -125,7 +125,7 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
-  const char *mark;          /* the same, where it is printed only when it is set */
+  const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
    * outcome possible, as the record argues; a reduction, and off-able. */
   bool prompt;
