@@ -2,7 +2,8 @@
  *
  * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING
  * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
- * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it.  line->flag names the request
+ * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
+ * conflict detection (WarpTM) has found.  line->flag names the request
  * that its core waits for. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
@@ -30,6 +31,9 @@ static unsigned lanes_in(const struct step *s, unsigned states) {
   return count;
 }
 
+/* Bits of line->dirty. */
+enum { FAILED = 1, READ_LATE = 2 };
+
 /* --- guards --- */
 
 static struct request *own_entry(const struct step *s, unsigned event) {
@@ -44,14 +48,28 @@ static bool first_read(const struct step *s) { return !own_entry(s, EVENT_TX_LOA
 static bool same_again(const struct step *s) { return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value; }
 static bool other_value(const struct step *s) { return !first_read(s) && !same_again(s); }
 static bool empty(const struct step *s) { return s->line->waiting == 0; }
-static bool not_empty(const struct step *s) { return !empty(s); }
+/* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
+static bool silent(const struct step *s) {
+  return !empty(s) && parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
+}
+static bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
 static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT) == 0; }
-static bool sends(const struct step *s) { return warp_complete(s); }
+/* WarpTM: does a lane that has sent its logs in this round stand in the way? */
+static bool conflicts(const struct step *s) {
+  EACH_LANE(s, core) {
+    struct line *lane = line_of_core(s, core);
+    bool stands = (SENT | COMMITTING | COMMITTED) >> lane->state & 1 && parameter(s, INTRA);
+    if (stands && (reads_from(s->line, lane) || reads_from(lane, s->line))) return true;
+  }
+  return false;
+}
+static bool loses(const struct step *s) { return warp_complete(s) && conflicts(s); }
+static bool sends(const struct step *s) { return warp_complete(s) && !conflicts(s); }
 static bool incomplete(const struct step *s) { return !warp_complete(s); }
 static bool missing(const struct step *s) { return s->line->pending > 1; }
 static bool last(const struct step *s) { return s->line->pending == 1; }
-static bool failed_before(const struct step *s) { return last(s) && s->line->dirty; }
-static bool all_passed(const struct step *s) { return last(s) && !s->line->dirty; }
+static bool failed_before(const struct step *s) { return last(s) && s->line->dirty & FAILED; }
+static bool all_passed(const struct step *s) { return last(s) && !(s->line->dirty & FAILED); }
 static bool all_passed_writes(const struct step *s) { return all_passed(s) && has_logged(s->line, EVENT_TX_STORE); }
 static bool all_passed_reads(const struct step *s) { return all_passed(s) && !has_logged(s->line, EVENT_TX_STORE); }
 static bool over(const struct step *s) { return lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0; }
@@ -69,10 +87,22 @@ static struct message *ask(struct step *s, unsigned type) {
   m->request = *s->request;
   return m;
 }
-static void ask_load(struct step *s) { ask(s, EVENT_LD)->flag = !first_read(s); }
+static void ask_load(struct step *s) {
+  ask(s, EVENT_LD)->flag = !first_read(s);
+  if (!parameter(s, TCD) || s->line->time[FIRST] != NO_TIME) return;
+  s->line->time[FIRST] = (uint8_t)time_now(s);
+  if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
+}
+/* What was written at the time of the first load or later was not there then; nor need be what is being committed. */
+static void note_time(struct step *s) {
+  if (!parameter(s, TCD)) return;
+  if (s->in->flag || time_reaches(s->in->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
+}
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
 static void read_own(struct step *s) { reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
 static void answer(struct step *s) { reply(s, s->request, s->request->value); }
+/* What was read counts from now on when it is validated. */
+static void withdraw_reads(struct step *s) { if (parameter(s, TCD)) observe(s, HISTORY_UNVALIDATED, lane_here(s), 0); }
 static void note(struct step *s) {
   struct request entry = *s->request;
   entry.entry = 0;
@@ -113,7 +143,7 @@ static void send_logs(struct step *s) {
   }
 }
 static void count_answer(struct step *s) { s->line->pending--; }
-static void note_failure(struct step *s) { s->line->dirty = 1; }
+static void note_failure(struct step *s) { s->line->dirty |= FAILED; }
 static void tell_units(struct step *s, unsigned type) {
   for (unsigned bank = 0; bank < banks(s); bank++)
     if (touches(s, bank, 0)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
@@ -145,8 +175,10 @@ static void leave(struct step *s) {
     lane->state = LANE_OUT;
     lane->flag = 0;
     lane->dirty = 0;
+    if (parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
     clear_log(s, lane);
   }
+  if (parameter(s, TCD)) s->local->clock = NO_TIME;
 }
 
 /* --- the table --- */
@@ -157,18 +189,20 @@ static const struct row lane_rows[] = {
 
   INFERRED("4.1, redo log", RUN, TX_LOAD, written, RUN, read_own),
   ROW("4.1 loads", RUN, TX_LOAD, not_written, WAIT, ask_load),
-  ROW("4.1 loads record the value", WAIT, VALUE, first_read, RUN, note, answer),
-  INFERRED("a word is read again", WAIT, VALUE, same_again, RUN, answer),
+  ROW("4.1 loads record the value", WAIT, VALUE, first_read, RUN, note, note_time, answer),
+  INFERRED("a word is read again", WAIT, VALUE, same_again, RUN, note_time, answer),
   INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED, stop),
   ROW("4.1 stores record the value", RUN, TX_STORE, always, RUN, note_store),
-  ROW("4.1", RUN, TX_COMMIT, not_empty, AT_COMMIT, stop),
+  ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT, stop),
+  ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, stop, commit_nothing),
   INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED, stop, commit_nothing),
   INFERRED("4.1", RUN, TX_ABORT, always, ABORTED, stop),
   NEVER("4.1", ANY & ~OUT, TX_BEGIN),
   NEVER("4.1", ANY & ~RUN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
   NEVER("4.1", ANY & ~WAIT, VALUE),
 
-  ROW("4.3 (i)", AT_COMMIT, SEND, sends, SENT, acquire_id, send_logs),
+  ROW("4.3 (i)", AT_COMMIT, SEND, sends, SENT, acquire_id, send_logs, withdraw_reads),
+  ROW("4.1 intra-warp conflicts (WarpTM)", AT_COMMIT, SEND, loses, ABORTED),
   STALL("4.1 when the warp reaches txcommit", AT_COMMIT, SEND, incomplete),
   STALL("4.1", ANY & ~AT_COMMIT, SEND, always),
 
@@ -191,13 +225,13 @@ static const struct row lane_rows[] = {
   NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define KILOTM_WARP                                                                                              \
+#define KILOTM_WARP(clock_, first_)                                                                                              \
   { .name = "warp",                                                                                              \
     .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, 8, OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
                LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | SEND | ROUND | VALUE | ANSWER | \
                CU_PASS | CU_FAIL | DONE_COMMIT },                                                                \
     .internals = { { .event = EVENT_SEND, .over = PER_CORE }, { .event = EVENT_ROUND, .over = ONCE } }, .internal_count = 2, \
     .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT, .lease = NO_LEASE, \
-    .pending_name = "missing" }
+    .pending_name = "missing", .clock_name = clock_, .times = { first_ } }
 
 #endif

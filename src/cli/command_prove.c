@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "base/ranks.h"
 #include "cli/ask_progress.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -38,6 +39,15 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   return true;
 }
 
+static bool ranks_fit(const struct arguments *arguments) {
+  if (ranks_count() == 1) return true;
+  if (arguments->judy || arguments->compact || arguments->bit_state)
+    return complain("ranks search with exact sets of many threads only"), false;
+  if (arguments->checkpoint || arguments->resume) return complain("a search by many ranks is not saved"), false;
+  if (arguments->progress) return complain("--progress: progress needs all states in one memory"), false;
+  return true;
+}
+
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
   if (arguments->judy) return complain("--judy: the reference set stays in memory"), false;
@@ -63,6 +73,7 @@ static void print_figures(const struct search_result *result) {
   double states = (double)result->states;
   getrusage(RUSAGE_SELF, &usage);
   printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
+  if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
   printf("  memory        %.1f MiB for states, %.1f bytes a state; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
          states > 0 ? (double)result->bytes / states : 0, (double)usage.ru_maxrss / 1024);
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
@@ -92,7 +103,7 @@ static int run(const struct arguments *arguments) {
   struct diagnostic error = { NULL };
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
   if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments)) return EXIT_USAGE;
-  if (!setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
@@ -139,4 +150,5 @@ const struct command command_prove = {
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,
+  .ranks = true,
 };

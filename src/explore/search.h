@@ -43,6 +43,7 @@ struct search_options {
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
+  bool ranks;              /* all ranks make this search together (base/ranks.h), each with a part of the states */
   const struct checkpoint *checkpoint; /* may be NULL; for VISITED_CONCURRENT alone */
   void (*completed)(void *context, struct run *run); /* called once all states are known, while they are; may be NULL */
   void *completed_context;

@@ -102,13 +102,15 @@ static void mark(struct concurrent *set, const uint64_t *roots, unsigned count, 
   }
 }
 
+static void forget_pages(const uint64_t *first) { madvise((void *)first, FORGET_EVERY * sizeof *first, MADV_DONTNEED); }
+
 static void mark_known(struct concurrent *set, uint8_t *known) {
   const struct spill *spill = &set->spill;
   for (uint64_t at = 0; at < spill->old; at += AHEAD) {
     unsigned count = spill->old - at < AHEAD ? (unsigned)(spill->old - at) : AHEAD;
     mark(set, spill->roots + at, count, known);
     uint64_t end = at + AHEAD; /* pages that were read are in the system's cache, and need not count as ours */
-    if (end % FORGET_EVERY == 0) madvise((void *)(spill->roots + end - FORGET_EVERY), FORGET_EVERY * sizeof(uint64_t), MADV_DONTNEED);
+    if (end % FORGET_EVERY == 0) forget_pages(spill->roots + end - FORGET_EVERY);
   }
 }
 
@@ -162,7 +164,8 @@ static bool begin(struct concurrent *set) {
   const struct words *roots = &set->roots;
   struct writer writer = { .spill = spill };
   put(&writer, HOLE);
-  for (uint32_t number = 1; number < roots->next; number++) put(&writer, words_open(roots, number) ? HOLE : *words_at(roots, number));
+  for (uint32_t number = 1; number < roots->next; number++)
+    put(&writer, words_open(roots, number) ? HOLE : *words_at(roots, number));
   if (!writer_end(&writer)) return false;
   spill->holes = (state_index)(roots->next - words_count(roots)); /* with that of index 0 */
   for (unsigned i = 0; i < set->member_count; i++) {

@@ -125,7 +125,7 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
-  const char *mark;          /* the same, where it is printed only when it is set */
+  const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
    * outcome possible, as the record argues; a reduction, and off-able. */
   bool prompt;
@@ -214,6 +214,8 @@ struct system {
   /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
    * those clocks is as good as none; a reduction. */
   bool past_is_none;
+  /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
+  bool clocks_are_now;
   /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line; 0: they never do. */
   unsigned rollover;
   bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
