@@ -27,7 +27,7 @@
 
 static const char *const events[] = { HMG_EVENT_NAMES };
 
-#include "models/hmg/l1.h"
+#include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/invariant.h"
 
