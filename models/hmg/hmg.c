@@ -96,6 +96,7 @@ SYSTEM(hmg) = {
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
+  .loads_apart = true,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,

@@ -63,6 +63,7 @@ SYSTEM(nhcc) = {
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
+  .loads_apart = true,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },

@@ -261,6 +261,7 @@ SYSTEM(sw_hier) = {
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
+  .loads_apart = true,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {
