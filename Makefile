@@ -10,7 +10,8 @@
 #   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
 #
-# Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), JOBS, V=1 to see commands.
+# Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), JOBS, V=1 to see commands,
+# MPI=1 for a program that mpirun spreads over machines (Debian's Open MPI; `scripts/setup mpi` installs it).
 # Each layer is a static library; a program links only the layers that src/layers.mk lets it use.
 
 BUILD   ?= build
@@ -29,6 +30,11 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-
 CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
 LIBS     = -lJudy -lxxhash -lm
+# Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
+ifdef MPI
+COMPILE += -DTURNSOLE_MPI -fvisibility=hidden $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
+LIBS    += $(shell mpicc --showme:link)
+endif
 
 # One short line for each command, or with V=1 the command itself.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
@@ -90,7 +96,7 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),report verify models kit explore axiom litmus base),$(USES_$(1)))
+unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),report verify models compose kit explore axiom litmus base),$(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
 .SECONDARY: $(UNIT_OBJECTS)

@@ -51,6 +51,8 @@ const struct option option_table[OPTION_COUNT] = {
     "explore without reductions" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread)" },
+  { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
+    "once --memory is full, go on with the states in a file in DIR: as exact, and slower" },
   { OPTION_COMPACT, 0, "hash-compaction", NULL, FLAG, AT(compact), 0, 0,
     "keep 32 bits of each state: smaller, and not a proof (status 3 unless a violation is found)" },
   { OPTION_BIT_STATE, 0, "bit-state", NULL, FLAG, AT(bit_state), 0, 0,

@@ -13,7 +13,7 @@ struct names { const char **items; size_t length, room; };
 
 struct arguments {
   struct names paths, models, memory_models, assignments;
-  const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *progress,
+  const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *spill, *progress,
       *fairness;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms;
   double seconds, checkpoint_every;
@@ -25,7 +25,7 @@ struct arguments {
 enum option_id {
   OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
   OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_APART, OPTION_QUICK, OPTION_VARIANTS,
-  OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_COMPACT, OPTION_BIT_STATE,
+  OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_SPILL, OPTION_COMPACT, OPTION_BIT_STATE,
   OPTION_STRONGEST, OPTION_WITNESS, OPTION_WHY, OPTION_PLACEMENT, OPTION_TRACE,
   OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,
   OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_GPUS, OPTION_GPMS, OPTION_PROGRESS, OPTION_FAIRNESS,

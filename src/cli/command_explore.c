@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/replay.h"
 #include "cli/setup.h"
@@ -182,6 +183,7 @@ static int explore_test(struct exploration *exploration, struct program *program
 static int run(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments };
   struct suite suite;
+  if (frames_only(arguments)) return frames_explore(arguments);
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
   exploration.effort = effort_of(arguments);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/setup.h"
+#include "compose/composition.h"
 
 static void list_variants(const struct system *system) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
@@ -12,11 +13,19 @@ static void list_variants(const struct system *system) {
   }
 }
 
+static void list_compositions(void) {
+  for (const struct composition *const *composition = compositions(); *composition; composition++) {
+    printf("%-24s %s\n", (*composition)->system.name, (*composition)->system.title);
+    list_variants(&(*composition)->system);
+  }
+}
+
 static int list_models(void) {
   for (const struct system *const *system = systems(); *system; system++) {
     printf("%-24s %s\n", (*system)->name, (*system)->title);
     list_variants(*system);
   }
+  list_compositions();
   return EXIT_HOLDS;
 }
 

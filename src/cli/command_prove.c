@@ -1,6 +1,10 @@
 /* prove: the most general client. */
+#include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
+#include "base/ranks.h"
 #include "cli/ask_progress.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -35,6 +39,23 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   return true;
 }
 
+static bool ranks_fit(const struct arguments *arguments) {
+  if (ranks_count() == 1) return true;
+  if (arguments->judy || arguments->compact || arguments->bit_state)
+    return complain("ranks search with exact sets of many threads only"), false;
+  if (arguments->checkpoint || arguments->resume) return complain("a search by many ranks is not saved"), false;
+  if (arguments->progress) return complain("--progress: progress needs all states in one memory"), false;
+  return true;
+}
+
+static bool spill_fits(const struct arguments *arguments) {
+  if (!arguments->spill) return true;
+  if (arguments->judy) return complain("--judy: the reference set stays in memory"), false;
+  if (arguments->progress) return complain("--spill: progress needs all states in memory"), false;
+  if (access(arguments->spill, W_OK | X_OK)) return complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
+  return true;
+}
+
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
   if (arguments->judy && (arguments->checkpoint || arguments->resume))
     return complain("--judy: the reference set is not saved"), false;
@@ -52,8 +73,10 @@ static void print_figures(const struct search_result *result) {
   double states = (double)result->states;
   getrusage(RUSAGE_SELF, &usage);
   printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
+  if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
   printf("  memory        %.1f MiB for states, %.1f bytes a state; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
          states > 0 ? (double)result->bytes / states : 0, (double)usage.ru_maxrss / 1024);
+  if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
 }
 
 struct choice { struct client *client; unsigned left; };
@@ -79,7 +102,8 @@ static int run(const struct arguments *arguments) {
   struct proof proof;
   struct diagnostic error = { NULL };
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
-  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments)) return EXIT_USAGE;
+  if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
@@ -112,6 +136,8 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
+          "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
+          "of reading the file once a level.\n"
           "--hash-compaction and --bit-state take less memory and may leave states out: they say how likely that was, and a\n"
           "search by them proves nothing, though a violation that it finds is one.\n"
           "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
@@ -119,9 +145,10 @@ const struct command command_prove = {
           "and a loop in which it goes on for ever.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
            TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_PLACEMENT) |
-           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) |
-           TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
+           TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,
+  .ranks = true,
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "cli/ask_progress.h"
+#include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/files.h"
@@ -107,7 +108,7 @@ static struct names asked_models(const struct arguments *arguments) {
   return names;
 }
 
-static int run(const struct arguments *arguments) {
+static int run_tests(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
@@ -127,6 +128,18 @@ static int run(const struct arguments *arguments) {
   }
   settings_clear(&settings);
   return status;
+}
+
+/* Tests on machines, then frames on models of image composition; each where there are any. */
+static int run(const struct arguments *arguments) {
+  struct arguments of_tests;
+  if (frames_only(arguments)) return frames_run(arguments);
+  bool frames = !arguments->models.length && !arguments->progress && holds_frames(arguments, "litmus");
+  paths_of_tests(arguments, &of_tests);
+  bool tests = !arguments->paths.length || of_tests.paths.length;
+  int status = tests ? run_tests(&of_tests) : EXIT_HOLDS;
+  vector_free(of_tests.paths);
+  return frames && !output_takes_all(arguments) && !arguments->strongest ? worse(status, frames_run(arguments)) : status;
 }
 
 const struct command command_run = {

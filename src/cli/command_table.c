@@ -1,11 +1,13 @@
 /* table: the tables of a model as a document. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/table_text.h"
 
 static int run(const struct arguments *arguments) {
+  if (frames_only(arguments)) return frames_table(arguments);
   struct setting setting;
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))

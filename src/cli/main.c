@@ -1,5 +1,7 @@
 /* turnsole: finds the command, parses its options, runs it. */
 #include <stdio.h>
+#include <stdlib.h>
+#include "base/ranks.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
@@ -30,7 +32,7 @@ static int run_command(const struct command *command, int count, char **argv) {
     help_command(stdout, command);
   } else if (arguments.version) {
     print_version();
-  } else {
+  } else if (command->ranks || ranks_own() == 0) {
     status = command->run(&arguments);
   }
   arguments_clear(&arguments);
@@ -55,7 +57,7 @@ static int run_option(const char *word, int count, char **argv) {
   return EXIT_HOLDS;
 }
 
-int main(int count, char **argv) {
+static int run_program(int count, char **argv) {
   if (!options_ordered()) return complain("the table of options is out of order");
   if (count < 2) {
     help_print(stderr);
@@ -64,5 +66,14 @@ int main(int count, char **argv) {
   const struct command *command = command_named(argv[1]);
   int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1], count - 2, argv + 2);
   if (fflush(stdout) || ferror(stdout)) return complain("standard output cannot be written");
+  return status;
+}
+
+/* The first rank speaks for all; what the others would say is the same. */
+int main(int count, char **argv) {
+  ranks_start(&count, &argv);
+  if (ranks_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
+  int status = run_program(count, argv);
+  ranks_end();
   return status;
 }

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "base/text.h"
 #include "cli/progress.h"
+#include "compose/composition.h"
 
 int complain(const char *format, ...) {
   va_list arguments;
@@ -71,6 +73,9 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
   settings->items = memory_new(arguments->models.length, sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
+    if (composition_find(arguments->models.items[i]))
+      return diagnose_plain(error, "turnsole: %s composes images: run, explore, table and mutate are for it, with no other kind of model beside it",
+                            arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
   }
   return true;
@@ -164,6 +169,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .judy = arguments->judy,
+    .spill = arguments->spill,
     .compact = arguments->compact,
     .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,
@@ -179,6 +185,7 @@ struct effort effort_of(const struct arguments *arguments) {
 
 FILE *output_open(const char *path) {
   if (text_equal(path, "-")) return stdout;
+  if (ranks_own()) path = "/dev/null";
   FILE *file = fopen(path, "w");
   if (!file) complain("%s: cannot be written: %s", path, strerror(errno));
   return file;

@@ -64,6 +64,7 @@ static void call_unexpanded(struct roll *roll) {
 
 static void call_next(struct roll *roll) {
   const struct concurrent *set = set_of(roll->run);
+  for (size_t i = 0; i < set->spill.pending.length; i++) call(roll, set->spill.pending.items[i]);
   for (unsigned m = 0; m < set->member_count; m++)
     for (size_t i = 0; i < set->members[m].fresh.length; i++) call(roll, set->members[m].fresh.items[i]);
 }
@@ -141,8 +142,8 @@ static void put_words(struct stream *stream, const struct words *words) {
 }
 
 static void put_roots(struct roll *roll, struct range range) {
-  const struct words *roots = &set_of(roll->run)->roots;
-  for (uint32_t i = 0; i < range.count; i++) stream_put_number(roll->stream, *words_at(roots, range.first + i));
+  const struct concurrent *set = set_of(roll->run);
+  for (uint32_t i = 0; i < range.count; i++) stream_put_number(roll->stream, concurrent_root(set, range.first + i));
 }
 
 static void put_states(struct stream *stream, struct run *run) {
@@ -166,6 +167,7 @@ static void put_subject(struct stream *stream, const char *subject) {
 void checkpoint_write(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
   struct stream stream;
+  concurrent_settle(set_of(run));
   bool good = stream_create(&stream, checkpoint->path);
   if (good) {
     put_subject(&stream, checkpoint->subject);

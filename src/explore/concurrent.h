@@ -1,10 +1,11 @@
-/* Private to visited_concurrent.c and reshape.c: the set for any number of threads. */
+/* Private to visited_concurrent.c, reshape.c, spill.c and checkpoint.c: the set for any number of threads. */
 #ifndef EXPLORE_CONCURRENT_H
 #define EXPLORE_CONCURRENT_H
 
 #include <string.h>
 #include "base/vector.h"
 #include "explore/layout.h"
+#include "explore/spill.h"
 #include "explore/tree.h"
 #include "explore/visited.h"
 #include "explore/words.h"
@@ -41,6 +42,8 @@ struct set_member {
   char apart[64];
 };
 
+enum { GROUPS, PAIRS, ROOTS };
+
 struct concurrent {
   struct visited visited;
   struct crew *crew;
@@ -52,6 +55,7 @@ struct concurrent {
   unsigned member_count;
   struct words groups, pairs, roots;
   bool growing[3];         /* groups, pairs, roots: room was made, shares are to be moved */
+  struct spill spill;      /* roots on the disk */
   enum shortage shortage;  /* written at meetings, read anywhere */
   uint64_t reshape_at;     /* the number of states from which on the shapes are to be looked at again */
   uint64_t refit_at;       /* and the layout */
@@ -61,6 +65,11 @@ struct concurrent {
 unsigned concurrent_key_words(const struct tree trees[2]);
 /* Sets everything that follows from the shapes, while nothing is noted. */
 void concurrent_fit_members(struct concurrent *set);
+
+/* The root of a state, wherever it is. */
+static inline uint64_t concurrent_root(const struct concurrent *set, state_index index) {
+  return spilled(&set->spill) ? set->spill.roots[index] : *words_at(&set->roots, index);
+}
 
 /* The numbers of a state's nodes (the root has none), and its units as packed words, from its root, if that is a tree's. */
 static inline enum form concurrent_spread(const struct concurrent *set, uint64_t root, uint32_t *numbers, uint64_t *words) {

@@ -1,4 +1,5 @@
 /* The forward phases: the initial states, and the expansion of one level into the next. */
+#include "base/ranks.h"
 #include "explore/run.h"
 
 enum { BATCH = 64 /* noted states that are looked up together */ };
@@ -8,9 +9,12 @@ static void stop(struct run *run, enum search_end limit) {
   __atomic_compare_exchange_n(&run->stop, &none, limit, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+static void stop_short(struct run *run, enum shortage shortage) {
+  if (shortage) stop(run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
+}
+
 static void commit(struct member *member, unsigned at_least) {
-  enum shortage shortage = visited_commit(member->run->visited, member->number, at_least);
-  if (shortage) stop(member->run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
+  stop_short(member->run, visited_commit(member->run->visited, member->number, at_least));
 }
 
 /* ---- one state ---- */
@@ -123,7 +127,20 @@ static void expand_slice(struct member *member, struct range slice) {
   member->transitions = 0;
 }
 
-static void settle(struct member *member) { commit(member, 1); }
+static void join(struct member *member) {
+  stop_short(member->run, visited_join(member->run->visited, member->number));
+}
+
+/* The last member to come hears from the other ranks. */
+static void settle(struct member *member) {
+  struct run *run = member->run;
+  commit(member, 1);
+  if (!run->shared) return;
+  unsigned all = run->alone ? 1 : run->crew.size;
+  if (__atomic_add_fetch(&run->settled, 1, __ATOMIC_ACQ_REL) < all) return;
+  run->settled = 0;
+  join(member);
+}
 
 /* ---- one level ---- */
 
@@ -131,7 +148,7 @@ static void settle(struct member *member) { commit(member, 1); }
 static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
   bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
   run->result.end = how;
-  run->result.states = visited_count(run->visited) - (whole_levels ? unexpanded : 0);
+  run->result.states = run->all_states - (whole_levels ? unexpanded : 0);
   run->result.depth = run->level + (!whole_levels && unexpanded > 0);
   run->over = true;
 }
@@ -140,7 +157,11 @@ uint64_t run_advance(struct run *run) {
   uint64_t before = frontier_bytes(&run->frontier);
   uint64_t states = frontier_advance(&run->frontier, run->visited, run->crew.size);
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
-  return states;
+  if (!run->shared) return states;
+  uint64_t all = states;
+  ranks_combine(&all, 1, RANKS_SUM);
+  if (all && !states) frontier_advance_empty(&run->frontier);
+  return all;
 }
 
 static void finish_expansion(struct run *run) {
@@ -149,17 +170,20 @@ static void finish_expansion(struct run *run) {
     run->result.blocked |= run->members[i].blocked;
   }
   struct pick violation = run_best_pick(run);
+  slot_t state[WIDTH_MAX];
   uint64_t next = run_advance(run);
+  run_agree(run);
+  run_agree_pick(run, &violation, state);
   if (violation.found) {
     end(run, SEARCH_VIOLATION, next);
-    way_back_begin(run, violation);
+    way_back_begin(run, violation, state);
   } else if (run->stop) {
     end(run, run->stop, next);
   } else if (next == 0) {
     end(run, run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
   } else if (run->options->depth_max && run->level == run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
-  } else if (run->options->states_max && visited_count(run->visited) > run->options->states_max) {
+  } else if (run->options->states_max && run->all_states > run->options->states_max) {
     end(run, SEARCH_OUT_OF_STATES, next);
   } else {
     run_open_level(run, &phase_expansion, run->level + 1);
@@ -185,11 +209,13 @@ static void settle_start(struct member *member) {
   }
   model->initial(model, member->worker, visit_initial, member);
   commit(member, 1);
+  join(member);
 }
 
 static void finish_start(struct run *run) {
   bool resumed = resumes(run);
   uint64_t states = resumed ? visited_count(run->visited) : run_advance(run);
+  run_agree(run);
   if (run->stop || states == 0) end(run, run->stop, 0);
   else run_open_level(run, &phase_expansion, run->level);
   if (resumed) run->next_slice = run->resume_slice;

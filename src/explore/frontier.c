@@ -34,6 +34,10 @@ uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, un
   return advance.states;
 }
 
+void frontier_advance_empty(struct frontier *frontier) {
+  vector_push(frontier->levels, (struct level){ frontier->slices.length, 0 });
+}
+
 size_t frontier_level_end(const struct frontier *frontier, unsigned level) {
   bool last = level + 1 == frontier->levels.length;
   return last ? frontier->slices.length : frontier->levels.items[level + 1].first_slice;

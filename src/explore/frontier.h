@@ -17,8 +17,9 @@ struct frontier {
 };
 
 /* Takes the states that were kept since the last call as one more level, in slices for `members` threads.  Returns how
- * many there are; when there is none, no level is added. */
+ * many there are; when there is none, no level is added but by frontier_advance_empty. */
 uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members);
+void frontier_advance_empty(struct frontier *frontier);
 size_t frontier_level_end(const struct frontier *frontier, unsigned level); /* the slice after its last one */
 uint64_t frontier_bytes(const struct frontier *frontier);
 void frontier_free(struct frontier *frontier);

@@ -62,6 +62,8 @@ struct run {
   unsigned level; /* the one being walked */
   bool over;
   bool alone;     /* the level is so small that its opener walks it without the others */
+  bool shared;    /* other ranks search with this one */
+  uint64_t all_states; /* of all ranks, when the last level was finished */
   double began, reported, saved; /* times */
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */
@@ -73,19 +75,29 @@ struct run {
   size_t next_slice, end_slice; /* the first is atomic */
   uint64_t transitions;         /* atomic */
   int stop;                     /* atomic: the limit that was hit (enum search_end), or 0 */
+  unsigned settled;             /* atomic: members that found no more work in the level */
   bool pause;                   /* atomic: all members are to meet, with nothing half done, so that the run can be saved */
 };
 
 /* Makes a level the one to walk, in the given phase. */
 void run_open_level(struct run *run, const struct phase *phase, unsigned level);
 bool run_stopped(const struct run *run);
-/* What was kept since the last call becomes one more level; how many states it has. */
+/* What was kept since the last call becomes one more level; how many states it has, in all ranks. */
 uint64_t run_advance(struct run *run);
 double run_seconds(const struct run *run);
 
+/* --- ranks.c: what ranks that search together agree on, each calling in the same order; else nothing changes --- */
+
+/* What the level has shown, and how many states there are. */
+void run_agree(struct run *run);
+/* The best pick of all ranks; `state` is the picked one's. */
+void run_agree_pick(const struct run *run, struct pick *pick, slot_t *state);
+/* At the end: what workers recorded and what the search took, of all ranks. */
+void run_gather(struct run *run);
+
 void pick_offer(const struct run *run, struct pick *best, struct pick candidate);
 struct pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
-void way_back_begin(struct run *run, struct pick violation);
+void way_back_begin(struct run *run, struct pick violation, const slot_t *state);
 
 /* To be called at meetings: saves the run where that is due and all members are ready. */
 void run_meeting(void *context);

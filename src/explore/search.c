@@ -11,8 +11,11 @@
  * fingerprints of actual predecessors only.  No limit cuts the way back short: the verdict is known by then. */
 #include "explore/search.h"
 
+#include <errno.h>
+#include <string.h>
 #include <time.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "explore/run.h"
 
 enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
@@ -82,9 +85,29 @@ static struct visited *visited_new(struct run *run) {
   unsigned width = run->model->width;
   switch (run->options->visited) {
   case VISITED_JUDY: return visited_judy_new(width, &run->budget);
-  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, &run->budget);
-  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, &run->budget);
+  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, run->options->spill, &run->budget);
+  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, run->options->spill, &run->budget);
   default: return visited_concurrent_new(width, &run->crew, &run->budget);
+  }
+}
+
+/* Where states cannot be spilled after all, the memory is the limit. */
+static void let_spill(struct run *run) {
+  const char *folder = run->options->spill;
+  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT || visited_may_spill(run->visited, folder)) return;
+  fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
+}
+
+/* Where one rank has no room to begin with, none begins. */
+static void share(struct run *run) {
+  uint64_t lacking = !run->visited;
+  if (!run->shared) return;
+  ranks_combine(&lacking, 1, RANKS_UNION);
+  if (lacking) {
+    visited_free(run->visited);
+    run->visited = NULL;
+  } else {
+    run->visited = visited_ranks_new(run->model, run->visited, run->member_count);
   }
 }
 
@@ -94,7 +117,10 @@ static void init(struct run *run) {
   run->member_count = judy || options->threads == 0 ? 1 : options->threads;
   run->budget = budget_of(options->memory_max);
   crew_init(&run->crew, run->member_count);
+  run->shared = options->ranks && ranks_count() > 1;
   run->visited = visited_new(run);
+  let_spill(run);
+  share(run);
   if (run->visited) {
     run->visited->fingerprint = fingerprint;
     run->visited->fingerprint_context = run;
@@ -128,6 +154,10 @@ struct search_result search(const struct model *model, const struct search_optio
   bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
   if (completed && options->completed) options->completed(options->completed_context, &run);
   if (run.visited && run.visited->omission) run.result.omission = run.visited->omission(run.visited);
+  if (run.visited) {
+    run.result.spilled = run.visited->spilled;
+    run_gather(&run);
+  }
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;

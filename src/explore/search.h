@@ -36,12 +36,14 @@ struct search_options {
   unsigned threads;        /* 0 means 1 */
   enum visited_kind visited;
   uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
+  const char *spill;       /* the folder where states go that do not fit in it (spill.c); NULL: nowhere */
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */
   uint64_t states_max;     /* 0: none; looked at when a level is finished, so that where it ends depends on nothing else */
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
+  bool ranks;              /* all ranks make this search together (base/ranks.h), each with a part of the states */
   const struct checkpoint *checkpoint; /* may be NULL; for VISITED_CONCURRENT alone */
   void (*completed)(void *context, struct run *run); /* called once all states are known, while they are; may be NULL */
   void *completed_context;
@@ -65,6 +67,7 @@ struct search_result {
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;
   uint64_t bytes;          /* memory that the search held at its peak */
+  uint64_t spilled;        /* states that it had put on the disk */
   double omission;         /* the probability that some state was left out; 0 where none ever is */
   char *refusal;
 };

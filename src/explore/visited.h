@@ -4,8 +4,8 @@
  * when it is inside no function of the model: only a commit looks anything up, and only a commit may wait for other
  * members.  New states are collected afterwards, by their indices; index 0 is no state.
  *
- * visited_concurrent.c is the set for any number of threads; visited_judy.c the reference, for one; visited_lossy.c may leave
- * states out, and says how likely that is. */
+ * visited_concurrent.c is the set for any number of threads, visited_ranks.c for any number of machines; visited_judy.c the
+ * reference, for one; visited_lossy.c may leave states out, and says how likely that is. */
 #ifndef EXPLORE_VISITED_H
 #define EXPLORE_VISITED_H
 
@@ -31,6 +31,7 @@ struct visited {
   void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
   enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
+  enum shortage (*join)(struct visited *visited, unsigned member);
   state_index (*find)(struct visited *visited, unsigned member, const slot_t *state);
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
@@ -38,13 +39,19 @@ struct visited {
   double (*omission)(const struct visited *visited); /* the probability that some state was left out; NULL: none ever is */
   uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state); /* set by the search */
   void *fingerprint_context;
+  uint64_t spilled; /* states that lie on the disk */
   void (*free)(struct visited *visited);
 };
 
+/* The set of which each rank holds a part, in `inner` (visited_ranks.c). */
+struct visited *visited_ranks_new(const struct model *model, struct visited *inner, unsigned members);
 /* All in `budget`; NULL when that is too small to begin with. */
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, struct budget *budget);
+struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder, struct budget *budget);
+/* Lets a concurrent set put its states into a file in `folder` once they do not fit in the budget; false, and errno, when there
+ * can be none.  Then visited_find is not to be asked any more. */
+bool visited_may_spill(struct visited *visited, const char *folder);
 
 static inline void visited_load(const struct visited *visited, state_index index, slot_t *state) {
   visited->load(visited, index, state);
@@ -63,6 +70,12 @@ static inline void visited_note(struct visited *visited, unsigned member, const 
  * missing, for good. */
 static inline enum shortage visited_commit(struct visited *visited, unsigned member, unsigned at_least) {
   return visited->commit(visited, member, at_least);
+}
+
+/* By the last member of each rank that works on a level, once it has committed everything: waits until all that other ranks
+ * have found for this one is kept. */
+static inline enum shortage visited_join(struct visited *visited, unsigned member) {
+  return visited->join ? visited->join(visited, member) : NO_SHORTAGE;
 }
 
 /* The index of a state that is in the set, at best one that the opened state leads to.  For when no state is to be added

@@ -26,7 +26,7 @@ static struct noted *note_at(const struct concurrent *set, const struct set_memb
 
 static void load(const struct visited *visited, state_index index, slot_t *state) {
   const struct concurrent *set = (const struct concurrent *)visited;
-  concurrent_load(set, *words_at(&set->roots, index), state);
+  concurrent_load(set, concurrent_root(set, index), state);
 }
 
 static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
@@ -38,7 +38,7 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
   }
   struct source *source = &member->sources[member->source];
-  uint64_t root = *words_at(&set->roots, index);
+  uint64_t root = concurrent_root(set, index);
   source->form = NO_FORM;
   if (root_is_state(root)) {
     layout_unfold(&set->layout, root, state);
@@ -122,14 +122,23 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
 
 /* ---- growth ---- */
 
+/* What a set lacks, once it has as much room as the memory allows. */
+static enum shortage make_room_in(struct concurrent *set, unsigned which) {
+  struct words *words[] = { &set->groups, &set->pairs, &set->roots };
+  if (!words_full(words[which]) && !words[which]->out_of_memory) return NO_SHORTAGE;
+  if (words_make_room(words[which])) {
+    set->growing[which] = true;
+    return NO_SHORTAGE;
+  }
+  return words[which]->out_of_numbers ? SHORT_OF_NUMBERS : SHORT_OF_MEMORY;
+}
+
 static void make_room(struct concurrent *set) {
-  struct words *sets[] = { &set->groups, &set->pairs, &set->roots };
-  for (unsigned i = 0; i < 3; i++) {
-    bool wanted = words_full(sets[i]) || sets[i]->out_of_memory;
-    set->growing[i] = wanted && words_make_room(sets[i]);
-    if (!wanted || set->growing[i]) continue;
-    enum shortage shortage = sets[i]->out_of_numbers ? SHORT_OF_NUMBERS : SHORT_OF_MEMORY;
-    __atomic_store_n(&set->shortage, shortage, __ATOMIC_RELAXED);
+  for (unsigned which = GROUPS; which <= ROOTS; which++) {
+    enum shortage shortage = make_room_in(set, which);
+    bool spills = shortage == SHORT_OF_MEMORY && concurrent_spill(set);
+    if (spills) shortage = make_room_in(set, which);
+    if (shortage) __atomic_store_n(&set->shortage, shortage, __ATOMIC_RELAXED);
   }
 }
 
@@ -145,7 +154,10 @@ static void meet(struct visited *visited) {
     if (set->growing[0]) words_move_share(&set->groups);
     if (set->growing[1]) words_move_share(&set->pairs);
     if (set->growing[2]) words_move_share(&set->roots);
-    if (crew_meet(set->crew)) crew_dismiss(set->crew);
+    if (crew_meet(set->crew)) {
+      memset(set->growing, 0, sizeof set->growing);
+      crew_dismiss(set->crew);
+    }
   }
 }
 
@@ -274,13 +286,16 @@ static uint64_t unfit_notes(struct concurrent *set) {
 
 static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
   struct concurrent *set = (struct concurrent *)visited;
+  concurrent_settle(set);
+  for (size_t i = 0; i < set->spill.pending.length; i++) take(context, set->spill.pending.items[i]);
+  set->spill.pending.length = 0;
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];
     for (size_t j = 0; j < member->fresh.length; j++) take(context, member->fresh.items[j]);
     member->fresh.length = 0;
   }
   uint64_t states = count_states(visited);
-  if (set->shortage) return;
+  if (set->shortage || spilled(&set->spill)) return;
   if (states >= set->refit_at) {
     if (unfit_notes(set) > states / UNFIT_SHARE) concurrent_refit(set);
     set->refit_at = states * REFIT_FACTOR;
@@ -303,6 +318,7 @@ static void free_set(struct visited *visited) {
   words_destroy(&set->groups);
   words_destroy(&set->pairs);
   words_destroy(&set->roots);
+  spill_free(&set->spill);
   memory_free(set);
 }
 

@@ -14,13 +14,12 @@
  * States go by their fingerprints, which depend on content alone.  The states themselves lie in a file without a name, in the
  * order in which they were found, for the next level to be expanded and for a trace: on the disk, not in the budget. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "explore/visited.h"
+#include "explore/spill.h"
 
 enum { NOTES_FIRST = 256, LINE = 16, BLOCK = 256, CHUNK_BITS = 18, CHUNKS_MAX = 1 << (32 - CHUNK_BITS) };
 
@@ -200,17 +199,7 @@ static void free_set(struct visited *visited) {
   memory_free(set);
 }
 
-/* In $TMPDIR, else /tmp; gone as soon as nobody holds it open. */
-static int nameless_file(void) {
-  const char *folder = getenv("TMPDIR");
-  char *path = memory_format("%s/turnsole-XXXXXX", folder && *folder ? folder : "/tmp");
-  int file = mkstemp(path);
-  if (file >= 0) unlink(path);
-  memory_free(path);
-  return file;
-}
-
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, struct budget *budget) {
+struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder, struct budget *budget) {
   struct lossy *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
                                    .collect = collect, .count = count_states, .omission = omission, .free = free_set };
@@ -221,7 +210,7 @@ struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, s
   set->chunks = memory_new(CHUNKS_MAX, sizeof *set->chunks);
   set->next = 1;
   pthread_mutex_init(&set->mutex, NULL);
-  set->file = nameless_file();
+  set->file = nameless_file(folder);
   for (set->bytes = UINT64_C(1) << 12; set->bytes <= budget->max / 4; set->bytes *= 2) continue; /* a quarter to a half */
   set->table = budget_take(budget, set->bytes);
   if (set->file >= 0 && set->table) return &set->visited;

@@ -75,9 +75,9 @@ static void seek_slice(struct member *member, struct range slice) {
 static slot_t *trace_state(const struct trace *trace, unsigned i) { return trace->states + (size_t)i * trace->width; }
 
 /* Puts the state at position `level` of the trace and goes on to its parent, if it has one. */
-static void step_back(struct run *run, unsigned level, state_index state) {
+static void step_back(struct run *run, unsigned level, const slot_t *state) {
   slot_t *place = trace_state(run->result.trace, level);
-  visited_load(run->visited, state, place);
+  memcpy(place, state, run->model->width * sizeof *place);
   run->over = level == 0;
   if (run->over) return;
   memcpy(run->target, place, run->model->width * sizeof *place);
@@ -92,12 +92,14 @@ static _Noreturn void unrepeatable(void) {
 
 static void finish_level(struct run *run) {
   struct pick parent = run_best_pick(run);
+  slot_t state[WIDTH_MAX];
+  run_agree_pick(run, &parent, state);
   if (!parent.found) unrepeatable();
   run->result.trace->labels[run->level] = parent.label;
-  step_back(run, run->level, parent.state);
+  step_back(run, run->level, state);
 }
 
-void way_back_begin(struct run *run, struct pick violation) {
+void way_back_begin(struct run *run, struct pick violation, const slot_t *state) {
   struct trace *trace = memory_new(1, sizeof *trace);
   trace->length = run->level;
   trace->width = run->model->width;
@@ -106,7 +108,7 @@ void way_back_begin(struct run *run, struct pick violation) {
   trace->property = (unsigned)__builtin_ctzll(violation.broken & run->options->stop_at);
   run->result.trace = trace;
   run->stop = 0; /* a limit that was hit in the same level does not matter any more */
-  step_back(run, run->level, violation.state);
+  step_back(run, run->level, state);
 }
 
 const struct phase phase_way_back = { seek_slice, NULL, finish_level };

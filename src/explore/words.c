@@ -128,6 +128,19 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
   }
 }
 
+uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
+  const struct words_table *table = &words->table;
+  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *line = (uint32_t *)words_line(table, hash);
+  for (;; line = next_line(table, line)) {
+    struct line_view view = line_look(line, tag, mask);
+    for (unsigned matches = view.matches; matches; matches &= matches - 1) {
+      uint32_t known = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
+      if (words_is(words, known, key)) return known;
+    }
+    if (view.free) return 0;
+  }
+}
+
 bool words_append(struct words *words, const uint64_t *key) {
   if (words->next == UINT32_MAX || !add_chunks(words, words->next)) return false;
   memcpy(words_at(words, words->next++), key, words->length * sizeof *key);
@@ -243,9 +256,22 @@ void words_take_over(struct words *words, struct words *other) {
   pthread_mutex_init(&words->mutex, NULL);
 }
 
-void words_destroy(struct words *words) {
+static void give_back(struct words *words) {
   for (uint32_t i = 0; i < words->chunk_count; i++) budget_give(words->budget, words->chunks[i], chunk_bytes(words, i));
   budget_give(words->budget, words->table.slots, table_bytes(&words->table));
+  words->chunk_count = 0;
+}
+
+bool words_clear(struct words *words) {
+  give_back(words);
+  memset(words->writers, 0, words->writer_count * sizeof *words->writers);
+  words->next = 1;
+  words->out_of_memory = !table_take(words, LINES_FIRST);
+  return !words->out_of_memory;
+}
+
+void words_destroy(struct words *words) {
+  give_back(words);
   memory_free(words->chunks);
   memory_free(words->writers);
   pthread_mutex_destroy(&words->mutex);

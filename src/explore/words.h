@@ -143,6 +143,9 @@ static inline bool words_is(const struct words *words, uint32_t number, const ui
 /* The number of a key, which is added if it is not there yet (`*added`).  0: the set is full; it must grow first. */
 uint32_t words_add(struct words *words, unsigned writer, const uint64_t *key, uint64_t hash, bool *added);
 
+/* The number of a key that is there, or 0. */
+uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash);
+
 /* Puts a key under the next number without looking for it: for a set that is only read afterwards, by its numbers. */
 bool words_append(struct words *words, const uint64_t *key);
 
@@ -151,6 +154,10 @@ bool words_make_room(struct words *words);
 void words_move_share(struct words *words);
 /* Puts other keys under all numbers: `replace` changes them.  By one member, while no other does anything. */
 void words_replace(struct words *words, void (*replace)(void *context, uint64_t *key), void *context);
+
+/* Empties the set and gives its memory back, by one member, while no other does anything; false when there is nothing to begin
+ * anew with. */
+bool words_clear(struct words *words);
 
 /* While no member adds. */
 bool words_full(const struct words *words);

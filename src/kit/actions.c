@@ -164,3 +164,8 @@ unsigned time_beyond(struct step *step, unsigned floor, bool fresh) {
   if (pick > points) return first + pick - points - 1;
   return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }
+
+unsigned time_now(struct step *step) {
+  if (step->time_greatest >= TIME_MAX) { overflow(step); return TIME_MAX; }
+  return ++step->time_greatest;
+}

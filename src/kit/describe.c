@@ -79,6 +79,7 @@ static void add_own(struct text *text, const struct machine *machine, const stru
   add_time(text, kind->second_clock_name, local->stall[SECOND_CLOCK]);
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
+  if (kind->mark_name && local->flag) text_add(text, " %s", kind->mark_name);
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
     if (kind->stall_name && is_time) {
@@ -120,6 +121,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
   if (kind->has_count) text_add(text, " count=%d", message->count);
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
+  for (unsigned bit = 0; bit < 2; bit++)
+    if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
   if (kind->has_requester) {
     text_add(text, " for ");
     add_controller_name(text, machine, message->requester);
@@ -190,10 +193,11 @@ static bool about_one(const struct machine *machine, const struct about *about) 
 }
 
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
-  bool has_message = about->message != UINT32_MAX && about->what != ABOUT_TICK;
+  bool has_message = about->what == ABOUT_CORE || about->what == ABOUT_MESSAGE;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
   switch (about->what) {
   case ABOUT_TICK: text_add(text, "the clock ticks"); break;
+  case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
   case ABOUT_BARRIER:
     add_core_name(text, machine, about->core);
     text_add(text, " reaches a barrier");

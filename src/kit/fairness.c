@@ -58,6 +58,7 @@ static uint64_t class_of(const struct machine *machine, const struct worker *wor
   case ABOUT_BARRIER: return machine->is_client ? OWES_NOTHING : CLASS(OWES_ACCESS, about->core, about->entry, 0, 0, 0, 0, 0);
   case ABOUT_MESSAGE: return class_of_message(machine, about);
   case ABOUT_INTERNAL: return class_of_own(machine, worker);
+  case ABOUT_ROLLOVER: return OWES_NOTHING;
   default: return CLASS(OWES_TICK, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -13,6 +13,9 @@
  * it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it goes, and its edges with it.
  * That is exact: no cycle is missed and none made up, and it is finite.
  *
+ * Validation by value: that a word holds what was read, though it was overwritten in between, is as good as having read it then.  So
+ * the reads of what commits count when they are validated.  Those of an attempt that fails count when they were made, for opacity.
+ *
  * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
  * transactions that only read.  It is a second graph, kept where a system claims opacity.
  *
@@ -44,8 +47,9 @@ struct graph {
 static live_set one(unsigned a) { return (live_set)1 << a; }
 #define EACH(item, set) for (live_set left_ = (set); left_ && ((item) = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
-/* Running attempts have the first numbers, by core. */
+/* Running attempts have the first numbers, by core; what they have seen before it is validated is a node of its own, the last. */
 static unsigned running(unsigned core) { return core; }
+static unsigned seeing(unsigned core) { return LIVE_MAX - CORES_MAX + core; }
 static unsigned core_of(unsigned a) { return a % CORES_MAX; }
 
 static void comes_before(struct graph *graph, live_set who, unsigned a) {
@@ -94,19 +98,19 @@ static void finish(struct graph *graph, unsigned a) {
   take_out(graph, a, who);
 }
 
-/* The running attempt of a core; when it is new, after all that its thread did before. */
-static unsigned attempt_of(struct graph *graph, unsigned core) {
-  unsigned a = running(core);
+/* `a`, of a core; when it is new, after all that its thread did before. */
+static unsigned made_live(struct graph *graph, unsigned a) {
   if (graph->live >> a & 1) return a;
   graph->live |= one(a);
-  comes_before(graph, graph->before_core[core], a);
-  for (unsigned b = a + CORES_MAX; b < LIVE_MAX; b += CORES_MAX)
-    if (graph->live >> b & 1) graph->before[b] |= one(a);
+  comes_before(graph, graph->before_core[core_of(a)], a);
+  for (unsigned b = core_of(a) + CORES_MAX; b < LIVE_MAX; b += CORES_MAX)
+    if (graph->unwritten[b]) graph->before[b] |= one(a);
   return a;
 }
 
-static void has_read(struct graph *graph, unsigned core, unsigned word) {
-  unsigned a = attempt_of(graph, core);
+static unsigned attempt_of(struct graph *graph, unsigned core) { return made_live(graph, running(core)); }
+
+static void has_read(struct graph *graph, unsigned a, unsigned word) {
   struct version *version = &graph->version[word];
   comes_before(graph, version->before_writer, a);
   if (version->writer) comes_before(graph, one(version->writer - 1u) & ~one(a), a);
@@ -131,6 +135,7 @@ static void rename_one(struct graph *graph, unsigned a, unsigned to) {
 
 static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
   unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
+  if (graph->live >> seeing(core) & 1 && !graph->unwritten[seeing(core)]) take_out(graph, seeing(core), 0);
   if (!words) {
     finish(graph, a);
     return;
@@ -176,16 +181,26 @@ static void plainly_written(struct graph *graph, unsigned word) {
 }
 
 static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) {
-  unsigned a = running(core);
-  if (!(graph->live >> a & 1)) return; /* it had read nothing */
-  if (keeps_aborted) finish(graph, a);
-  else take_out(graph, a, 0);
+  unsigned a = running(core), saw = seeing(core);
+  bool has_seen = graph->live >> saw & 1 && !graph->unwritten[saw];
+  if (graph->live >> a & 1) { /* else it had read nothing */
+    if (keeps_aborted && !has_seen) finish(graph, a);
+    else take_out(graph, a, 0);
+  }
+  if (has_seen) finish(graph, saw);
 }
 
 static void take(struct graph *graph, const struct observed *observed, bool keeps_aborted) {
   unsigned word;
   switch ((enum history_event)observed->event) {
-  case HISTORY_READ: EACH(word, observed->words) has_read(graph, observed->core, word); break;
+  case HISTORY_SEEN:
+    EACH(word, keeps_aborted ? observed->words : 0u) has_read(graph, made_live(graph, seeing(observed->core)), word);
+    break;
+  case HISTORY_UNVALIDATED:
+    if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
+    break;
+  case HISTORY_VALIDATED:
+  case HISTORY_READ: EACH(word, observed->words) has_read(graph, attempt_of(graph, observed->core), word); break;
   case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
   case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;
   case HISTORY_COMMITTED: has_committed(graph, observed->core, observed->words); break;
@@ -195,11 +210,14 @@ static void take(struct graph *graph, const struct observed *observed, bool keep
 
 /* --- as a slot of the machine --- */
 
-static bool claims_opacity(const struct machine *machine) {
-  return (machine->system->invariants >> PROPERTY_OPACITY & 1) != 0;
+/* Does the system claim opacity, or a variant of it show that it does not hold? */
+static bool asks_opacity(const struct machine *machine) {
+  const struct variant *variant = machine->setting.variant;
+  unsigned asked = machine->system->invariants | (variant ? variant->invariants_lost : 0);
+  return (asked >> PROPERTY_OPACITY & 1) != 0;
 }
 
-static size_t history_size(const struct machine *machine) { return (claims_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
+static size_t history_size(const struct machine *machine) { return (asks_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
 
 uint32_t history_start(const struct machine *machine) {
   struct graph graphs[2];

@@ -12,6 +12,9 @@ struct step;
 /* What actions tell it, when it happens.  A word is a set: one bit, or for HISTORY_COMMITTED all that will be written. */
 enum history_event {
   HISTORY_READ,      /* the running attempt of a core has read a word from memory */
+  HISTORY_SEEN,      /* likewise, where it is to be validated by value: this read counts if the attempt fails, for opacity, */
+  HISTORY_VALIDATED, /* and if it commits it was made now, when memory was found to hold the value */
+  HISTORY_UNVALIDATED, /* all that the attempt has read counts for nothing yet: it is still to be validated */
   HISTORY_COMMITTED, /* it has committed: what it writes is to reach memory from now on */
   HISTORY_WROTE,     /* a write of a committed transaction of a core has reached memory */
   HISTORY_ABORTED,   /* the running attempt has been given up */

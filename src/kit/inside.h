@@ -113,6 +113,7 @@ struct machine {
   bool has_prompt;                  /* some message is prompt, and reductions are on */
   bool one_line;                    /* (the client) one line stands for all, which share nothing */
   bool has_loop;                    /* the program has one */
+  bool rolls_over;                  /* timestamps may (rollover.c) */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
@@ -136,7 +137,7 @@ struct machine {
 
 /* What the kit keeps for each thread of a search. */
 struct about {  /* the step being shown, for describe */
-  enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER } what;
+  enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER, ABOUT_ROLLOVER } what;
   unsigned controller, core, channel, entry; /* entry: of a core; or which of its internal events a controller takes */
   uint32_t message;
   uint8_t event, at;
@@ -243,6 +244,8 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state);
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+bool roll_over(const struct machine *machine, const slot_t *state, slot_t *to);
+unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all); /* in flight */
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
 void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map);
 void map_message(struct message *message, const struct time_map *map);

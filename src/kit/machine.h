@@ -128,6 +128,8 @@ bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, u
 /* Single-fault mutants of a system's tables. */
 unsigned mutant_count(const struct system *system);
 struct mutant mutant_at(const struct system *system, unsigned index);
+/* A table's rows with the fault in them, to be released by memory_free. */
+struct row *mutant_rows(const struct table *table, const struct mutant *mutant);
 void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant);
 
 #endif

@@ -77,13 +77,9 @@ void mutant_print(FILE *out, const struct system *system, const struct mutant *m
   }
 }
 
-bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
-  struct table *table = &machine->tables[mutant->kind];
-  if (mutant->row >= table->row_count) return diagnose_plain(error, "%s: no such mutant", machine->system->name);
-  machine->mutated = memory_new(table->row_count, sizeof *machine->mutated);
-  memcpy(machine->mutated, table->rows, table->row_count * sizeof *table->rows);
-  table->rows = machine->mutated;
-  struct row *row = &machine->mutated[mutant->row];
+struct row *mutant_rows(const struct table *table, const struct mutant *mutant) {
+  struct row *rows = memory_new(table->row_count, sizeof *rows), *row = &rows[mutant->row];
+  memcpy(rows, table->rows, table->row_count * sizeof *rows);
   switch (mutant->fault) {
   case MUTANT_DROP_ACTION:
     memmove(&row->actions[mutant->detail], &row->actions[mutant->detail + 1],
@@ -93,5 +89,13 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
   case MUTANT_NEGATE_GUARD: row->negated = true; break;
   case MUTANT_NEXT_STATE: row->next = 1u << mutant->detail; break;
   }
+  return rows;
+}
+
+bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
+  struct table *table = &machine->tables[mutant->kind];
+  if (mutant->row >= table->row_count) return diagnose_plain(error, "%s: no such mutant", machine->system->name);
+  machine->mutated = mutant_rows(table, mutant);
+  table->rows = machine->mutated;
   return true;
 }

@@ -140,7 +140,7 @@ bool own_invariant_holds(const struct machine *machine, const struct local *cons
   return !machine->system->invariant || machine->system->invariant(machine, locals);
 }
 
-static unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
+unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
   unsigned total = 0;
   for (unsigned i = 0; i < machine->channel_count; i++) {
     unsigned count;

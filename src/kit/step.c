@@ -220,6 +220,8 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
+  bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
+  if (rolls_over && step->send_count + step->reply_count + step->insert_count) fault(step, FAULT_URGENT);
   if (lazy_alone && step->send_count + step->reply_count) fault(step, FAULT_LAZY);
 }
 

@@ -142,6 +142,8 @@ bool time_reaches(unsigned lease, unsigned time); /* lease >= time, and there is
 unsigned time_after(struct step *step, unsigned time);
 /* Any time later than `floor` (NO_TIME: any at all), freely chosen, in ranks; where it is to be fresh, no other's.  Renumbers. */
 unsigned time_beyond(struct step *step, unsigned floor, bool fresh);
+/* What a clock that all share shows: later than every time in use (in ranks: no two events of one tick).  Renumbers nothing. */
+unsigned time_now(struct step *step);
 /* A lease end, freely chosen, not before `floor`; renumbers likewise. */
 unsigned time_lease(struct step *step, unsigned floor);
 

@@ -328,6 +328,11 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
     worker->about = (struct about){ .what = ABOUT_TICK };
     if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
   }
+  if (machine->rolls_over) {
+    slot_t to[WIDTH_MAX];
+    worker->about = (struct about){ .what = ABOUT_ROLLOVER };
+    if (roll_over(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+  }
 }
 
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,

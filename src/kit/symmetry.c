@@ -395,12 +395,14 @@ static bool asymmetric(const struct machine *machine) {
   abort();
 }
 
+/* Of messages that must not wait the first goes first, and which is first depends on names: the run may need another order. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
   struct unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
   struct worker worker = { .machine = machine, .raw = true };
   slot_t sought[WIDTH_MAX];
   bool found = true;
+  machine->has_prompt = false;
   for (unsigned i = 0; found && i <= trace->length; i++) {
     slot_t *place = trace->states + (size_t)i * trace->width;
     memcpy(sought, place, trace->width * sizeof *place);

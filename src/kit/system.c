@@ -88,10 +88,15 @@ static int *value_of(struct setting *setting, const char *name, size_t length, c
 
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error) {
   size_t length = strcspn(text, ":");
+  const struct system *system = system_find(text, (unsigned)length);
+  if (!system) return diagnose_plain(error, "no such model: %.*s (`turnsole list models` names them)", (int)length, text);
+  return setting_in(setting, system, text, error);
+}
+
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
+  size_t length = strcspn(text, ":");
   memset(setting, 0, sizeof *setting);
-  setting->system = system_find(text, (unsigned)length);
-  if (!setting->system)
-    return diagnose_plain(error, "no such model: %.*s (`turnsole list models` names them)", (int)length, text);
+  setting->system = system;
   setting->core = setting->system->core;
   for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
   if (!text[length]) return true;
@@ -147,7 +152,7 @@ bool setting_is_broken(const struct setting *setting) { return setting->variant 
 
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  return setting->variant ? all & ~setting->variant->invariants_lost : all;
+  return setting->variant ? all & ~setting->variant->invariants_lost & ~setting->variant->invariants_unclaimed : all;
 }
 
 struct progress_claim progress_with_stale_copies(const struct setting *setting) {

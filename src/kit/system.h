@@ -95,7 +95,7 @@ struct controller_kind {
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
   const char *times[TIMES];
   const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,
-      *flag_name, *line_flag_name;
+      *flag_name, *mark_name, *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
   bool shows_sharers, shows_owner, shows_memory, shows_buffer;
 };
 
@@ -125,6 +125,7 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
+  const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
    * outcome possible, as the record argues; a reduction, and off-able. */
   bool prompt;
@@ -180,11 +181,12 @@ struct variant {
    * else it fails is known (results/variants.txt has it all). */
   const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
+  unsigned invariants_unclaimed; /* properties that it merely does not claim */
   struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
   bool shown_by_shared_lines;    /* only where two words share a line, as tests have it and no client: not by `prove` */
 };
 
-enum { VARIANTS_MAX = 16 };
+enum { VARIANTS_MAX = 24 };
 
 struct micro;
 
@@ -212,6 +214,12 @@ struct system {
   /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
    * those clocks is as good as none; a reduction. */
   bool past_is_none;
+  /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
+  bool clocks_are_now;
+  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line; 0: they never do. */
+  unsigned rollover;
+  bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                        unsigned count);
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
@@ -273,6 +281,8 @@ struct setting {
 
 /* Parses "NAME" or "NAME:VARIANT".  false on error. */
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
+/* The same of a system that has been found. */
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);

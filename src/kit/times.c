@@ -156,12 +156,13 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
   apply(machine, state, &map, except);
 }
 
-/* The earliest clock of the port, where what is before it does not matter; else 0. */
+/* The earliest clock of the port, where what is before it does not matter; else 0.  After all times (TIME_MAX + 1): every one is past. */
 static unsigned end_of_past(const struct machine *machine, const slot_t *state) {
   if (!machine->system->past_is_none || machine->options.no_reduction) return 0;
-  unsigned least = NO_TIME;
+  unsigned least = TIME_MAX + 1;
   for (unsigned i = machine->first_of_kind[0]; i < machine->first_of_kind[1]; i++) {
     unsigned clock = local_at(machine, state[controller_slot(machine, i)])->clock;
+    if (clock == NO_TIME && machine->system->clocks_are_now) continue;
     if (clock == NO_TIME) return 0; /* it may become any time */
     if (clock < least) least = clock;
   }

@@ -241,6 +241,7 @@ static void make_phantoms(struct warming *warming) {
   struct machine *phantoms = &warming->phantoms;
   slot_t state[WIDTH_MAX];
   *phantoms = *warming->machine;
+  phantoms->rolls_over = false; /* all copies would be gone */
   memo_start(&warming->memo);
   phantoms->symmetry = NULL;
   phantoms->memo = &warming->memo;
@@ -298,6 +299,8 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   warming->machine = machine;
   warming->limits = *limits;
   if (limits->visited != VISITED_JUDY) warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
+  warming->limits.spill = NULL;  /* and what is spilled */
+  warming->limits.ranks = false;   /* each rank for itself */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);

@@ -1,4 +1,4 @@
-/* Finding litmus files.  Folders are walked to any depth; links to folders inside them are not followed, so that a
+/* Finding litmus files, and frames.  Folders are walked to any depth; links to folders inside them are not followed, so that a
  * loop of links is no loop here.  The order is that of the paths as bytes, on any machine and in any locale. */
 #include <dirent.h>
 #include <errno.h>
@@ -11,10 +11,9 @@
 
 typedef VECTOR(char *) paths;
 
-static bool has_suffix(const char *name) {
-  static const char suffix[] = ".litmus";
-  size_t length = strlen(name);
-  return length > sizeof suffix - 1 && strcmp(name + length - (sizeof suffix - 1), suffix) == 0;
+static bool has_suffix(const char *name, const char *suffix) {
+  size_t length = strlen(name), ending = strlen(suffix);
+  return length > ending && strcmp(name + length - ending, suffix) == 0;
 }
 
 /* What `path` is, following a link only if it leads to a file. */
@@ -26,7 +25,7 @@ static mode_t kind_of(const char *path) {
 }
 
 /* Adds the files of one folder to `files` and its folders to `folders`. */
-static bool list_folder(const char *path, paths *files, paths *folders, struct diagnostic *error) {
+static bool list_folder(const char *path, const char *suffix, paths *files, paths *folders, struct diagnostic *error) {
   DIR *folder = opendir(path);
   if (!folder) return diagnose_plain(error, "%s: cannot be opened: %s", path, strerror(errno));
   for (struct dirent *entry; (entry = readdir(folder));) {
@@ -36,7 +35,7 @@ static bool list_folder(const char *path, paths *files, paths *folders, struct d
     mode_t kind = kind_of(inner);
     if (kind == S_IFDIR)
       vector_push(*folders, inner);
-    else if (kind == S_IFREG && has_suffix(entry->d_name))
+    else if (kind == S_IFREG && has_suffix(entry->d_name, suffix))
       vector_push(*files, inner);
     else
       memory_free(inner);
@@ -52,18 +51,18 @@ static void paths_free(paths *list) {
 
 static int compare_paths(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-static bool walk(const char *path, paths *files, struct diagnostic *error) {
+static bool walk(const char *path, const char *suffix, paths *files, struct diagnostic *error) {
   paths folders = {0};
-  bool fine = list_folder(path, files, &folders, error);
-  for (size_t i = 0; fine && i < folders.length; i++) fine = list_folder(folders.items[i], files, &folders, error);
+  bool fine = list_folder(path, suffix, files, &folders, error);
+  for (size_t i = 0; fine && i < folders.length; i++) fine = list_folder(folders.items[i], suffix, files, &folders, error);
   paths_free(&folders);
   if (!fine) return false;
-  if (files->length == 0) return diagnose_plain(error, "%s: no .litmus file at or below this folder", path);
+  if (files->length == 0) return diagnose_plain(error, "%s: no %s file at or below this folder", path, suffix);
   qsort(files->items, files->length, sizeof *files->items, compare_paths);
   return true;
 }
 
-char **litmus_find(const char *path, unsigned *count, struct diagnostic *error) {
+char **files_find(const char *path, const char *suffix, unsigned *count, struct diagnostic *error) {
   paths files = {0};
   struct stat status;
   *count = 0;
@@ -73,10 +72,14 @@ char **litmus_find(const char *path, unsigned *count, struct diagnostic *error) 
   }
   if (!S_ISDIR(status.st_mode)) {
     vector_push(files, memory_copy_text(path, strlen(path)));
-  } else if (!walk(path, &files, error)) {
+  } else if (!walk(path, suffix, &files, error)) {
     paths_free(&files);
     return NULL;
   }
   *count = (unsigned)files.length;
   return files.items;
+}
+
+char **litmus_find(const char *path, unsigned *count, struct diagnostic *error) {
+  return files_find(path, ".litmus", count, error);
 }

@@ -26,5 +26,7 @@ bool program_equal(const struct program *a, const struct program *b);
 
 /* Reads every .litmus file at or below `path` (a file or a folder), in the order of their paths. */
 char **litmus_find(const char *path, unsigned *count, struct diagnostic *error);
+/* The same for files whose names end otherwise, as ".frame". */
+char **files_find(const char *path, const char *suffix, unsigned *count, struct diagnostic *error);
 
 #endif

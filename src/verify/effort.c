@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <time.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "explore/budget.h"
 
 double effort_now(void) {
@@ -69,7 +70,7 @@ static void on_search(void *context, const struct search_progress *progress) {
 
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {
   uint64_t memory = effort->memory_max;
-  if (!memory) memory = memory_of_machine() / 2;
+  if (!memory) memory = memory_of_machine() / 2 / ranks_here();
   return (struct search_options){
     .threads = threads ? threads : 1,
     .visited = effort->judy        ? VISITED_JUDY
@@ -77,6 +78,7 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
                : effort->bit_state ? VISITED_BITS
                                    : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
+    .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,
     .progress = effort->progress && at_once <= 1 ? on_search : NULL,

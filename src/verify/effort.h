@@ -14,6 +14,7 @@ struct effort {
   unsigned depth_max;       /* of a search; 0: none */
   unsigned unroll;          /* of the judge; 0: its default */
   bool judy;                /* the reference visited set */
+  const char *spill;        /* the folder for states that do not fit in the memory; NULL: none */
   bool compact, bit_state;  /* sets that may leave states out */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */

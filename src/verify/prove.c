@@ -71,6 +71,7 @@ static bool prove_one(const struct setting *setting, const struct client *client
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | lost;
+  options.ranks = true;
   if (options.visited == VISITED_COMPACTED) proof->lossy = "hash compaction";
   if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
   if (states_max) options.states_max = states_max;

@@ -14,8 +14,7 @@
 #include "base/vector.h"
 #include "litmus/reader.h"
 
-/* Does the file lie below the litmus/ of the current folder? */
-static bool is_ours(const char *path) {
+bool path_is_ours(const char *path) {
   char root[PATH_MAX], file[PATH_MAX];
   if (!realpath("litmus", root) || !realpath(path, file)) return false;
   size_t length = strlen(root);
@@ -24,7 +23,7 @@ static bool is_ours(const char *path) {
 
 static struct test test_read(char *path) {
   struct diagnostic error = { NULL };
-  struct test test = { .path = path, .ours = is_ours(path) };
+  struct test test = { .path = path, .ours = path_is_ours(path) };
   test.program = litmus_read_file(path, &error);
   test.fault = error.message;
   return test;

@@ -21,6 +21,8 @@ struct suite {
 /* Tests and folders of tests, in the order given, each folder's in the order of their paths. */
 struct suite suite_load(const char *const *paths, unsigned count);
 void suite_clear(struct suite *suite);
+/* Does the file lie below the litmus/ of the current folder? */
+bool path_is_ours(const char *path);
 const char *test_name(const struct test *test);
 
 /* What a memory model says of a test's condition (of its negation, under forall): some execution meets it, none does,

@@ -1,0 +1,237 @@
+/* KILO TM at the core: a warp, its lanes and their logs, and the commit engine.  kilotm.h tells the protocol.
+ *
+ * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING
+ * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
+ * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
+ * conflict detection (WarpTM) has found.  line->flag names the request
+ * that its core waits for. */
+#ifndef MODELS_KILOTM_WARP_H
+#define MODELS_KILOTM_WARP_H
+
+enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_AT_COMMIT, LANE_SENT, LANE_COMMITTING, LANE_COMMITTED, LANE_ABORTED };
+static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED" };
+#define OUT (1u << LANE_OUT)
+#define RUN (1u << LANE_RUN)
+#define WAIT (1u << LANE_WAIT)
+#define AT_COMMIT (1u << LANE_AT_COMMIT)
+#define SENT (1u << LANE_SENT)
+#define COMMITTING (1u << LANE_COMMITTING)
+#define COMMITTED (1u << LANE_COMMITTED)
+#define ABORTED (1u << LANE_ABORTED)
+#define OVER (COMMITTED | ABORTED)
+#define ANY (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED)
+
+static bool in_warp(const struct step *s, unsigned core) { return controller_of_core(s, core) == own_number(s); }
+#define EACH_LANE(s, core) \
+  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
+    if (in_warp(s, core))
+static unsigned lanes_in(const struct step *s, unsigned states) {
+  unsigned count = 0;
+  EACH_LANE(s, core) count += states >> line_of_core(s, core)->state & 1;
+  return count;
+}
+
+/* Bits of line->dirty. */
+enum { FAILED = 1, READ_LATE = 2 };
+
+/* --- guards --- */
+
+static struct request *own_entry(const struct step *s, unsigned event) {
+  return logged(s->line, event, s->request->line, s->request->word);
+}
+/* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
+static bool may_join(const struct step *s) { return lanes_in(s, ANY & ~(OUT | RUN | WAIT)) == 0; }
+static bool must_wait(const struct step *s) { return !may_join(s); }
+static bool written(const struct step *s) { return own_entry(s, EVENT_TX_STORE) != NULL; }
+static bool not_written(const struct step *s) { return !written(s); }
+static bool first_read(const struct step *s) { return !own_entry(s, EVENT_TX_LOAD); }
+static bool same_again(const struct step *s) { return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value; }
+static bool other_value(const struct step *s) { return !first_read(s) && !same_again(s); }
+static bool empty(const struct step *s) { return s->line->waiting == 0; }
+/* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
+static bool silent(const struct step *s) {
+  return !empty(s) && parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
+}
+static bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
+static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT) == 0; }
+/* WarpTM: does a lane that has sent its logs in this round stand in the way? */
+static bool conflicts(const struct step *s) {
+  EACH_LANE(s, core) {
+    struct line *lane = line_of_core(s, core);
+    bool stands = (SENT | COMMITTING | COMMITTED) >> lane->state & 1 && parameter(s, INTRA);
+    if (stands && (reads_from(s->line, lane) || reads_from(lane, s->line))) return true;
+  }
+  return false;
+}
+static bool loses(const struct step *s) { return warp_complete(s) && conflicts(s); }
+static bool sends(const struct step *s) { return warp_complete(s) && !conflicts(s); }
+static bool incomplete(const struct step *s) { return !warp_complete(s); }
+static bool missing(const struct step *s) { return s->line->pending > 1; }
+static bool last(const struct step *s) { return s->line->pending == 1; }
+static bool failed_before(const struct step *s) { return last(s) && s->line->dirty & FAILED; }
+static bool all_passed(const struct step *s) { return last(s) && !(s->line->dirty & FAILED); }
+static bool all_passed_writes(const struct step *s) { return all_passed(s) && has_logged(s->line, EVENT_TX_STORE); }
+static bool all_passed_reads(const struct step *s) { return all_passed(s) && !has_logged(s->line, EVENT_TX_STORE); }
+static bool over(const struct step *s) { return lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0; }
+static bool not_over(const struct step *s) { return !over(s); }
+
+/* --- actions --- */
+
+static unsigned lane_here(const struct step *s) { return s->at - machine_lines(s->machine); }
+static unsigned unit_of(const struct step *s, unsigned line) { return controller_at(s, KIND_CU, bank_of(s, line)); }
+
+static void begin(struct step *s) { reply(s, s->request, 0); }
+static struct message *ask(struct step *s, unsigned type) {
+  struct message *m = send(s, type, unit_of(s, s->request->line));
+  m->line = s->request->line;
+  m->request = *s->request;
+  return m;
+}
+static void ask_load(struct step *s) {
+  ask(s, EVENT_LD)->flag = !first_read(s);
+  if (!parameter(s, TCD) || s->line->time[FIRST] != NO_TIME) return;
+  s->line->time[FIRST] = (uint8_t)time_now(s);
+  if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
+}
+/* What was written at the time of the first load or later was not there then; nor need be what is being committed. */
+static void note_time(struct step *s) {
+  if (!parameter(s, TCD)) return;
+  if (s->in->flag || time_reaches(s->in->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
+}
+static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
+static void read_own(struct step *s) { reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
+static void answer(struct step *s) { reply(s, s->request, s->request->value); }
+/* What was read counts from now on when it is validated. */
+static void withdraw_reads(struct step *s) { if (parameter(s, TCD)) observe(s, HISTORY_UNVALIDATED, lane_here(s), 0); }
+static void note(struct step *s) {
+  struct request entry = *s->request;
+  entry.entry = 0;
+  enqueue(s, &entry);
+}
+static void note_store(struct step *s) {
+  struct request *entry = own_entry(s, EVENT_TX_STORE);
+  if (entry) entry->value = s->request->value;
+  else note(s);
+  reply(s, s->request, 0);
+}
+static void stop(struct step *s) { s->line->flag = s->request->entry; }
+
+static bool touches(const struct step *s, unsigned bank, unsigned event) {
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    const struct request *entry = &s->line->queue[i];
+    if (bank_of(s, entry->line) == bank && (!event || entry->event == event)) return true;
+  }
+  return false;
+}
+static void acquire_id(struct step *s) {
+  if (parameter(s, GLOBAL)) send_about(s, EVENT_ACQUIRE_ID, controller_at(s, KIND_VENDOR, 0), lane_here(s));
+  for (unsigned bank = 0; bank < banks(s) && !parameter(s, GLOBAL); bank++)
+    send_about(s, EVENT_OWN_ORDER, controller_at(s, KIND_CU, bank), lane_here(s));
+}
+static void send_logs(struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    const struct request *entry = &s->line->queue[i];
+    struct message *m = send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET, unit_of(s, entry->line));
+    m->line = entry->line;
+    m->request = *entry;
+  }
+  for (unsigned bank = 0; bank < banks(s); bank++) {
+    bool touched = touches(s, bank, 0);
+    s->line->pending = (int8_t)(s->line->pending + touched);
+    unsigned type = touched ? EVENT_DONE_FILL : EVENT_SKIP;
+    if (touched || parameter(s, SKIPS)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
+  }
+}
+static void count_answer(struct step *s) { s->line->pending--; }
+static void note_failure(struct step *s) { s->line->dirty |= FAILED; }
+static void tell_units(struct step *s, unsigned type) {
+  for (unsigned bank = 0; bank < banks(s); bank++)
+    if (touches(s, bank, 0)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
+}
+static void tell_fail(struct step *s) { tell_units(s, EVENT_TX_FAIL); }
+/* The one moment at which it commits; from now on the units may write. */
+static void tell_pass(struct step *s) {
+  uint16_t words = 0;
+  tell_units(s, EVENT_TX_PASS);
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_TX_STORE) words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
+  observe(s, HISTORY_COMMITTED, lane_here(s), words);
+}
+static void expect_writes(struct step *s) {
+  for (unsigned bank = 0; bank < banks(s); bank++)
+    s->line->pending = (int8_t)(s->line->pending + touches(s, bank, EVENT_TX_STORE));
+}
+static void commit_nothing(struct step *s) { observe(s, HISTORY_COMMITTED, lane_here(s), 0); }
+
+static void leave(struct step *s) {
+  EACH_LANE(s, core) {
+    struct line *lane = line_of_core(s, core);
+    struct request request = { .core = (uint8_t)core, .entry = lane->flag };
+    if (lane->state == LANE_COMMITTED) reply(s, &request, 0);
+    if (lane->state == LANE_ABORTED) {
+      restart(s, &request);
+      observe(s, HISTORY_ABORTED, core, 0);
+    }
+    lane->state = LANE_OUT;
+    lane->flag = 0;
+    lane->dirty = 0;
+    if (parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
+    clear_log(s, lane);
+  }
+  if (parameter(s, TCD)) s->local->clock = NO_TIME;
+}
+
+/* --- the table --- */
+
+static const struct row lane_rows[] = {
+  ROW("4.1", OUT, TX_BEGIN, may_join, RUN, begin),
+  STALL("4.1 threads of a warp commit together", OUT, TX_BEGIN, must_wait),
+
+  INFERRED("4.1, redo log", RUN, TX_LOAD, written, RUN, read_own),
+  ROW("4.1 loads", RUN, TX_LOAD, not_written, WAIT, ask_load),
+  ROW("4.1 loads record the value", WAIT, VALUE, first_read, RUN, note, note_time, answer),
+  INFERRED("a word is read again", WAIT, VALUE, same_again, RUN, note_time, answer),
+  INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED, stop),
+  ROW("4.1 stores record the value", RUN, TX_STORE, always, RUN, note_store),
+  ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT, stop),
+  ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, stop, commit_nothing),
+  INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED, stop, commit_nothing),
+  INFERRED("4.1", RUN, TX_ABORT, always, ABORTED, stop),
+  NEVER("4.1", ANY & ~OUT, TX_BEGIN),
+  NEVER("4.1", ANY & ~RUN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
+  NEVER("4.1", ANY & ~WAIT, VALUE),
+
+  ROW("4.3 (i)", AT_COMMIT, SEND, sends, SENT, acquire_id, send_logs, withdraw_reads),
+  ROW("4.1 intra-warp conflicts (WarpTM)", AT_COMMIT, SEND, loses, ABORTED),
+  STALL("4.1 when the warp reaches txcommit", AT_COMMIT, SEND, incomplete),
+  STALL("4.1", ANY & ~AT_COMMIT, SEND, always),
+
+  ROW("4.3 (iii) collects", SENT, CU_PASS, missing, SENT, count_answer),
+  ROW("4.3 (iii) success", SENT, CU_PASS, all_passed_writes, COMMITTING, count_answer, tell_pass, expect_writes),
+  ROW("4.3 (iii) success", SENT, CU_PASS, all_passed_reads, COMMITTED, count_answer, tell_pass),
+  ROW("4.3 (iii) failure", SENT, CU_PASS, failed_before, ABORTED, count_answer, tell_fail),
+  ROW("4.3 (iii) collects", SENT, CU_FAIL, missing, SENT, count_answer, note_failure),
+  ROW("4.3 (iii) failure", SENT, CU_FAIL, last, ABORTED, count_answer, tell_fail),
+  ROW("4.3 (iv)", COMMITTING, DONE_COMMIT, missing, COMMITTING, count_answer),
+  ROW("4.3 (v)", COMMITTING, DONE_COMMIT, last, COMMITTED, count_answer),
+  NEVER("4.3", ANY & ~SENT, CU_PASS | CU_FAIL),
+  NEVER("4.3", ANY & ~COMMITTING, DONE_COMMIT),
+
+  ROW("4.1 the warp continues", ANY, ROUND, over, SAME, leave),
+  STALL("4.1", ANY, ROUND, not_over),
+
+  INFERRED("4.1, isolation is weak", OUT, LOAD | STORE | ATOMIC, always, OUT, ask_plainly),
+  INFERRED("4.1, isolation is weak", OUT, ANSWER, always, OUT, answer),
+  NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
+};
+
+#define KILOTM_WARP(clock_, first_)                                                                                              \
+  { .name = "warp",                                                                                              \
+    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, 8, OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
+               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | SEND | ROUND | VALUE | ANSWER | \
+               CU_PASS | CU_FAIL | DONE_COMMIT },                                                                \
+    .internals = { { .event = EVENT_SEND, .over = PER_CORE }, { .event = EVENT_ROUND, .over = ONCE } }, .internal_count = 2, \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT, .lease = NO_LEASE, \
+    .pending_name = "missing", .clock_name = clock_, .times = { first_ } }
+
+#endif

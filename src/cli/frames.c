@@ -1,0 +1,233 @@
+/* Frames: the commands of the family beside coherence. */
+#include "cli/frames.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "litmus/reader.h"
+#include "report/frame_text.h"
+#include "report/table_text.h"
+#include "verify/frame_mutants.h"
+#include "verify/suite.h"
+
+static const char frames_folder[] = "litmus/frames";
+
+bool frames_only(const struct arguments *arguments) {
+  for (size_t i = 0; i < arguments->models.length; i++)
+    if (!composition_find(arguments->models.items[i])) return false;
+  return arguments->models.length > 0;
+}
+
+/* --- settings --- */
+
+static bool assign_all(const struct arguments *arguments, struct setting *setting, struct diagnostic *error) {
+  for (size_t i = 0; i < arguments->assignments.length; i++)
+    if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
+  return composition_check(composition_of(setting), error);
+}
+
+/* The settings of -p; without it every composition, and with --variants theirs. */
+static bool load_settings(const struct arguments *arguments, struct settings *settings) {
+  struct diagnostic error = { NULL };
+  VECTOR(struct setting) list = { 0 };
+  struct setting setting;
+  bool good = true;
+  for (size_t i = 0; i < arguments->models.length && good; i++) {
+    if (!composition_find(arguments->models.items[i])) continue;
+    good = composition_setting(&setting, arguments->models.items[i], &error) && assign_all(arguments, &setting, &error);
+    vector_push(list, setting);
+  }
+  for (const struct composition *const *c = compositions(); *c && good && !arguments->models.length; c++)
+    for (int v = -1; v < VARIANTS_MAX && good && (v < 0 || (arguments->variants && (*c)->system.variants[v].name)); v++) {
+      char *name = memory_format(v < 0 ? "%s" : "%s:%s", (*c)->system.name, v < 0 ? "" : (*c)->system.variants[v].name);
+      struct diagnostic unfit = { NULL };
+      good = composition_setting(&setting, name, &error);
+      if (good && assign_all(arguments, &setting, &unfit)) vector_push(list, setting);
+      diagnostic_clear(&unfit);
+      memory_free(name);
+    }
+  *settings = (struct settings){ list.items, (unsigned)list.length };
+  if (!good) {
+    settings_clear(settings);
+    complain_of(&error);
+  }
+  return good;
+}
+
+static bool load_setting(const struct arguments *arguments, struct setting *setting) {
+  struct settings settings;
+  if (arguments->models.length != 1) return complain("expected one model (-p MODEL)"), false;
+  if (!load_settings(arguments, &settings)) return false;
+  *setting = settings.items[0];
+  settings_clear(&settings);
+  return true;
+}
+
+/* --- frames --- */
+
+static bool load_frames(const struct arguments *arguments, const char *fallback, struct frame_suite *suite) {
+  const char *const *paths = arguments->paths.length ? arguments->paths.items : &fallback;
+  *suite = frame_suite_load(paths, arguments->paths.length ? (unsigned)arguments->paths.length : 1);
+  fflush(stdout);
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->items[i].fault) fprintf(stderr, "%s\n", suite->items[i].fault);
+  return suite->count;
+}
+
+static bool has_files(const char *path, const char *suffix) {
+  struct diagnostic none = { NULL };
+  unsigned count;
+  char **files = files_find(path, suffix, &count, &none);
+  bool some = files && (count > 1 || (strlen(files[0]) >= strlen(suffix) && text_equal(files[0] + strlen(files[0]) - strlen(suffix), suffix)));
+  for (unsigned i = 0; files && i < count; i++) memory_free(files[i]);
+  memory_free(files);
+  diagnostic_clear(&none);
+  return some;
+}
+
+bool holds_frames(const struct arguments *arguments, const char *fallback) {
+  for (size_t i = 0; i < arguments->paths.length; i++)
+    if (has_files(arguments->paths.items[i], ".frame")) return true;
+  return !arguments->paths.length && has_files(fallback, ".frame");
+}
+
+void paths_of_tests(const struct arguments *arguments, struct arguments *of) {
+  *of = *arguments;
+  of->paths = (struct names){ 0 };
+  for (size_t i = 0; i < arguments->paths.length; i++)
+    if (!has_files(arguments->paths.items[i], ".frame") || has_files(arguments->paths.items[i], ".litmus"))
+      vector_push(of->paths, arguments->paths.items[i]);
+}
+
+/* --- run --- */
+
+struct count { unsigned frames, bad, inconclusive; };
+
+/* A variant that is broken on purpose is tried on what it is known to fail, and on frames that do not take long. */
+enum { SMALL_GPUS_MAX = 3 };
+static bool is_tried(const struct setting *setting, const struct frame *frame) {
+  return frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting) || name_listed(setting_fails(setting), frame->name);
+}
+
+static void run_frame(const struct setting *setting, const struct frame *frame, const struct effort *effort, struct count *count,
+                      struct frame_line *line) {
+  struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
+  uint64_t stop_at = setting_is_broken(setting) ? composition_claims(&(struct setting){ .system = setting->system }) : 0;
+  struct rendering rendering = render(setting, frame, &options, stop_at, effort);
+  enum frame_verdict verdict = frame_judge(setting, frame, &rendering);
+  frame_line_add(line, frame, verdict, &rendering);
+  count->frames++;
+  count->bad += verdict == FRAME_VIOLATION || verdict == FRAME_NEWLY_HOLDS;
+  count->inconclusive += verdict == FRAME_INCONCLUSIVE;
+  rendering_clear(&rendering);
+}
+
+int frames_run(const struct arguments *arguments) {
+  struct settings settings;
+  struct frame_suite suite;
+  if (!load_settings(arguments, &settings)) return EXIT_USAGE;
+  if (!load_frames(arguments, frames_folder, &suite)) {
+    settings_clear(&settings);
+    return complain("expected a frame or a folder of frames");
+  }
+  struct effort effort = effort_of(arguments);
+  struct count count = { 0 };
+  printf("frames\n");
+  for (unsigned s = 0; s < settings.count; s++) {
+    struct frame_line line = { .setting = &settings.items[s] };
+    for (unsigned i = 0; i < suite.count; i++)
+      if (suite.items[i].frame && is_tried(&settings.items[s], suite.items[i].frame))
+        run_frame(&settings.items[s], suite.items[i].frame, &effort, &count, &line);
+    progress_end();
+    frame_line_print(stdout, &line, arguments->quiet);
+    fflush(stdout);
+  }
+  printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames, text_numbered(count.frames, "rendering", "renderings"),
+         count.bad, text_numbered(count.bad, "is not", "are not"));
+  int status = suite.faulty ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  frame_suite_clear(&suite);
+  settings_clear(&settings);
+  return status;
+}
+
+/* --- explore --- */
+
+static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame, const struct effort *effort) {
+  struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
+  struct rendering rendering = render(setting, frame, &options, 0, effort);
+  progress_end();
+  unsigned claims = composition_claims(&(struct setting){ .system = setting->system });
+  uint64_t broken = rendering.broken & claims;
+  rendering_print(stdout, setting, frame, &rendering);
+  struct frame_run run;
+  if (broken && frame_run_find(setting, frame, broken, effort, &run)) {
+    progress_end();
+    if (!arguments->quiet) frame_run_print(stdout, setting, frame, &run);
+    frame_run_clear(&run);
+  }
+  int status = broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  rendering_clear(&rendering);
+  return status;
+}
+
+int frames_explore(const struct arguments *arguments) {
+  struct setting setting;
+  struct frame_suite suite;
+  if (arguments->witness || arguments->trace || arguments->replay || arguments->placement)
+    return complain("--witness, --trace, --replay and --placement are for tests, not for frames");
+  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
+  struct effort effort = effort_of(arguments);
+  int status = suite.faulty ? EXIT_USAGE : EXIT_HOLDS;
+  for (unsigned i = 0; i < suite.count; i++)
+    if (suite.items[i].frame) status = worse(status, explore(arguments, &setting, suite.items[i].frame, &effort));
+  frame_suite_clear(&suite);
+  return status;
+}
+
+/* --- mutate --- */
+
+static void show_mutant(const struct frame_mutant *fate, bool quiet) {
+  if (fate->killer && quiet) return;
+  printf("  %s  %s: ", fate->killer ? "killed" : fate->reason ? "survived" : "SURVIVED", fate->text);
+  if (fate->killer) composition_properties_print(stdout, fate->broken);
+  if (fate->killer) printf(" on %s\n", fate->killer->name);
+  else puts(fate->reason ? fate->reason : fate->open ? "a limit was hit" : "nothing breaks, and nobody wrote down why");
+}
+
+int frames_mutate(const struct arguments *arguments) {
+  struct setting setting;
+  struct frame_suite suite;
+  if (arguments->json) return complain("--json is for machines, not for models of image composition");
+  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
+  struct effort effort = effort_of(arguments);
+  struct frame_mutation mutation = frame_mutation_run(&setting, &suite, &effort);
+  progress_end();
+  for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
+  unsigned left = mutation.count - mutation.killed, unexplained = left - mutation.explained;
+  printf("%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason\n", setting.system->name, mutation.count,
+         mutation.killed, left, unexplained);
+  int status = unexplained > mutation.open ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  frame_mutation_clear(&mutation);
+  frame_suite_clear(&suite);
+  return status;
+}
+
+/* --- table --- */
+
+int frames_table(const struct arguments *arguments) {
+  struct setting setting;
+  const char *format = arguments->format ? arguments->format : "md";
+  if (arguments->coverage) return complain("--coverage is for tests, not for frames");
+  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (text_equal(format, "md")) table_markdown(stdout, setting.system, NULL);
+  else if (text_equal(format, "dot")) table_dot(stdout, setting.system);
+  else return complain("--format: expected md or dot, found \"%s\"", format);
+  return EXIT_HOLDS;
+}

@@ -1,0 +1,19 @@
+/* Commands on frames: what run, explore, mutate and table do where a model composes images (-p names it, or the paths hold frames). */
+#ifndef CLI_FRAMES_H
+#define CLI_FRAMES_H
+
+#include "cli/command.h"
+
+/* Does every -p name a model of image composition?  false without -p. */
+bool frames_only(const struct arguments *arguments);
+/* The arguments, with those paths only that do not hold frames alone; the list of them is to be freed. */
+void paths_of_tests(const struct arguments *arguments, struct arguments *of);
+/* Do the paths hold frames, or the folder `fallback` where there are none? */
+bool holds_frames(const struct arguments *arguments, const char *fallback);
+
+int frames_run(const struct arguments *arguments);
+int frames_explore(const struct arguments *arguments);
+int frames_mutate(const struct arguments *arguments);
+int frames_table(const struct arguments *arguments);
+
+#endif

@@ -1,0 +1,23 @@
+/* Frames in words. */
+#ifndef REPORT_FRAME_TEXT_H
+#define REPORT_FRAME_TEXT_H
+
+#include <stdio.h>
+#include "base/text.h"
+#include "verify/frames.h"
+
+/* What one setting made of all frames: gathered, then printed as a line or a few. */
+struct frame_line {
+  const struct setting *setting;
+  unsigned holds, dealings;
+  uint64_t states;
+  struct text by_verdict[FRAME_INCONCLUSIVE + 1];
+};
+void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict, const struct rendering *rendering);
+void frame_line_print(FILE *out, struct frame_line *line, bool quiet); /* and releases it */
+
+void rendering_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct rendering *rendering);
+void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct frame_run *run);
+void composition_properties_print(FILE *out, uint64_t properties);
+
+#endif

@@ -1,0 +1,49 @@
+/* Frames on models of image composition: every way to deal out the draws, every order of what happens then. */
+#ifndef VERIFY_FRAMES_H
+#define VERIFY_FRAMES_H
+
+#include "base/vector.h"
+#include "compose/compositor.h"
+#include "verify/effort.h"
+
+/* A frame as it was given, or why it cannot be read, or is not what it says. */
+struct framed { char *path; struct frame *frame; char *fault; };
+struct frame_suite { struct framed *items; unsigned count; bool faulty; };
+/* Frames and folders of frames; a folder without any is no fault. */
+struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
+void frame_suite_clear(struct frame_suite *suite);
+/* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
+char *frame_fault(const struct frame *frame, bool ours);
+
+/* What a setting makes of a frame. */
+struct rendering {
+  unsigned dealings;
+  uint64_t states, transitions;
+  unsigned depth;
+  uint64_t broken;           /* set of composition properties */
+  bool complete, blocked;
+  VECTOR(struct image) images; /* shown at the end of some run */
+};
+/* Ends early once a property of `stop_at` is seen to be broken. */
+struct rendering render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
+                        uint64_t stop_at, const struct effort *effort);
+void rendering_clear(struct rendering *rendering);
+
+/* The shortest run that breaks one of `properties`, over all dealings; false: there is none (or a limit was hit). */
+struct frame_run { struct dealing dealing; struct compositor *compositor; struct trace *trace; };
+bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct effort *effort,
+                    struct frame_run *run);
+void frame_run_clear(struct frame_run *run);
+
+enum frame_verdict {
+  FRAME_HOLDS,
+  FRAME_VIOLATION,
+  FRAME_KNOWN,         /* the record says that the variant fails it, and it does */
+  FRAME_NEWLY_HOLDS,   /* and it does not */
+  FRAME_ALSO,          /* a variant that is broken on purpose fails it, too */
+  FRAME_INCONCLUSIVE
+};
+enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering);
+
+
+#endif

@@ -1,0 +1,166 @@
+/* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
+ * models where steps lead back to states of all ages; they are saved and taken up; and a disk that is not there is said. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <unistd.h>
+#include "explore/search.h"
+#include "tests/unit/explore/toys.h"
+
+/* ---- wheel: numbers below `size`, from each of which three others are reached, far and near ---- */
+
+enum { WIDTH = 6, DIGIT = 3 };
+
+struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; };
+
+/* A number's digits; where the stride makes them too large for one word, a state is a tree of groups. */
+static void show(const struct wheel *wheel, uint32_t number, uint32_t label, step_visitor *visit, void *context) {
+  slot_t state[WIDTH];
+  for (unsigned i = 0; i < WIDTH; i++) state[i] = (number >> DIGIT * i & ((1u << DIGIT) - 1)) * wheel->stride;
+  visit(context, state, label, STEP_PROGRESS);
+}
+
+static uint32_t number_of(const struct wheel *wheel, const slot_t *state) {
+  uint32_t number = 0;
+  for (unsigned i = 0; i < WIDTH; i++) number |= state[i] / wheel->stride << DIGIT * i;
+  return number;
+}
+
+static void wheel_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+  (void)worker;
+  show(model->self, 1, 0, visit, context);
+}
+
+static void wheel_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+  struct wheel *wheel = model->self;
+  uint32_t number = number_of(wheel, state);
+  (void)worker;
+  show(wheel, (uint32_t)((uint64_t)number * 5 % wheel->size), 0, visit, context);
+  show(wheel, (number + 1) % wheel->size, 1, visit, context);
+  show(wheel, number / 3, 2, visit, context);
+  if (__atomic_sub_fetch(&wheel->left, 1, __ATOMIC_RELAXED) == 0) __atomic_store_n(&wheel->interrupted, 1, __ATOMIC_RELAXED);
+}
+
+static uint64_t wheel_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+  const struct wheel *wheel = model->self;
+  (void)worker, (void)steps;
+  return wheel->bad && number_of(wheel, state) == wheel->bad;
+}
+
+static struct model wheel_model(struct wheel *wheel) {
+  struct model model = toy(WIDTH, wheel);
+  model.initial = wheel_initial;
+  model.successors = wheel_successors;
+  model.broken = wheel_broken;
+  return model;
+}
+
+/* ---- the same, spilled ---- */
+
+static void expect_same(const struct search_result *result, const struct search_result *whole, const struct model *model) {
+  assert_int_equal(result->end, whole->end);
+  assert_int_equal(result->states, whole->states);
+  assert_int_equal(result->transitions, whole->transitions);
+  assert_int_equal(result->depth, whole->depth);
+  assert_int_equal(result->broken, whole->broken);
+  assert_int_equal(!result->trace, !whole->trace);
+  if (!whole->trace) return;
+  assert_int_equal(result->trace->length, whole->trace->length);
+  assert_true(trace_replays(model, result->trace));
+  size_t bytes = (whole->trace->length + 1) * model->width * sizeof(slot_t);
+  assert_memory_equal(result->trace->states, whole->trace->states, bytes);
+}
+
+/* In memory, then with half of that down to one part in `parts`, by one to four threads. */
+static void compare(struct wheel wheel, unsigned parts) {
+  struct model model = wheel_model(&wheel);
+  struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
+  struct search_result whole = search(&model, &options);
+  assert_int_equal(whole.end, wheel.bad ? SEARCH_VIOLATION : SEARCH_COMPLETE);
+  assert_int_equal(whole.spilled, 0);
+  options.spill = "/tmp";
+  for (unsigned part = 2; part <= parts; part *= 2)
+    for (unsigned threads = 1; threads <= 4; threads++) {
+      options.memory_max = whole.bytes / part;
+      options.threads = threads;
+      struct search_result result = search(&model, &options);
+      expect_same(&result, &whole, &model);
+      assert_true(result.spilled >= 1 && result.bytes < whole.bytes);
+      if (!wheel.bad) assert_int_equal(result.spilled, whole.states);
+      search_result_clear(&result);
+    }
+  search_result_clear(&whole);
+}
+
+static void words_are_spilled(void **unused) {
+  (void)unused;
+  compare((struct wheel){ .size = 200003, .stride = 1 }, 16);
+}
+
+/* The trees' groups stay in memory. */
+static void trees_are_spilled(void **unused) {
+  (void)unused;
+  compare((struct wheel){ .size = 150001, .stride = 1 << 16 }, 4);
+}
+
+static void traces_are_the_same(void **unused) {
+  (void)unused;
+  compare((struct wheel){ .size = 200003, .stride = 1, .bad = 123457 }, 16);
+}
+
+static void without_a_folder_memory_ends(void **unused) {
+  struct wheel wheel = { .size = 200003, .stride = 1 };
+  struct model model = wheel_model(&wheel);
+  (void)unused;
+  struct search_options options = { .memory_max = 256 << 10 };
+  struct search_result result = search(&model, &options);
+  assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+  search_result_clear(&result);
+  options.spill = "/tmp/there/is/no/such/folder"; /* is said, and changes nothing */
+  result = search(&model, &options);
+  assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+  assert_int_equal(result.spilled, 0);
+  search_result_clear(&result);
+}
+
+/* ---- saved while spilled, and taken up ---- */
+
+static void spilled_searches_are_saved(void **unused) {
+  struct wheel wheel = { .size = 200003, .stride = 1 };
+  struct model model = wheel_model(&wheel);
+  char path[64];
+  (void)unused;
+  snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
+  struct search_options options = { .memory_max = 512 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
+  struct search_result result;
+  unsigned parts = 0;
+  do {
+    wheel.left = 30011;
+    wheel.interrupted = 0;
+    options.threads = 1 + parts % 3;
+    result = search(&model, &options);
+    checkpoint.resume = path;
+    parts++;
+    if (result.end == SEARCH_INTERRUPTED) search_result_clear(&result);
+  } while (result.end == SEARCH_INTERRUPTED && parts < 100);
+  assert_true(parts > 3);
+  expect_same(&result, &whole, &model);
+  search_result_clear(&result);
+  search_result_clear(&whole);
+  unlink(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(words_are_spilled),
+    cmocka_unit_test(trees_are_spilled),
+    cmocka_unit_test(traces_are_the_same),
+    cmocka_unit_test(without_a_folder_memory_ends),
+    cmocka_unit_test(spilled_searches_are_saved),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

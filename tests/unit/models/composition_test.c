@@ -1,0 +1,247 @@
+/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict with reductions and without; what is planted is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "compose/compositor.h"
+
+static struct setting setting_named(const char *name) {
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  if (!composition_setting(&setting, name, &error)) fail_msg("%s", error.message);
+  assert_true(composition_check(composition_of(&setting), &error));
+  return setting;
+}
+
+static struct frame *frame_of(const char *text) {
+  struct diagnostic error = { NULL };
+  struct frame *frame = frame_read_text("a.frame", text, strlen(text), &error);
+  if (!frame) fail_msg("%s", error.message);
+  return frame;
+}
+
+/* --- a run, step by step --- */
+
+struct walk {
+  struct compositor *compositor;
+  const struct model *model;
+  slot_t at[WIDTH_MAX];
+  const char *wanted; /* a part of the step's description; NULL: the first will do */
+  unsigned found;
+  slot_t to[WIDTH_MAX];
+};
+
+static void on_initial(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct walk *walk = context;
+  (void)label, (void)kind;
+  memcpy(walk->at, to, walk->model->width * sizeof *to);
+}
+
+static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct walk *walk = context;
+  char *text;
+  size_t size;
+  if (kind == STEP_BLOCKED) return;
+  FILE *memory = open_memstream(&text, &size);
+  walk->model->describe_step(walk->model, memory, walk->at, label, to);
+  fclose(memory);
+  if (!walk->wanted || strstr(text, walk->wanted)) {
+    if (!walk->found++) memcpy(walk->to, to, walk->model->width * sizeof *to);
+  }
+  free(text);
+}
+
+/* How many steps are so described; goes the first of them where there is one. */
+static unsigned steps(struct walk *walk, const char *wanted, bool go) {
+  walk->wanted = wanted;
+  walk->found = 0;
+  walk->model->successors(walk->model, NULL, walk->at, on_step, walk);
+  if (walk->found && go) memcpy(walk->at, walk->to, walk->model->width * sizeof *walk->at);
+  return walk->found;
+}
+
+static void take_step(struct walk *walk, const char *format, unsigned a, unsigned b) {
+  char *wanted = memory_format(format, a, b);
+  if (!steps(walk, wanted, true)) fail_msg("no step: %s", wanted);
+  memory_free(wanted);
+}
+
+static void get_ready(struct walk *walk, unsigned gpu) {
+  take_step(walk, "GPU%u: RUN", gpu, 0);
+  take_step(walk, "REQUEST from GPU%u", gpu, 0);
+}
+
+static void compose_with(struct walk *walk, unsigned receiver, unsigned from) {
+  take_step(walk, "COMPOSE GPU%u from GPU%u", receiver, from);
+  take_step(walk, "GPU%u takes START GPU%u", from, receiver);
+  take_step(walk, "GPU%u: SEND", from, 0);
+  take_step(walk, "GPU%u takes PIXELS", receiver, 0);
+  take_step(walk, "scheduler takes DONE GPU%u from GPU%u", from, receiver);
+}
+
+static bool state_has(const struct walk *walk, const char *line) {
+  char *text;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  walk->model->describe_state(walk->model, memory, walk->at);
+  fclose(memory);
+  bool has = strstr(text, line);
+  free(text);
+  return has;
+}
+
+static void walk_start(struct walk *walk, const struct setting *setting, const struct frame *frame, const struct dealing *dealing) {
+  struct compositor_options options = { .no_reduction = true };
+  walk->compositor = compositor_new(setting, frame, dealing, &options);
+  walk->model = compositor_model(walk->compositor);
+  walk->model->initial(walk->model, NULL, on_initial, walk);
+}
+
+/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1 just finished its workload":
+ * in the fifth group. */
+static void test_figure_6_10(void **state) {
+  (void)state;
+  struct setting setting = setting_named("chopin-compose");
+  struct frame *frame = frame_of("Frame f gpus\n"
+                                 "gpus 4 pixels 4 draw a at 0:9 boundary draw b at 0:8 boundary draw c at 0:7 boundary draw d at 0:6 boundary\n"
+                                 "draw e at 0:5 1:5 2:5 3:5");
+  struct rules rules = rules_of(&setting);
+  struct plan plan = plan_of(frame, &rules);
+  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct walk walk;
+  walk_start(&walk, &setting, frame, &dealing);
+  while (!state_has(&walk, "GPU0 Drawing, group 4")) assert_true(steps(&walk, NULL, true));
+  get_ready(&walk, 0);
+  get_ready(&walk, 2);
+  compose_with(&walk, 0, 2);
+  compose_with(&walk, 2, 0);
+  get_ready(&walk, 1);
+  take_step(&walk, "COMPOSE GPU%u from GPU%u", 1, 0);
+  assert_true(state_has(&walk, "entry of GPU0: Ready, CGID 5, sending to GPU1, SentGPUs 0010 ReceivedGPUs 0010"));
+  assert_true(state_has(&walk, "entry of GPU1: Ready, CGID 5, receiving from GPU0, SentGPUs 0000 ReceivedGPUs 0000"));
+  assert_true(state_has(&walk, "entry of GPU2: Ready, CGID 5, SentGPUs 1000 ReceivedGPUs 1000"));
+  assert_true(state_has(&walk, "entry of GPU3: Busy, CGID 4, SentGPUs 0000 ReceivedGPUs 0000"));
+  assert_int_equal(steps(&walk, "COMPOSE", false), 2); /* what can begin now, besides */
+  assert_int_equal(steps(&walk, "COMPOSE GPU0 from GPU1", false), 1);
+  assert_int_equal(steps(&walk, "COMPOSE GPU2 from GPU1", false), 1);
+  compositor_free(walk.compositor);
+  frame_free(frame);
+}
+
+static void schedule(struct walk *walk, unsigned gpu) {
+  take_step(walk, "SCHEDULE GPU%u", gpu, 0);
+  take_step(walk, "GPU%u takes DRAW", gpu, 0);
+}
+
+/* The draw of 100 triangles goes to GPU2, which has 20 remaining, and leaves it with 310 scheduled; the next one to GPU1, with 30. */
+static void test_figure_6_9(void **state) {
+  (void)state;
+  static const unsigned processed[] = { 150, 150, 190, 160 };
+  static const char *const names[] = { "PROCESSED a from GPU%u", "PROCESSED b from GPU%u", "PROCESSED c from GPU%u", "PROCESSED d from GPU%u" };
+  struct setting setting = setting_named("chopin-draw");
+  struct frame *frame = frame_of("Frame f\ngpus 4 pixels 4\n"
+                                 "draw a triangles 150 at 0:1 draw b triangles 150 at 0:1 draw c triangles 190 at 0:1 draw d triangles 160 at 0:1\n"
+                                 "draw e triangles 50 at 0:1 draw f triangles 30 at 0:1 draw g triangles 20 at 0:1 draw h triangles 40 at 0:1\n"
+                                 "draw i triangles 100 at 0:1 draw j triangles 1 at 0:1");
+  struct rules rules = rules_of(&setting);
+  struct plan plan = plan_of(frame, &rules);
+  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct walk walk;
+  walk_start(&walk, &setting, frame, &dealing);
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 4);
+  for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
+  for (unsigned gpu = 0; gpu < 4; gpu++) take_step(&walk, names[gpu], gpu, 0);
+  for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
+  static const unsigned scheduled[] = { 200, 180, 210, 200 };
+  for (unsigned gpu = 0; gpu < 4; gpu++) {
+    char *line = memory_format("%u triangles scheduled, %u processed", scheduled[gpu], processed[gpu]);
+    assert_true(state_has(&walk, line));
+    memory_free(line);
+  }
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 1);
+  schedule(&walk, 2);
+  assert_true(state_has(&walk, "310 triangles scheduled, 190 processed"));
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 1);
+  schedule(&walk, 1);
+  compositor_free(walk.compositor);
+  frame_free(frame);
+}
+
+/* --- verdicts --- */
+
+static uint64_t broken_in(const char *model, const char *text, bool no_reduction, uint64_t *states) {
+  struct setting setting = setting_named(model);
+  struct frame *frame = frame_of(text);
+  struct rules rules = rules_of(&setting);
+  struct plan plan = plan_of(frame, &rules);
+  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct compositor_options options = { .no_reduction = no_reduction };
+  uint64_t broken = 0;
+  *states = 0;
+  do {
+    struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
+    struct search_options limits = { .threads = 1, .memory_max = 1ull << 30 };
+    struct search_result result = search(compositor_model(compositor), &limits);
+    assert_int_equal(result.end, SEARCH_COMPLETE);
+    broken |= result.broken;
+    *states += result.states;
+    search_result_clear(&result);
+    compositor_free(compositor);
+  } while (dealing_next(frame, &plan, &rules, &dealing));
+  frame_free(frame);
+  return broken & ~(uint64_t)CLAIM(COMPOSES_WITNESS);
+}
+
+static const char opaque[] = "Frame f\ngpus 2 pixels 2 draw a at 0:5 1:3 draw b at 0:3 1:5";
+static const char glass[] = "Frame f\ngpus 3 pixels 3 write off operator over draw a on 0 at 0:5 1:5 2:5 draw b on 1 at 0:4 1:4 2:4\n"
+                            "draw c on 2 at 0:3 1:3 2:3";
+static const char groups[] = "Frame f\ngpus 2 pixels 2 draw a on 0 at 0:5 1:5 draw b on 1 at 0:3 boundary draw c on 0 at 0:4 1:2 draw d on 1 at 1:3";
+
+static const char deep[] = "Frame f\ngpus 3 pixels 3 link 4 write off operator over draw a on 0 at 2:5 draw b on 1 at 2:4";
+
+static void test_reductions_change_no_verdict(void **state) {
+  (void)state;
+  static const struct { const char *model, *text; } cases[] = {
+    { "chopin-compose", opaque }, { "chopin-compose", glass }, { "chopin-compose", groups }, { "chopin-compose:swap-only", groups },
+    { "chopin-compose:any-order", glass }, { "chopin-compose:neighbour", glass }, { "chopin-compose:no-cgid", groups },
+    { "chopin-compose:early-reset", groups },
+    { "chopin-compose:on-background", glass }, { "chopin-compose:no-sending-test", glass },
+    { "direct-send", groups }, { "direct-send:no-groups", groups }, { "direct-send:shared-input", glass }, { "duplication", groups },
+    { "chopin-draw", groups },
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint64_t fewer, all, with = broken_in(cases[i].model, cases[i].text, false, &fewer);
+    assert_int_equal(with, broken_in(cases[i].model, cases[i].text, true, &all));
+    assert_true(fewer <= all);
+  }
+}
+
+static void test_each_property_is_broken_by_what_breaks_it(void **state) {
+  (void)state;
+  static const struct { const char *model, *text; enum composition_property property; } cases[] = {
+    { "chopin-compose:any-order", glass, COMPOSES_IMAGE },
+    { "chopin-compose:no-received-test", opaque, COMPOSES_ONCE },
+    { "chopin-compose:on-background", glass, COMPOSES_BACKGROUND },
+    { "chopin-compose:no-sending-test", glass, COMPOSES_SESSIONS },
+    { "chopin-compose:early-reset", groups, COMPOSES_TABLE },
+    { "chopin-compose:neighbour", glass, COMPOSES_DEADLOCK },
+    { "direct-send:shared-input", glass, COMPOSES_DEADLOCK },
+    { "direct-send:no-groups", groups, COMPOSES_ONCE },
+    { "gpupd:no-acks", deep, COMPOSES_IMAGE },
+    { "gpupd:shared-acks", opaque, COMPOSES_DEADLOCK },
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint64_t states, broken = broken_in(cases[i].model, cases[i].text, true, &states);
+    if (!(broken >> cases[i].property & 1)) fail_msg("%s breaks %#x only", cases[i].model, (unsigned)broken);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9), cmocka_unit_test(test_figure_6_10), cmocka_unit_test(test_reductions_change_no_verdict),
+                                      cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
