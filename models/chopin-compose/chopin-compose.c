@@ -1,23 +1,24 @@
 /* chopin-compose: the image composition scheduler of CHOPIN.
  *
- * Thesis, sections 6.4.1 to 6.4.5, 6.5, 6.6.2; Figures 6.6, 6.10, 6.11; Table 6.1.  A GPU that has run its draws of a composition group
- * asks the scheduler, which sets its Ready flag and increments its CGID, and then pairs it with a GPU that is ready in the same
- * group, has not been composed here, and is sending to nobody.  The sender sends the region that belongs to the receiver, the receiver
- * composes it.  An entry is reset when everything has been received and sent; a group of transparent draws is laid on the background
- * before.
+ * Thesis, sections 6.4.1 to 6.4.5, 6.5, 6.6.2; Figures 6.6, 6.10, 6.11; Table 6.1.  A GPU that has run its draws of a
+ * composition group asks the scheduler, which sets its Ready flag and increments its CGID, and then pairs it with a GPU that
+ * is ready in the same group, has not been composed here, and is sending to nobody.  The sender sends the region that
+ * belongs to the receiver, the receiver composes it.  An entry is reset when everything has been received and sent; a group
+ * of transparent draws is laid on the background before.
  *
  * INFERRED, since the thesis does not say:
- * - "Adjacent" is next to the sub-images that the receiver has composed already: one below the lowest, or one above the highest.  Next to
- *   the receiver itself (adjacency=3) no GPU ever gets the sub-images of GPUs that are not its neighbours, though Figure 6.11 wants
- *   all; with the last GPU next to the first (adjacency=2), order is lost.
+ * - "Adjacent" is next to the sub-images that the receiver has composed already: one below the lowest, or one above the
+ *   highest.  Next to the receiver itself (adjacency=3) no GPU ever gets the sub-images of GPUs that are not its neighbours,
+ *   though Figure 6.11 wants all; with the last GPU next to the first (adjacency=2), order is lost.
  * - "Receiving" is tested at the receiver, as the flag's meaning demands; the figure tests the remote GPU only.
- * - The scheduler tells the sender alone, and the receiver alone reports that it is done: seven requests and seven responses for each of
- *   eight GPUs (section 6.6.2), the eighth pair being the background's.
+ * - The scheduler tells the sender alone, and the receiver alone reports that it is done: seven requests and seven responses
+ *   for each of eight GPUs (section 6.6.2), the eighth pair being the background's.
  * - A GPU does not begin the next group before its entry is reset, for it still has to send this one's sub-image.
  * - Equal depths go by the order of the draws (tie=1), which a sub-image must carry for it.
- * - Of an opaque group only pixels that the group drew are sent (mask=1); the thesis leaves out screen tiles that nothing touched.
- * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis does so when a target is swapped
- *   (exchange=1), but its Events 3 and 4 promise "a clean depth buffer" and "a correct value" just as well. */
+ * - Of an opaque group only pixels that the group drew are sent (mask=1); the thesis leaves out screen tiles that nothing
+ *   touched.
+ * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis does so when a target is
+ *   swapped (exchange=1), but its Events 3 and 4 promise "a clean depth buffer" and "a correct value" just as well. */
 #include "compose/step.h"
 
 enum { EVENTS, THRESHOLD, REFINED, TIE, MASK, EXCHANGE, ROUND_ROBIN, EXTRA_TARGET, ADJACENCY, TESTS, RESET_WHEN };
@@ -92,8 +93,8 @@ static bool is_adjacent(const struct step *s) {
   }
 }
 
-/* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not yet been composed with, and (3) is
- * not sending pixels to another GPU". */
+/* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not yet been composed with, and
+ * (3) is not sending pixels to another GPU". */
 static bool can_compose(const struct step *s) {
   const struct entry *remote = &s->scheduler->entry[s->peer];
   unsigned tests = (unsigned)parameter_of(s, TESTS);

@@ -46,6 +46,8 @@
  *    2  naive: the copy takes the new value at once, at a guessed time max(warp_ts, rts + 1), for all to read.
  * In 0 the L1's data is written at the store or at the ack, which no one can tell; here at the ack.
  *
+ * Timestamps overflow only with overflow=1 or 2; overflow.h has that.
+ *
  * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and
  * with rank=1 (leases of any length); src/kit/times.c argues for both. */
 #ifndef MODELS_GTSC_H
@@ -56,13 +58,15 @@
 #include "kit/system.h"
 #include "kit/warps.h"
 
-enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER };
+enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER,
+       OVERFLOW_PARAMETER };
 enum { BLOCK, OLD_COPY, NAIVE }; /* visibility */
 
 enum {
   EVENT_BUSRD = EVENT_OWN, EVENT_BUSWR, EVENT_BUSAT,                /* L1 to L2 */
   EVENT_BUSFILL, EVENT_BUSRNW, EVENT_BUSWRACK, EVENT_BUSATACK,      /* L2 to L1 */
   EVENT_DRAMFILL,                                                   /* DRAM to L2 */
+  EVENT_OVERFLOW,                                                   /* of all banks at once */
   EVENT_COUNT
 };
 #define BUSRD (1ull << EVENT_BUSRD)
@@ -73,23 +77,26 @@ enum {
 #define BUSWRACK (1ull << EVENT_BUSWRACK)
 #define BUSATACK (1ull << EVENT_BUSATACK)
 #define DRAMFILL (1ull << EVENT_DRAMFILL)
+#define OVERFLOW (1ull << EVENT_OVERFLOW)
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "BARRIER", "EVICT", "EXPIRY",
-                                      "BusRd", "BusWr", "BusAt", "BusFill", "BusRnw", "BusWrAck", "BusAtAck", "DRAMFill" };
+                                      "BusRd", "BusWr", "BusAt", "BusFill", "BusRnw", "BusWrAck", "BusAtAck", "DRAMFill",
+                                      "OVERFLOW" };
 
 /* Timestamps of a line and of a message.  The last two of an L2's line are those of the request that waits for DRAM; an L1's
  * line uses the third for a ghost (l1.h). */
 enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
 
 /* A program's words are one or two of a line; the acknowledgement's data is a ghost: the age of what was written. */
+#define GTSC_EPOCH .marks = { "epoch", "reset" }
 #define GTSC_MESSAGES                                                                                                    \
   {                                                                                                                      \
-    [EVENT_BUSRD] = { "BusRd", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .lease = NO_LEASE },                     \
-    [EVENT_BUSWR] = { "BusWr", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },  \
-    [EVENT_BUSAT] = { "BusAt", 0, { NULL, NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },   \
-    [EVENT_BUSFILL] = { "BusFill", 1, { "wts", "rts" }, .has_core = true, .has_data = true, .lease = RTS },              \
-    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS },                                   \
-    [EVENT_BUSWRACK] = { "BusWrAck", 1, { "wts", "rts" }, .has_core = true, .flag = "keep", .lease = RTS },              \
-    [EVENT_BUSATACK] = { "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE },             \
+    [EVENT_BUSRD] = { "BusRd", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .lease = NO_LEASE, GTSC_EPOCH },                     \
+    [EVENT_BUSWR] = { "BusWr", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },  \
+    [EVENT_BUSAT] = { "BusAt", 0, { NULL, NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },   \
+    [EVENT_BUSFILL] = { "BusFill", 1, { "wts", "rts" }, .has_core = true, .has_data = true, .lease = RTS, GTSC_EPOCH },              \
+    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS, GTSC_EPOCH },                                   \
+    [EVENT_BUSWRACK] = { "BusWrAck", 1, { "wts", "rts" }, .has_core = true, .flag = "keep", .lease = RTS, GTSC_EPOCH },              \
+    [EVENT_BUSATACK] = { "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },             \
   }
 #define GTSC_NETWORKS { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } }
 
@@ -101,6 +108,7 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [ACK_PARAMETER] = { "ack", 1, 0, 1, "1: an ack keeps only a copy that was the block's newest; 0: always, as published" }, \
     [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
+    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 2, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2 as printed (V-D)" }, \
   }
 
 static inline bool gtsc_always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
@@ -112,6 +120,7 @@ static inline unsigned joined_barrier(struct micro *out) {
   return 1;
 }
 
+#include "models/gtsc-sc/overflow.h"
 #include "models/gtsc-sc/l1.h"
 #include "models/gtsc-sc/l2.h"
 
@@ -141,17 +150,17 @@ static inline bool leases_remembered(const struct machine *machine, const struct
 #define GTSC_L1                                                                                                          \
   { .name = "L1",                                                                                                        \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,    \
-               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK },                                 \
+               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW },                      \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true } }, .internal_count = 1, \
     .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .lease = RTS, .times = { "wts", "rts" },  \
-    .stall_name = "warp_ts", .shows_buffer = true }
+    .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }
 #define GTSC_L2                                                                                                          \
   { .name = "L2",                                                                                                        \
     .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 3, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,    \
-               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL },                                                               \
+               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW },                                                    \
     .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },                                    \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,           \
-    .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .shows_memory = true }
+    .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .mark_name = "epoch", .shows_memory = true }
 
 #endif

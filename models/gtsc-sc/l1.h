@@ -37,13 +37,16 @@ static inline bool not_readable(const struct step *s) { return !readable(s); }
 
 /* Does the lease that arrives cover every load that waits on the one that asked? */
 static inline bool all_covered(const struct step *s) {
+  if (too_late(s)) return false;
+  if (brings_reset(s)) return true; /* of all clocks */
   unsigned rts = later(s->line->time[RTS], s->in->time[RTS]);
   for (unsigned i = 1; i < s->line->waiting; i++)
     if (!time_reaches(rts, warp_ts_of(s, &s->line->queue[i]))) return false;
   return true;
 }
-static inline bool some_left(const struct step *s) { return !all_covered(s); }
+static inline bool some_left(const struct step *s) { return !too_late(s) && !all_covered(s); }
 
+static inline bool in_time(const struct step *s) { return !too_late(s); }
 static inline bool keep(const struct step *s) { return s->in->flag; }
 static inline bool give_up(const struct step *s) { return !s->in->flag; }
 
@@ -71,6 +74,7 @@ static inline void ask(struct step *s, const struct request *request) {
   m->request = *request;
   m->time[WTS] = s->line->time[WTS];
   m->time[WARP_TS] = warp_ts_of(s, request);
+  m->count = (int8_t)s->local->flag;
 }
 /* The one that asks remembers when it did: its load is at that time, whatever its warp does meanwhile (gtsc-rc). */
 static inline void busrd(struct step *s) {
@@ -121,11 +125,13 @@ static inline void buswr(struct step *s) {
   m->request = *s->request;
   m->time[WTS] = s->line->time[WTS];
   m->time[WARP_TS] = warp_ts_of(s, s->request);
+  m->count = (int8_t)s->local->flag;
 }
 static inline void busat(struct step *s) {
   struct message *m = send(s, EVENT_BUSAT, controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[WARP_TS] = warp_ts_of(s, s->request);
+  m->count = (int8_t)s->local->flag;
 }
 
 /* The new value waits in the buffer; flag is the set of words there. */
@@ -173,6 +179,7 @@ static inline void judge_early_reads(struct step *s) {
 }
 
 static inline void move_warp(struct step *s) {
+  if (too_late(s)) return;
   uint8_t *ts = warp_ts(s, s->request);
   *ts = (uint8_t)later(*ts, s->in->time[WTS]);
 }
@@ -184,6 +191,32 @@ static inline void finish_atomic(struct step *s) {
   move_warp(s);
   reply(s, s->request, s->in->request.value);
 }
+
+/* --- overflow --- */
+
+/* A reset signal: no copy and no clock is left.  Stores that are out have no copy to keep. */
+static inline void reset_if_told(struct step *s) {
+  if (!brings_reset(s)) return;
+  for (unsigned i = 0; i < machine_lines(s->machine); i++) {
+    struct line *line = &s->local->line[i];
+    data_clear(&line->data);
+    data_clear(&line->buffer);
+    line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
+    if (line->state == L1_VW) line->writer = NO_ONE;
+    line->state = line->state == L1_V ? L1_I : line->state == L1_VF ? L1_IF : line->state == L1_VW ? L1_IW : line->state;
+    for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
+  }
+  for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
+  s->local->flag ^= EPOCH_BIT;
+}
+
+/* The value alone, to the load that asked. */
+static inline void deliver(struct step *s) {
+  struct request asked = dequeue(s, 0);
+  reply(s, &asked, s->in->data.word[asked.word]);
+}
+
+static inline void stay(struct step *s) { (void)s; }
 
 /* --- barriers --- */
 
@@ -215,11 +248,14 @@ static const struct row l1_rows[] = {
   INFERRED("IV-A1 hit", VF, LOAD, covered, SAME, hit),
   ROW("V-B combined", VF, LOAD, expired, SAME, wait),
   STALL("one request a block", IF | VF, STORE | ATOMIC | EVICT, always),
-  ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, fill, finish_load, serve_covered),
-  ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, fill, finish_load, serve_covered, busrd_again),
+  ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, reset_if_told, fill, finish_load, serve_covered),
+  ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, reset_if_told, fill, finish_load, serve_covered, busrd_again),
   ROW("IV-D renewal", VF, BUSRNW, all_covered, V, renew, finish_load, serve_covered),
   ROW("V-B, Figure 11", VF, BUSRNW, some_left, VF, renew, finish_load, serve_covered, busrd_again),
-  NEVER("no tag was sent", IF, BUSRNW),
+  NEVER_WHEN("no tag was sent", IF, BUSRNW, in_time),
+  INFERRED("V-D, epoch bit", IF, BUSRNW, too_late, SAME, busrd_again),
+  INFERRED("V-D, epoch bit", IF, BUSFILL, too_late, I, deliver, replay_waiting),
+  NEVER_WHEN("it asked in this epoch", VF, BUSFILL, too_late),
   NEVER("no store is out", IF | VF, BUSWRACK | BUSATACK),
 
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
@@ -227,12 +263,14 @@ static const struct row l1_rows[] = {
   ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
   STALL("V-A further accesses", IW | VW, STORE | ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
-  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, forget, judge_early_reads, unlock, finish_store,
+  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget, judge_early_reads, unlock, finish_store,
            replay_waiting),
-  INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, finish_store, replay_waiting),
-  INFERRED("atomic, ack", IW, BUSATACK, always, I, finish_atomic, replay_waiting),
+  INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, reset_if_told, finish_store, replay_waiting),
+  INFERRED("atomic, ack", IW, BUSATACK, always, I, reset_if_told, finish_atomic, replay_waiting),
   NEVER("no atomic is out", VW, BUSATACK),
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
+
+  UNCOUNTED("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always, SAME, stay),
 
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };

@@ -18,7 +18,7 @@ static inline bool for_read(const struct step *s) { return s->line->queue[0].eve
 static inline bool for_write(const struct step *s) { return s->line->queue[0].event == EVENT_STORE; }
 static inline bool for_atomic(const struct step *s) { return s->line->queue[0].event == EVENT_ATOMIC; }
 /* The sender has the current version: all it needs is a longer lease. */
-static inline bool same_version(const struct step *s) { return s->in->time[WTS] == s->line->time[WTS]; }
+static inline bool same_version(const struct step *s) { return in_wts(s) == s->line->time[WTS]; }
 static inline bool other_version(const struct step *s) { return !same_version(s); }
 
 /* --- what the rows do for a request, which is the message's or the one that waited --- */
@@ -29,8 +29,14 @@ static inline void extend_to(struct step *s, unsigned ts) {
   s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], end);
 }
 
+/* Of the request that a message brings, or of the one that waited for DRAM: does its sender have to be reset? */
+static inline bool asked_before(const struct step *s) {
+  return s->in ? shows_old(s) : parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+}
+
 static inline struct message *answer(struct step *s, unsigned type, const struct request *request) {
   struct message *m = send(s, type, controller_of_core(s, request->core));
+  m->count = epoch_of_answer(s, asked_before(s));
   m->request = *request;
   m->time[WTS] = s->line->time[WTS];
   m->time[RTS] = s->line->time[RTS];
@@ -74,23 +80,24 @@ static inline void answer_atomic(struct step *s, const struct request *request, 
 static inline void dramrd(struct step *s) { s->line->fetching = 1; }
 static inline void keep_request(struct step *s) {
   enqueue(s, s->request);
-  s->line->time[ASKED_WTS] = s->in->time[WTS];
-  s->line->time[ASKED_TS] = s->in->time[WARP_TS];
+  s->line->time[ASKED_WTS] = (uint8_t)in_wts(s);
+  s->line->time[ASKED_TS] = (uint8_t)in_warp_ts(s);
+  s->line->flag = (uint8_t)in_epoch(s);
 }
 
-static inline void extend(struct step *s) { extend_to(s, s->in->time[WARP_TS]); }
+static inline void extend(struct step *s) { extend_to(s, in_warp_ts(s)); }
 static inline void busfill(struct step *s) { answer(s, EVENT_BUSFILL, s->request)->data = s->line->data; }
 static inline void busrnw(struct step *s) { answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME; }
 
 static inline void write(struct step *s) {
   bool was_newest = same_version(s);
-  new_version(s, s->in->time[WARP_TS]);
+  new_version(s, in_warp_ts(s));
   lease(s);
   perform_request(s, s->request);
   answer_store(s, s->request, was_newest);
 }
 static inline void execute(struct step *s) {
-  new_version(s, s->in->time[WARP_TS]);
+  new_version(s, in_warp_ts(s));
   int64_t old = perform_request(s, s->request);
   answer_atomic(s, s->request, old);
 }
@@ -124,7 +131,12 @@ static inline void serve_atomic(struct step *s) {
   int64_t old = perform_request(s, &waited);
   answer_atomic(s, &waited, old);
 }
-static inline void forget_request(struct step *s) { s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME; }
+static inline void forget_request(struct step *s) {
+  s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME;
+  s->line->flag = 0;
+}
+/* A request that waits for DRAM has the times of the epoch before. */
+static inline void restart_asked(struct step *s) { s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME; }
 
 static inline void raise_mem_ts(struct step *s) { s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]); }
 static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
@@ -152,6 +164,9 @@ static const struct row l2_rows[] = {
   ROW("IV-C fill", IP, DRAMFILL, for_read, V, load_block, serve_read, forget_request),
   ROW("IV-C fill", IP, DRAMFILL, for_write, V, load_block, lease, serve_write, forget_request),
   INFERRED("IV-C fill, atomic", IP, DRAMFILL, for_atomic, V, load_block, lease, serve_atomic, forget_request),
+
+  UNCOUNTED("V-D reset", I | V, OVERFLOW, always, SAME, restart_times),
+  INFERRED("V-D reset", IP, OVERFLOW, always, SAME, restart_times, restart_asked),
 };
 
 static inline bool fetched(const struct step *s) { return s->line->fetching; }

@@ -110,7 +110,7 @@ static bool always_rank(const struct setting *setting) { return setting->values[
     .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .mark_name = "epoch",                               \
     .line_flag_name = "words-written", .shows_memory = true, .shows_buffer = true }
 
-#define RCC_EPOCH .mark = "epoch"
+#define RCC_EPOCH .marks = { "epoch" }
 #define RCC_MESSAGES                                                                                                      \
   {                                                                                                                       \
     [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },                                  \

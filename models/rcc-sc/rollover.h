@@ -22,13 +22,13 @@
 
 enum { NO_ROLLOVER, WITH_EPOCHS, AS_PRINTED };
 
-/* The bit of the epoch is a controller's and a message's flag. */
+/* The bit of the epoch is a controller's flag, and a message's count. */
 static bool of_old_epoch(const struct step *s) {
-  return parameter(s, ROLLOVER_PARAMETER) == WITH_EPOCHS && s->in->flag != s->local->flag;
+  return parameter(s, ROLLOVER_PARAMETER) == WITH_EPOCHS && s->in->count != s->local->flag;
 }
 static struct message *send_in_epoch(struct step *s, unsigned type, unsigned to) {
   struct message *m = send(s, type, to);
-  m->flag = s->local->flag;
+  m->count = (int8_t)s->local->flag;
   return m;
 }
 static unsigned in_now(const struct step *s) { return of_old_epoch(s) ? 0 : s->in->time[M_NOW]; }
@@ -44,7 +44,7 @@ static inline bool may_roll_over(const struct machine *machine, const struct loc
                                  unsigned count) {
   if (machine_parameter(machine, ROLLOVER_PARAMETER) == NO_ROLLOVER) return false;
   for (unsigned i = 0; i < count; i++)
-    if (messages[i].flag != locals[0]->flag) return false;
+    if (messages[i].count != locals[0]->flag) return false;
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* mutate: every single-fault mutant of a model's tables. */
 #include "base/memory.h"
+#include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/files.h"
@@ -39,6 +40,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct suite suite;
+  if (frames_only(arguments)) return frames_mutate(arguments);
   if (!setting_load(arguments, &setting) || !tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);

@@ -12,7 +12,7 @@
 #include "litmus/reader.h"
 #include "report/frame_text.h"
 #include "report/table_text.h"
-#include "verify/frames.h"
+#include "verify/frame_mutants.h"
 #include "verify/suite.h"
 
 static const char frames_folder[] = "litmus/frames";
@@ -186,6 +186,35 @@ int frames_explore(const struct arguments *arguments) {
   int status = suite.faulty ? EXIT_USAGE : EXIT_HOLDS;
   for (unsigned i = 0; i < suite.count; i++)
     if (suite.items[i].frame) status = worse(status, explore(arguments, &setting, suite.items[i].frame, &effort));
+  frame_suite_clear(&suite);
+  return status;
+}
+
+/* --- mutate --- */
+
+static void show_mutant(const struct frame_mutant *fate, bool quiet) {
+  if (fate->killer && quiet) return;
+  printf("  %s  %s: ", fate->killer ? "killed" : fate->reason ? "survived" : "SURVIVED", fate->text);
+  if (fate->killer) composition_properties_print(stdout, fate->broken);
+  if (fate->killer) printf(" on %s\n", fate->killer->name);
+  else puts(fate->reason ? fate->reason : fate->open ? "a limit was hit" : "nothing breaks, and nobody wrote down why");
+}
+
+int frames_mutate(const struct arguments *arguments) {
+  struct setting setting;
+  struct frame_suite suite;
+  if (arguments->json) return complain("--json is for machines, not for models of image composition");
+  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
+  struct effort effort = effort_of(arguments);
+  struct frame_mutation mutation = frame_mutation_run(&setting, &suite, &effort);
+  progress_end();
+  for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
+  unsigned left = mutation.count - mutation.killed, unexplained = left - mutation.explained;
+  printf("%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason\n", setting.system->name, mutation.count,
+         mutation.killed, left, unexplained);
+  int status = unexplained > mutation.open ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);
   return status;
 }

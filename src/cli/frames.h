@@ -13,6 +13,7 @@ bool holds_frames(const struct arguments *arguments, const char *fallback);
 
 int frames_run(const struct arguments *arguments);
 int frames_explore(const struct arguments *arguments);
+int frames_mutate(const struct arguments *arguments);
 int frames_table(const struct arguments *arguments);
 
 #endif

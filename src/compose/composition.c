@@ -52,7 +52,8 @@ unsigned composition_claims(const struct setting *setting) {
 }
 
 const char *composition_property_name(unsigned property) {
-  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "deadlock", "never", "witness" };
+  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "deadlock", "never",
+                                       "ending" };
   return names[property];
 }
 

@@ -1,14 +1,15 @@
 /* Image composition across GPUs: the family beside coherence (thesis, chapter 6; DESIGN.md, decision 4).
  *
- * It is a front end of its own over explore/model.h, and not one more system of the kit, because what it runs is no program of
- * loads and stores: a controller takes draws and whole sub-images, and what is asked of it is an image and not the outcomes of
- * registers.  What a system is made of stays the same: controllers that share nothing but channels, tables as data (kit/table.h), a
- * record with parameters and variants (kit/system.h), interned local states, remembered steps.
+ * It is a front end of its own over explore/model.h, and not one more system of the kit, because what it runs is no program
+ * of loads and stores: a controller takes draws and whole sub-images, and what is asked of it is an image and not the
+ * outcomes of registers.  What a system is made of stays the same: controllers that share nothing but channels, tables as
+ * data (kit/table.h), a record with parameters and variants (kit/system.h), interned local states, remembered steps.
  *
- * A system here has GPUs, one for each region of the screen, and may have a scheduler with an entry for each GPU.  They are joined
- * by FIFO channels: between GPUs links of finite capacity (the frame's `link`, in packets of one pixel), to and from the scheduler
- * channels that hold all that can be under way.  One exception is declared, the exchange at the end of a group: "an inter-GPU
- * synchronization which requires each GPU to broadcast the latest content" (section 6.5) is one step of all GPUs. */
+ * A system here has GPUs, one for each region of the screen, and may have a scheduler with an entry for each GPU.  They are
+ * joined by FIFO channels: between GPUs links of finite capacity (the frame's `link`, in packets of one pixel), to and from
+ * the scheduler channels that hold all that can be under way.  One exception is declared, the exchange at the end of a
+ * group: "an inter-GPU synchronization which requires each GPU to broadcast the latest content" (section 6.5) is one step of
+ * all GPUs. */
 #ifndef COMPOSE_COMPOSITION_H
 #define COMPOSE_COMPOSITION_H
 
@@ -41,6 +42,8 @@ struct rules {
   bool mask;                   /* "mask" (1): only pixels that the group drew are sent */
   unsigned exchange;           /* "exchange" (2): enum exchange */
   bool extra_target;           /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
+  bool batches;                /* "batches" (0): every group is dealt out in consecutive runs */
+  bool scheduled;              /* "scheduled" (0): a scheduler deals the draws out, in the course of the run */
   bool round_robin;            /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 
@@ -62,7 +65,7 @@ enum { GPUS = FRAME_GPUS_MAX, SCHEDULER = GPUS };
 struct gpu {
   uint8_t state, group;
   uint8_t sending, sent;       /* to which GPU, + 1; packets sent to it */
-  uint8_t got;                 /* packets of the sub-image that is being received */
+  uint8_t receiving;           /* from which GPU, + 1, where no scheduler sees to it */
   uint8_t sent_to, received;   /* sets of GPUs */
   uint8_t low, high;           /* the sub-images from low to high are composed here */
   uint8_t broken;              /* ghost: properties that a step of this GPU broke */
@@ -107,7 +110,7 @@ enum composition_property {
   COMPOSES_TABLE,       /* the scheduler's fields agree with each other, and with what was told to whom */
   COMPOSES_DEADLOCK,    /* (that is, none) */
   COMPOSES_NEVER,       /* (that is, none) a NEVER fired, or a cell had no row, or two */
-  COMPOSES_WITNESS,     /* asked for: the end of a run */
+  COMPOSES_WITNESS,     /* the end of a run; of a mutant, that none ends */
   COMPOSITION_PROPERTIES
 };
 const char *composition_property_name(unsigned property);
@@ -130,6 +133,8 @@ struct composition {
   struct spontaneous spontaneous[SPONTANEOUS_MAX];
   unsigned spontaneous_count;
   unsigned waiting_state;   /* of a GPU: its group is done, and it waits for the exchange; one bit, or 0 */
+  /* Do all GPUs' packets to one wait in one queue?  NULL: no. */
+  bool (*shares_input)(const struct setting *setting);
   unsigned end_state;       /* of a GPU: all is done (bit) */
   /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
   bool (*irreducible)(const struct setting *setting);

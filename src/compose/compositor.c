@@ -1,10 +1,11 @@
 /* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.
  *
- * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt, spontaneous.prompt) are taken before
- * all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect, and that no property
- * could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes what nobody else looks at; a
- * REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not prompt: between the last packet and the DONE
- * a session is open, and that no other begins then is a property.  --no-reduction tries every order. */
+ * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt, spontaneous.prompt) are
+ * taken before all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect,
+ * and that no property could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes
+ * what nobody else looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not
+ * prompt: between the last packet and the DONE a session is open, and that no other begins then is a property.
+ * --no-reduction tries every order. */
 #include "compose/compositor.h"
 
 #include <stdlib.h>
@@ -55,12 +56,12 @@ static void take_packet(struct showing *showing, unsigned index) {
   uint32_t head, rest = pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
   if (showing->prompt && !c->composition->system.messages[packet->type].prompt) return;
-  struct input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? channel->from : 0 };
+  struct input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? packet->from : 0 };
   const struct result *result = take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
   memcpy(to, showing->from, c->model.width * sizeof *to);
   to[at] = rest;
-  struct label label = { slot, packet->type, 0, number_of(c, channel->from) };
+  struct label label = { slot, packet->type, 0, number_of(c, packet->from) };
   if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
   else if (!showing->prompt) showing->visit(showing->context, NULL, label_of(label), STEP_BLOCKED);
 }
@@ -224,6 +225,12 @@ static void worker_free(const struct model *model, void *given) {
 
 static void add_channel(struct compositor *c, unsigned from, unsigned to) {
   bool is_link = from != SCHEDULER && to != SCHEDULER;
+  if (is_link && c->composition->shares_input && c->composition->shares_input(&c->setting))
+    for (unsigned i = 0; i < c->channel_count; i++)
+      if (c->channels[i].to == to && c->channels[i].from != SCHEDULER) {
+        c->channel_of[from][to] = (uint8_t)i;
+        return;
+      }
   c->channel_of[number_of(c, from)][number_of(c, to)] = (uint8_t)c->channel_count;
   c->channels[c->channel_count++] =
       (struct channel){ (uint8_t)from, (uint8_t)to, is_link ? c->frame->link : CHANNEL_PACKETS_MAX };

@@ -1,8 +1,8 @@
-/* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both of these functions are carried out
- * by the ROP").
+/* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both of these functions are
+ * carried out by the ROP").
  *
- * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is ready, so that where it stands in
- * between changes nothing but the time at which it is; and that may be any. */
+ * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is ready, so that where it
+ * stands in between changes nothing but the time at which it is; and that may be any. */
 #include "compose/step.h"
 
 #include <string.h>
@@ -32,9 +32,10 @@ bool has_no_next_group(const struct step *step) { return step->gpu->group + 1u >
 
 /* The first draw's state: what the group's sub-images are drawn into. */
 static const struct frame_command *first_draw(const struct step *step) {
-  const struct frame_command *command = &step->frame->commands[group_of(step)->begin];
-  while (command->kind != COMMAND_DRAW) command++;
-  return command;
+  const struct group *group = group_of(step);
+  for (unsigned i = group->begin; i < group->end; i++)
+    if (step->frame->commands[i].kind == COMMAND_DRAW) return &step->frame->commands[i];
+  return &step->frame->commands[group->begin]; /* a group without draws, which only a mutant composes */
 }
 
 /* Without an extra target, the sub-images of an ordered group have the background in them. */
@@ -78,8 +79,8 @@ static struct sample sample_of(const struct step *step, unsigned pixel) {
   return sample;
 }
 
-/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given moment" (section 6.6.2).  A region
- * without pixels is one empty packet. */
+/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given moment" (section 6.6.2).  A
+ * region without pixels is one empty packet. */
 void send_packet(struct step *step) {
   struct gpu *gpu = step->gpu;
   unsigned to = gpu->sending - 1u, pixel = to + gpu->sent * step->frame->gpus;
@@ -165,10 +166,29 @@ void adopt_regions(struct step *step) {
   }
 }
 
+/* What any order of pairwise compositions comes to (chopin-compose shows that it does), in one step. */
+void adopt_composed(struct step *step) {
+  struct gpu *gpu = step->gpu;
+  const struct frame_command *draw = first_draw(step);
+  adopt_regions(step);
+  for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
+    for (unsigned i = 0; i < step->frame->gpus; i++) {
+      const struct gpu *other = step->all[i];
+      struct sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
+      struct sample in = { .depth = other->depth[draw->buffer][pixel], .drawer = other->drawer[draw->buffer][pixel] };
+      if (!other->drawn[pixel] || !sample_wins(group_of(step)->test, step->rules->by_index, &in, &own)) continue;
+      gpu->target[draw->target][pixel] = other->target[draw->target][pixel];
+      gpu->depth[draw->buffer][pixel] = in.depth;
+      gpu->drawer[draw->buffer][pixel] = in.drawer;
+    }
+}
+
 void next_group(struct step *step) {
   struct gpu *gpu = step->gpu;
-  gpu->group++;
-  gpu->sent_to = gpu->received = gpu->got = gpu->backgrounds = gpu->queue_length = 0;
+  if (gpu->group + 1u < step->plan->count) gpu->group++;
+  else breaks(step, COMPOSES_NEVER);
+  gpu->sent_to = gpu->received = gpu->backgrounds = gpu->queue_length = 0;
+  gpu->low = gpu->high = (uint8_t)step->me;
   memset(gpu->merged, 0, sizeof gpu->merged);
   memset(gpu->drawn, 0, sizeof gpu->drawn);
   memset(gpu->sub, 0, sizeof gpu->sub);

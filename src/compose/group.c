@@ -1,16 +1,17 @@
 /* Composition groups: where they end, how each is composed, who executes its draws.
  *
- * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily, without reordering.  A present is a
- * command like a draw: Event 1 puts a boundary before it, so that what it shows is composed.
+ * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily, without reordering.  A
+ * present is a command like a draw: Event 1 puts a boundary before it, so that what it shows is composed.
  *
- * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and transparent ones (adjacent only), by
- * the operator.  INFERRED refinement (`refined`, the default; 0 is as printed): what matters is whether the order of the draws does.
- * Opaque draws whose comparison is `always`, or that leave the depth buffer alone, hide each other in drawing order: they are an
- * ordered group under the operator `replace`, which is associative.  A blend that writes depth, and a test for equality that does,
- * hang on what was drawn just before at the same pixel: no split over GPUs is right, and the group is duplicated.
+ * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and transparent ones (adjacent only),
+ * by the operator.  INFERRED refinement (`refined`, the default; 0 is as printed): what matters is whether the order of the
+ * draws does. Opaque draws whose comparison is `always`, or that leave the depth buffer alone, hide each other in drawing
+ * order: they are an ordered group under the operator `replace`, which is associative.  A blend that writes depth, and a
+ * test for equality that does, hang on what was drawn just before at the same pixel: no split over GPUs is right, and the
+ * group is duplicated.
  *
- * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way that is monotone, so that no
- * verdict hangs on how even.  An any-order group is dealt out in every way, so that none hangs on the draw scheduler. */
+ * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way that is monotone, so that
+ * no verdict hangs on how even.  An any-order group is dealt out in every way, so that none hangs on the draw scheduler. */
 #include "compose/composition.h"
 
 #include <string.h>
@@ -30,6 +31,8 @@ struct rules rules_of(const struct setting *setting) {
                          .mask = value_named(setting, "mask", 1),
                          .exchange = (unsigned)value_named(setting, "exchange", EXCHANGE_ALWAYS),
                          .extra_target = value_named(setting, "extra-target", 1),
+                         .batches = value_named(setting, "batches", 0),
+                         .scheduled = value_named(setting, "scheduled", 0),
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 
@@ -83,7 +86,7 @@ static void classify(const struct frame *frame, struct group *group, const struc
     transparent |= command->blend != BLEND_REPLACE;
   }
   if (!first || triangles < rules->threshold) return;
-  group->workflow = workflow_of(first, transparent, rules);
+  group->workflow = rules->batches ? WORKFLOW_ADJACENT : workflow_of(first, transparent, rules);
   group->test = first->test;
   group->blend = first->blend;
 }
@@ -108,7 +111,7 @@ struct plan plan_of(const struct frame *frame, const struct rules *rules) {
 static uint8_t least_gpu(const struct frame *frame, const struct group *group, const struct rules *rules, const struct dealing *dealing,
                          unsigned command) {
   const struct frame_command *draw = &frame->commands[command];
-  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE) return FRAME_NONE;
+  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled) return FRAME_NONE;
   if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
   unsigned before = 0, last = 0;
   for (unsigned i = group->begin; i < command; i++)

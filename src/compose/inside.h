@@ -11,7 +11,7 @@
 
 enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16, ROWS_MAX = 64 };
 
-struct channel { uint8_t from, to; unsigned capacity; };
+struct channel { uint8_t from, to; unsigned capacity; }; /* from: one of them, where several GPUs share it */
 
 /* What a controller takes: a packet, or an event of its own. */
 struct input { uint8_t event, at, peer, unused; uint32_t packet; /* a number + 1, or 0 */ };

@@ -5,14 +5,15 @@
 
 const char *const composition_events[COMPOSITION_EVENTS] = {
   "RUN", "SEND", "ADVANCE", "EXCHANGE", "REQUEST", "COMPOSE", "START", "PIXELS", "DONE", "LAY", "BACKGROUND", "LAID", "RESET", "NEXT",
-  "SCHEDULE", "DRAW", "PROCESSED"
+  "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
 };
 
 int parameter_of(const struct step *step, unsigned index) { return step->setting->values[index]; }
 
 struct packet *post(struct step *step, enum composition_event type, unsigned to) {
   struct packet *packet = &step->sends[step->send_count];
-  if (step->send_count == COMPOSITION_SENDS_MAX) breaks(step, COMPOSES_NEVER);
+  bool exists = to < step->frame->gpus || (to == SCHEDULER && step->has_scheduler);
+  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX) breaks(step, COMPOSES_NEVER); /* a mutant's */
   else step->send_count++;
   *packet = (struct packet){ .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE };
   return packet;
@@ -44,7 +45,8 @@ enum { PURPOSE_TAKE = 1, PURPOSE_PUSH, PURPOSE_POP };
 
 static struct step step_of(const struct compositor *c, unsigned controller, const struct input *input) {
   return (struct step){ .compositor = c, .setting = &c->setting, .frame = c->frame, .plan = &c->plan, .rules = &c->rules,
-                        .dealing = &c->dealing, .me = controller, .at = input->at, .peer = input->peer, .event = input->event };
+                        .dealing = &c->dealing, .me = controller,
+                        .has_scheduler = c->controller_count > c->frame->gpus, .at = input->at, .peer = input->peer, .event = input->event };
 }
 
 static void *keep(const struct compositor *c, const void *bytes, size_t size) {

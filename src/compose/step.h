@@ -1,7 +1,7 @@
 /* One step of one controller of a composition: what guards see and what actions do.
  *
- * To kit/table.h a step is opaque; this family's is the one below, and no file sees both.  As in the kit, a step runs on a copy of
- * its controller's local state, and what it sends is gathered and applied by the compositor. */
+ * To kit/table.h a step is opaque; this family's is the one below, and no file sees both.  As in the kit, a step runs on a
+ * copy of its controller's local state, and what it sends is gathered and applied by the compositor. */
 #ifndef COMPOSE_STEP_H
 #define COMPOSE_STEP_H
 
@@ -28,6 +28,12 @@ enum composition_event {
   EVENT_SCHEDULE,   /* the scheduler gives a draw to an entry's GPU */
   EVENT_DRAW,       /* scheduler to GPU: this draw */
   EVENT_PROCESSED,  /* GPU to scheduler: so many triangles are through geometry processing */
+  EVENT_PROJECT,    /* a GPU has projected its block of primitives */
+  EVENT_PRIMITIVE,  /* GPU to GPU: the id of a primitive that touches the latter's region */
+  EVENT_LAST,       /* GPU to GPU: no more of them from this one */
+  EVENT_ACK,        /* GPU to GPU: all of them have arrived */
+  EVENT_PASS,       /* a GPU passes the turn on */
+  EVENT_TURN,       /* GPU to GPU: it is your turn */
   COMPOSITION_EVENTS
 };
 #define ON(event) (1ull << EVENT_##event)
@@ -42,6 +48,7 @@ struct step {
   const struct plan *plan;
   const struct rules *rules;
   const struct dealing *dealing;
+  bool has_scheduler;
   unsigned me;                     /* this controller: a GPU, or SCHEDULER */
   unsigned at, peer;               /* the scheduler's: the entry that the event is about, and the other GPU of a pair */
   unsigned event;
@@ -83,6 +90,7 @@ void note_composed(struct step *step);         /* ghost: a whole sub-image was *
 void lay_on_background(struct step *step);
 void end_group(struct step *step);             /* checks the ghosts, forgets the group */
 void adopt_regions(struct step *step);         /* of all GPUs */
+void adopt_composed(struct step *step);        /* of all GPUs, with everybody's sub-images composed into them */
 void next_group(struct step *step);
 
 /* --- images (image.c) --- */

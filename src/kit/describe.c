@@ -121,7 +121,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
   if (kind->has_count) text_add(text, " count=%d", message->count);
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
-  if (kind->mark && message->flag) text_add(text, " %s", kind->mark);
+  for (unsigned bit = 0; bit < 2; bit++)
+    if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
   if (kind->has_requester) {
     text_add(text, " for ");
     add_controller_name(text, machine, message->requester);

@@ -125,7 +125,7 @@ struct message_kind {
   const char *times[TIMES];  /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;          /* name of the flag, if it has one */
-  const char *mark;          /* the same, where it is printed only when it is set */
+  const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
    * outcome possible, as the record argues; a reduction, and off-able. */
   bool prompt;
@@ -223,6 +223,8 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
+  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one line says nothing of another. */
+  bool loads_apart;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;
   /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share one, those of a CTA may. */

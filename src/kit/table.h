@@ -63,6 +63,11 @@ struct row {
   { .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .source = (source_),               \
     .when_name = "always", .action_names = "", .line = __LINE__ }
 
+/* Impossible only where the guard holds. */
+#define NEVER_WHEN(source_, in_, on_, when_)                                                                \
+  { .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),                   \
+    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__ }
+
 #define always ((guard *)0)
 
 struct table {

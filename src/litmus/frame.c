@@ -76,6 +76,7 @@ static struct frame_command *add_command(struct reading *reading, enum command_k
   struct frame_command *command = &frame->commands[frame->command_count++];
   *command = reading->state;
   command->kind = kind;
+  if (kind != COMMAND_DRAW) command->triangles = 0;
   return command;
 }
 
