@@ -8,7 +8,8 @@
  * line->data: the L2's copy, by word, as stores allocate (AGE_NONE: not here); the system home's is line->memory, always here.
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
  * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
- * asked once more); line->writes an atomic is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
+ * asked once more; POISONED, in sw-hier: it may
+ * not be kept); line->writes an atomic is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
 #ifndef MODELS_HMG_HMG_H
 #define MODELS_HMG_HMG_H
 
@@ -55,29 +56,32 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
   { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                      \
   { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                \
   { "out", FIFO, 8, .senders = 1 << KIND_GPM }
-#define HMG_MESSAGES                                                                                              \
-  [EVENT_LD] = { "LD", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },        \
-  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .prompt = true, .lease = NO_LEASE },                        \
-  [EVENT_ATOM] = { "ATOM", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope", .prompt = true,      \
-                   .lease = NO_LEASE },                                                                           \
-  [EVENT_REL] = { "REL", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },      \
-  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                                      \
-  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                                    \
-  [EVENT_RATOM] = { "RATOM", NETWORK_DOWN, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE }, \
-  [EVENT_RELREQ] = { "RELREQ", NETWORK_DOWN, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
-  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                                     \
-  [EVENT_ATOMRESP] = { "ATOMRESP", NETWORK_UP, .has_data = true, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-  [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                         \
-  [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
-  [EVENT_RELACK] = { "RELACK", NETWORK_ACK, .has_core = true, .prompt = true, .lease = NO_LEASE },                \
-  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                                \
-  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE },             \
+/* Those that sw-hier has, too; and all. */
+#define HMG_ACCESS_MESSAGES                                                                                        \
+  [EVENT_LD] = { "LD", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },         \
+  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .prompt = true, .lease = NO_LEASE },                         \
+  [EVENT_ATOM] = { "ATOM", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope", .prompt = true,       \
+                   .lease = NO_LEASE },                                                                            \
+  [EVENT_REL] = { "REL", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },       \
+  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                                       \
+  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                                     \
+  [EVENT_RATOM] = { "RATOM", NETWORK_DOWN, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE },\
+  [EVENT_RELREQ] = { "RELREQ", NETWORK_DOWN, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE },  \
+  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                                      \
+  [EVENT_ATOMRESP] = { "ATOMRESP", NETWORK_UP, .has_data = true, .has_core = true, .has_value = true, .lease = NO_LEASE },\
+  [EVENT_RELACK] = { "RELACK", NETWORK_ACK, .has_core = true, .prompt = true, .lease = NO_LEASE },                 \
+  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                                 \
+  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE },              \
   [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE }
+#define HMG_MESSAGES                                                                                               \
+  HMG_ACCESS_MESSAGES,                                                                                             \
+  [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                          \
+  [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }
 
 enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER,
        PARAMETER_ATOMIC };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
-enum { AGAIN = 1 << 7 };
+enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW };
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 4,                                                                     \
@@ -85,8 +89,6 @@ enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEA
   [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 1, "0: an acquire leaves the L1 as it is" },                           \
   [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
-
-static bool releases(const struct step *s, enum release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
 
 static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
 static bool of_store(const struct step *s) { return !of_fence(s); }

@@ -1,4 +1,4 @@
-/* The L1 of nhcc and hmg: software-managed, write-through, tracked by nobody.  States: I, V; IV a load is out; IA an atomic is. */
+/* The L1 of nhcc, hmg and sw-hier, but for what an acquire does: software-managed, write-through, tracked by nobody.  States: I, V; IV a load is out; IA an atomic is. */
 #ifndef MODELS_HMG_L1_H
 #define MODELS_HMG_L1_H
 
@@ -20,9 +20,6 @@ static bool for_acquire(const struct step *s) {
 }
 static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
 static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
-static bool release_goes_on(const struct step *s) { return !releases(s, RELEASE_L1); }
-static bool release_ends_here(const struct step *s) { return releases(s, RELEASE_L1); }
-
 static struct message *to_gpm(struct step *s, unsigned type) {
   unsigned gpm = gpm_of_core(s, s->request->core);
   struct message *message = send(s, type, controller_at(s, KIND_GPM, gpm));
@@ -58,60 +55,31 @@ static void answer_loads(struct step *s) {
   }
 }
 static void atom_done(struct step *s) { reply(s, s->request, s->request->value); }
-static void invalidate_l1(struct step *s) {
-  if (parameter(s, PARAMETER_ACQUIRE)) signal_all(s, EVENT_INV_ALL);
-}
-/* What is left of a release that is not waited for is a store. */
-static void store_now(struct step *s) {
-  struct request request = *s->request;
-  request.event = EVENT_STORE;
-  request.scope = SCOPE_NONE;
-  replay(s, &request);
-}
-
 #define TEXT_L1 "IV-A: software-managed, write-through"
-static const struct row l1_rows[] = {
-  INFERRED(TEXT_L1, L1_I, LOAD | LOAD_ACQUIRE, always, L1_IV, keep, ld),
-  INFERRED(TEXT_L1, L1_V, LOAD, hits_l1, SAME, hit),
-  INFERRED("IV-B Local Loads: .gpu and .sys must miss", L1_V, LOAD, misses_l1, L1_IV, drop, keep, ld),
-  INFERRED("IV-B Local Loads: .gpu and .sys must miss", L1_V, LOAD_ACQUIRE, always, L1_IV, drop, keep, ld),
-  INFERRED(TEXT_L1, L1_IV, LOAD, joins_l1, SAME, keep),
-  STALL("IV/Ld: the load that is out is older", L1_IV, LOAD, waits_l1),
-  STALL("the line's load or atomic is out", L1_IV | L1_IA, LOAD_ACQUIRE | ATOMIC, always),
-  STALL("the line's atomic is out", L1_IA, LOAD, always),
-
-  INFERRED(TEXT_L1, L1_I | L1_IA, STORE, always, SAME, st, done),
-  INFERRED(TEXT_L1, L1_V, STORE, always, SAME, update, st, done),
-  INFERRED(TEXT_L1, L1_IV, STORE, always, SAME, overtake, st, done),
-  INFERRED("IV-B Atomics: at the home", L1_I | L1_V, ATOMIC, always, L1_IA, drop, atom),
-
-  INFERRED("IV-B Release", L1_ANY, STORE_RELEASE | FENCE, release_goes_on, SAME, rel),
-  INFERRED("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME, store_now),
-  INFERRED("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
-  INFERRED("IV-B Release: the GPM has stored", L1_I | L1_IA, RELDONE, of_store, SAME, done),
-  INFERRED("IV-B Release: the GPM has stored", L1_V, RELDONE, of_store, L1_I, drop, done),
-  INFERRED("IV-B Release: the GPM has stored", L1_IV, RELDONE, of_store, SAME, overtake, done),
-  INFERRED("IV-B Acquire", L1_ANY, RELDONE, of_fence, SAME, invalidate_l1, done),
-
-  INFERRED(TEXT_L1, L1_IV, SMDATA, fresh_l1, L1_V, fill, answer_loads),
-  INFERRED("a store has overtaken the load", L1_IV, SMDATA, overtaken_l1, L1_I, answer_loads),
-  INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),
-  NEVER(TEXT_L1, L1_I | L1_V | L1_IA, SMDATA),
-  INFERRED("IV-B Atomics", L1_IA, SMATOM, always, L1_I, atom_done),
-  NEVER(TEXT_L1, L1_I | L1_V | L1_IV, SMATOM),
-
-  INFERRED(TEXT_L1, L1_V, EVICT, always, L1_I, drop),
-  STALL(TEXT_L1, L1_I | L1_IV | L1_IA, EVICT, always),
-  INFERRED("IV-B Acquire", L1_V, INV_ALL, always, L1_I, drop),
-  INFERRED("IV-B Acquire", L1_I | L1_IV | L1_IA, INV_ALL, always, SAME),
-};
-
-#define HMG_L1                                                                                                     \
-  { .name = "L1",                                                                                                  \
-    .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_HMG,            \
-               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | INV_ALL },                                           \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
-                     .environment = true } }, \
-    .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
+/* All rows but those of an acquire's answer, of fences and releases, and of what is invalidated. */
+#define L1_ROWS                                                                                                    \
+  INFERRED(TEXT_L1, L1_I, LOAD | LOAD_ACQUIRE, always, L1_IV, keep, ld),                                    \
+  INFERRED(TEXT_L1, L1_V, LOAD, hits_l1, SAME, hit),                                                        \
+  INFERRED("IV-B Local Loads: .gpu and .sys must miss", L1_V, LOAD, misses_l1, L1_IV, drop, keep, ld),      \
+  INFERRED("IV-B Local Loads: .gpu and .sys must miss", L1_V, LOAD_ACQUIRE, always, L1_IV, drop, keep, ld), \
+  INFERRED(TEXT_L1, L1_IV, LOAD, joins_l1, SAME, keep),                                                     \
+  STALL("IV/Ld: the load that is out is older", L1_IV, LOAD, waits_l1),                                     \
+  STALL("the line's load or atomic is out", L1_IV | L1_IA, LOAD_ACQUIRE | ATOMIC, always),                  \
+  STALL("the line's atomic is out", L1_IA, LOAD, always),                                                   \
+  INFERRED(TEXT_L1, L1_I | L1_IA, STORE, always, SAME, st, done),                                           \
+  INFERRED(TEXT_L1, L1_V, STORE, always, SAME, update, st, done),                                           \
+  INFERRED(TEXT_L1, L1_IV, STORE, always, SAME, overtake, st, done),                                        \
+  INFERRED("IV-B Atomics: at the home", L1_I | L1_V, ATOMIC, always, L1_IA, drop, atom),                    \
+  INFERRED("IV-B Release: the GPM has stored", L1_I | L1_IA, RELDONE, of_store, SAME, done),                \
+  INFERRED("IV-B Release: the GPM has stored", L1_V, RELDONE, of_store, L1_I, drop, done),                  \
+  INFERRED("IV-B Release: the GPM has stored", L1_IV, RELDONE, of_store, SAME, overtake, done),             \
+  INFERRED(TEXT_L1, L1_IV, SMDATA, fresh_l1, L1_V, fill, answer_loads),                                     \
+  INFERRED("a store has overtaken the load", L1_IV, SMDATA, overtaken_l1, L1_I, answer_loads),              \
+  NEVER(TEXT_L1, L1_I | L1_V | L1_IA, SMDATA),                                                              \
+  INFERRED("IV-B Atomics", L1_IA, SMATOM, always, L1_I, atom_done),                                         \
+  NEVER(TEXT_L1, L1_I | L1_V | L1_IV, SMATOM),                                                              \
+  INFERRED(TEXT_L1, L1_V, EVICT, always, L1_I, drop),                                                       \
+  STALL(TEXT_L1, L1_I | L1_IV | L1_IA, EVICT, always),                                                      \
+  INFERRED("IV-B Acquire", L1_V, INV_ALL, always, L1_I, drop)
 
 #endif

@@ -14,7 +14,9 @@
 #ifndef MODELS_HMG_RELEASE_H
 #define MODELS_HMG_RELEASE_H
 
-#include "models/hmg/hmg.h"
+#include "models/hmg/l2.h"
+
+static bool releases(const struct step *s, enum release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
 
 /* What a GPM is to do for a release. */
 enum release_as {
@@ -110,14 +112,6 @@ static void pass_release(struct step *s, enum release_as as) {
   }
 }
 
-/* The release has been waited for: what is left of it is a store, which this GPM performs as one of its SM's. */
-static void finish_release(struct step *s) {
-  struct request store = *s->request;
-  store.event = EVENT_ST;
-  if (of_store(s)) replay(s, &store);
-  send(s, EVENT_RELDONE, controller_of_core(s, s->request->core))->request = *s->request;
-}
-
 static enum release_as release_begins_as(const struct step *s) {
   return s->request->scope == SCOPE_SYSTEM && !releases(s, RELEASE_NARROW) ? BEGIN_SYS : BEGIN_GPU;
 }
@@ -135,12 +129,5 @@ static void begin_release(struct step *s) {
   pass_release(s, release_begins_as(s));
 }
 static void go_on_release(struct step *s) { pass_release(s, (enum release_as)s->in->flag); }
-static void ack_release(struct step *s) {
-  unsigned gpm = gpm_of_core(s, s->request->core);
-  send(s, EVENT_RELACK, controller_at(s, KIND_GPM, gpm))->request = *s->request;
-}
-static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
-static bool not_last_ack(const struct step *s) { return !last_ack(s); }
-static void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
 
 #endif

@@ -8,7 +8,7 @@
  * The table is the directory's, with its two states.  The L2 beside it, the L1 and the release unit have no table in the source;
  * their rows are INFERRED from the paragraphs they name, and from what follows:
  *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up from it in order; likewise
- *     between an L1 and its L2.  The source says nothing of it; nothing else is right (tests/unit/models/hmg_test.c).
+ *     between an L1 and its L2.  The source says nothing of it; nothing else is right (results/findings.md).
  *   - The home always has the line: a miss there goes to its own DRAM, in order, and nothing can tell.
  *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken on its way is not installed over
  *     it, though the loads that asked get it (`overtaken`): there are no transient states in the directory, but there is this.
@@ -27,7 +27,7 @@
 
 static const char *const events[] = { HMG_EVENT_NAMES };
 
-#include "models/hmg/l1.h"
+#include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/invariant.h"
 
@@ -63,8 +63,9 @@ SYSTEM(nhcc) = {
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
+  .loads_apart = true,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },
-  .variants = { HMG_VARIANTS("", "", "", "", "") },
+  .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader") },
 };

@@ -7,7 +7,9 @@
  *
  * Where evictions are deferred (focus.c) lines share nothing, and two short cuts are exact.  Each line is warmed alone, and
  * the initial states are all combinations.  And a state that evictions alone make of another is left out: the deferred
- * evictions make it again, when a core asks for the line.
+ * evictions make it again, when a core asks for the line.  Where lines share something that loads and evictions do not touch
+ * (system.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of each, and one line's loads can be run
+ * after another's.  What a lazy eviction makes of another state is then left out, since it is tried before the line's next event.
  *
  * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded again takes the bank's mnow
  * as its version).  Kept as ranks, the states are finite all the same, and all of them are found; kept as shifted numbers, they
@@ -187,7 +189,7 @@ static void warm_lines(struct warming *warming, unsigned lines, struct states *q
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
-  else if (phantoms->placement.topology.gpms && !phantoms->options.no_reduction) drop_lazily_evicted(phantoms, quiet);
+  else if (phantoms->system->loads_apart && !phantoms->options.no_reduction) drop_lazily_evicted(phantoms, quiet);
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */
@@ -285,7 +287,7 @@ static void warm(struct warming *warming) {
       cold_state(&warming->phantoms, cold);
       start_from(warming, cold);
     } while (++warming->phantoms.start < starts);
-  } else if (warming->machine->has_focus) {
+  } else if (warming->machine->has_focus || warming->machine->system->loads_apart) {
     warm_apart(warming);
   } else {
     warm_together(warming);

@@ -1,0 +1,190 @@
+/* fg-lock: transactions by hand, with a lock for each location.
+ *
+ * Source: the thesis, Figure 4.1 (left), the locks of the ATM benchmark; chapter 4's baseline.  A thread takes the locks of all
+ * that it accesses, in the order of their numbers ("acquire in-order to avoid deadlock"), reads and writes, and releases them
+ * all.
+ *
+ * The figure's program knows its two accounts beforehand, and sorts them.  A transaction of a test does not know: here each
+ * access takes its lock when it comes (INFERRED).  One that comes in order, after all that the thread holds, is waited for.  One
+ * that does not is only tried: where it is taken the thread releases all and begins anew, as the figure's does when it misses the
+ * inner lock.  What is written goes to memory at the end, before the locks are released, so that to begin anew undoes nothing.
+ *
+ * The locks and the memory are atomic (a program of locks on a real memory system is that system's business: litmus/locks).  A
+ * lock is for
+ * a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one account.  The
+ * figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, which run freely here.  Plain accesses take no
+ * lock.
+ *
+ * Parameters:
+ *  order  1: a lock is waited for in order only.  0: always.
+ *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch alone. */
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_COUNT };
+#define TX_BEGIN (1ull << EVENT_TX_BEGIN)
+#define TX_LOAD (1ull << EVENT_TX_LOAD)
+#define TX_STORE (1ull << EVENT_TX_STORE)
+#define TX_COMMIT (1ull << EVENT_TX_COMMIT)
+#define TX_ABORT (1ull << EVENT_TX_ABORT)
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT" };
+
+enum { THREAD_OUT, THREAD_IN, THREAD_WAITS };
+static const char *const states[] = { "OUT", "IN", "WAITS" };
+#define OUT (1u << THREAD_OUT)
+#define IN (1u << THREAD_IN)
+#define WAITS (1u << THREAD_WAITS)
+
+enum { ORDER, WAIT };
+
+/* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  A thread's own
+ * line->queue has what it will write, and a load for each line that it has read. */
+static unsigned thread(const struct step *s) { return s->at - machine_lines(s->machine); }
+static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
+static int64_t *memory_of(const struct step *s, const struct request *request) {
+  return &s->local->line[request->line].memory.word[request->word];
+}
+static struct request *write_of(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    struct request *entry = &s->line->queue[i];
+    if (entry->event == EVENT_TX_STORE && entry->line == s->request->line && entry->word == s->request->word) return entry;
+  }
+  return NULL;
+}
+static bool holds(const struct step *s, unsigned line) { return s->local->line[line].writer == thread(s); }
+static bool in_order(const struct step *s) {
+  for (unsigned line = s->request->line; line < machine_lines(s->machine); line++)
+    if (holds(s, line)) return false;
+  return true;
+}
+static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
+
+/* --- guards --- */
+
+static bool gets(const struct step *s) { return asked(s)->writer == NO_ONE || holds(s, s->request->line); }
+static bool may_wait(const struct step *s) {
+  if (!holds_any(s)) return true;
+  return parameter(s, WAIT) && (!parameter(s, ORDER) || in_order(s));
+}
+static bool waits(const struct step *s) { return !gets(s) && may_wait(s); }
+static bool misses(const struct step *s) { return !gets(s) && !may_wait(s); }
+
+/* --- actions --- */
+
+static void go_on(struct step *s) { reply(s, s->request, 0); }
+static void note(struct step *s) {
+  struct request entry = *s->request;
+  entry.entry = 0;
+  enqueue(s, &entry);
+}
+static void lock(struct step *s) {
+  if (!holds(s, s->request->line) && s->request->event == EVENT_TX_LOAD) note(s);
+  asked(s)->writer = (uint8_t)thread(s);
+}
+static void load(struct step *s) {
+  const struct request *own = write_of(s);
+  if (!own) observe(s, HISTORY_READ, thread(s), history_word(s->request->line, s->request->word));
+  reply(s, s->request, own ? own->value : *memory_of(s, s->request));
+}
+static void store(struct step *s) {
+  struct request *own = write_of(s);
+  if (own) own->value = s->request->value;
+  else note(s);
+  reply(s, s->request, 0);
+}
+static void write_all(struct step *s) {
+  uint16_t words = 0;
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    const struct request *entry = &s->line->queue[i];
+    if (entry->event != EVENT_TX_STORE) continue;
+    data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
+    words |= history_word(entry->line, entry->word);
+  }
+  observe(s, HISTORY_COMMITTED, thread(s), words);
+  if (words) observe(s, HISTORY_WROTE, thread(s), words);
+}
+static void wait(struct step *s) {
+  struct line *own = s->line;
+  s->line = asked(s);
+  enqueue(s, s->request);
+  s->line = own;
+}
+/* Who has waited longest for a lock gets it. */
+static void unlock_all(struct step *s) {
+  struct line *own = s->line;
+  while (own->waiting) dequeue(s, 0);
+  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+    if (!holds(s, line)) continue;
+    s->line = &s->local->line[line];
+    s->line->writer = NO_ONE;
+    if (!s->line->waiting) continue;
+    struct request next = dequeue(s, 0);
+    replay(s, &next);
+  }
+  s->line = own;
+}
+static void begin_anew(struct step *s) {
+  observe(s, HISTORY_ABORTED, thread(s), 0);
+  restart(s, s->request);
+}
+static void plain_load(struct step *s) { reply(s, s->request, *memory_of(s, s->request)); }
+static void plain_write(struct step *s) {
+  int64_t old = *memory_of(s, s->request);
+  data_write(&asked(s)->memory, s->request->word, request_result(s->request, old));
+  observe(s, HISTORY_PLAIN, thread(s), history_word(s->request->line, s->request->word));
+  reply(s, s->request, old);
+}
+
+/* --- the table --- */
+
+static const struct row rows[] = {
+  ROW("4.1 while (!done)", OUT, TX_BEGIN, always, IN, go_on),
+  ROW("4.1 atomicCAS == 0", IN, TX_LOAD, gets, IN, lock, load),
+  ROW("4.1 atomicCAS == 0", IN, TX_STORE, gets, IN, lock, store),
+  ROW("4.1 atomicCAS == 0", WAITS, TX_LOAD, always, IN, lock, load),
+  ROW("4.1 atomicCAS == 0", WAITS, TX_STORE, always, IN, lock, store),
+  ROW("4.1 in order", IN, TX_LOAD | TX_STORE, waits, WAITS, wait),
+  ROW("4.1 else release outer lock", IN, TX_LOAD | TX_STORE, misses, OUT, begin_anew, unlock_all),
+  ROW("4.1 release both locks; done", IN, TX_COMMIT, always, OUT, write_all, unlock_all, go_on),
+  INFERRED("4.1 else", IN, TX_ABORT, always, OUT, begin_anew, unlock_all),
+  NEVER("4.1", IN | WAITS, TX_BEGIN),
+  NEVER("4.1", OUT, TX_LOAD | TX_STORE),
+  NEVER("4.1", OUT | WAITS, TX_COMMIT | TX_ABORT),
+  INFERRED("plain accesses", OUT, LOAD, always, OUT, plain_load),
+  INFERRED("plain accesses", OUT, STORE | ATOMIC, always, OUT, plain_write),
+  NEVER("plain accesses", IN | WAITS, LOAD | STORE | ATOMIC),
+};
+
+static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+/* The order of locks is one of lines. */
+static bool orders_lines(const struct setting *setting) { return setting->values[ORDER] && setting->values[WAIT]; }
+
+SYSTEM(fg_lock) = {
+  .name = "fg-lock",
+  .title = "a lock for each location, taken in order: the thesis's locks, on atomic memory",
+  .source = "thesis, Figure 4.1 (left)",
+  .not_modelled = "the memory system under the locks (litmus/locks), lanes in lock step, spinning as accesses",
+  .kinds = { { .name = "memory",
+               .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events, EVENT_COUNT,
+                          TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC },
+               .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true, .start_state = THREAD_OUT, .value = value,
+               .lease = NO_LEASE, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
+  .lower = lower_plain,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
+  .core = CORE_IO,
+  .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .asymmetric = orders_lines,
+  .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
+                  { "wait", 1, 0, 1, "with locks held, one is waited for" } },
+  .variants = {
+    { "any-order", "a taken lock is waited for, whatever locks are held", { { "order", 0 } },
+      .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .lines = 2, .values = 1 } },
+    { "give-up", "no lock is waited for with another one held", { { "wait", 0 } } },
+  },
+};

@@ -1,0 +1,176 @@
+/* The L2 of a GPM, and how loads, stores and atomics go by it to the home of their scope and back (nhcc, hmg, sw-hier).  Guards and
+ * actions alone: each model's table says which it wants, and what else it keeps of a line.
+ *
+ * What is private to hmg's kind of directory is in gpm.h; what a home within a GPU does for other GPMs, in home.h. */
+#ifndef MODELS_HMG_L2_H
+#define MODELS_HMG_L2_H
+
+#include "models/hmg/hmg.h"
+
+/* --- the L2's data --- */
+
+static const struct data *copy_of(const struct step *s) { return at_system(s) ? &s->line->memory : &s->line->data; }
+static bool has_word(const struct step *s, unsigned word) { return copy_of(s)->age[word] != AGE_NONE; }
+static bool has_copy(const struct local *local, unsigned line) {
+  return local->line[line].data.age[0] != AGE_NONE || local->line[line].data.age[1] != AGE_NONE;
+}
+
+static void drop_copy(struct step *s) { data_clear(&s->line->data); }
+
+/* A word of the copy; the system home's is the newest there is. */
+static void put_word(struct step *s, unsigned word, int64_t value) {
+  if (at_system(s)) {
+    perform(s, word, NO_TIME);
+    data_write(&s->line->memory, word, value);
+    return;
+  }
+  s->line->data.word[word] = value;
+  s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
+  if (s->line->reads + s->line->writes && parameter(s, PARAMETER_OVERTAKEN)) s->line->flag |= (uint8_t)(1u << word);
+}
+
+/* --- loads --- */
+
+enum load_way { HITS, FETCHES, JOINS, WAITS };
+
+/* A load that must miss in all caches before the home of its scope goes up for itself, but may be answered together with what
+ * another GPM asks of this home in a scope as wide. */
+static enum load_way load_way(const struct step *s) {
+  unsigned scope = s->request->scope;
+  bool remote = s->event == EVENT_RLD;
+  if (at_system(s)) return HITS;
+  if (s->line->writes) return WAITS;
+  if (has_word(s, s->request->word) && scope <= (at_home(s) ? SCOPE_GPU : SCOPE_NONE)) return HITS;
+  if (!s->line->reads) return FETCHES;
+  bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
+  return within && !s->line->flag ? JOINS : WAITS;
+}
+static bool hits(const struct step *s) { return load_way(s) == HITS; }
+static bool fetches(const struct step *s) { return load_way(s) == FETCHES; }
+static bool joins(const struct step *s) { return load_way(s) == JOINS; }
+static bool waits(const struct step *s) { return load_way(s) == WAITS; }
+
+static void data_to_sm(struct step *s, const struct request *request, const struct data *data) {
+  send(s, EVENT_SMDATA, controller_of_core(s, request->core))->data = *data;
+}
+static void answer_sm(struct step *s) { data_to_sm(s, s->request, copy_of(s)); }
+static void answer_gpm(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = *copy_of(s); }
+
+static void ask_up(struct step *s, unsigned scope, unsigned word) {
+  struct message *message = send(s, EVENT_RLD, controller_at(s, KIND_GPM, upwards(s)));
+  message->flag = message->request.scope = (uint8_t)scope;
+  message->request.word = (uint8_t)word;
+  message->request.line = (uint8_t)s->at;
+  s->line->reads = 1;
+  s->line->pending = (int8_t)scope;
+}
+static void fetch(struct step *s) { ask_up(s, s->request->scope, s->request->word); }
+static void await(struct step *s) { enqueue(s, s->request); }
+
+/* Those words of the answer that no store has overtaken. */
+static void install(struct step *s) {
+  if (s->line->flag & POISONED) return;
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (s->line->flag >> word & 1) continue;
+    s->line->data.word[word] = s->in->data.word[word];
+    s->line->data.age[word] = s->in->data.age[word];
+  }
+}
+/* Own SMs' loads came before the stores that have overtaken the answer. */
+static void serve_sms(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = dequeue(s, 0);
+    data_to_sm(s, &request, &s->in->data);
+  }
+}
+static void end_fetch(struct step *s) { s->line->reads = s->line->flag = 0; s->line->pending = 0; }
+
+/* --- stores and atomics --- */
+
+static void pass_store(struct step *s, int64_t value) {
+  struct message *message = send(s, EVENT_RST, controller_at(s, KIND_GPM, upwards(s)));
+  message->request = (struct request){ .event = EVENT_STORE, .core = NO_ONE, .line = s->request->line, .word = s->request->word,
+                                       .time = NO_TIME, .value = value };
+}
+static void store(struct step *s) {
+  put_word(s, s->request->word, s->request->value);
+  if (!at_system(s)) pass_store(s, s->request->value);
+}
+
+enum atomic_way { PERFORMS, PASSES, LACKS, BUSY };
+
+/* At the home of its scope an atomic needs the word; on its way there, the line for itself. */
+static enum atomic_way atomic_way(const struct step *s) {
+  if (at_system(s)) return PERFORMS;
+  bool here = at_home(s) && s->request->scope == SCOPE_GPU;
+  bool stalls = s->line->writes && !(here && parameter(s, PARAMETER_ATOMIC) == ATOMIC_PASS);
+  if (stalls) return BUSY;
+  if (here && has_word(s, s->request->word)) return PERFORMS;
+  if (s->line->reads || s->line->writes) return BUSY;
+  return here ? LACKS : PASSES;
+}
+static bool performs(const struct step *s) { return atomic_way(s) == PERFORMS; }
+static bool passes(const struct step *s) { return atomic_way(s) == PASSES; }
+static bool busy(const struct step *s) { return atomic_way(s) == BUSY; }
+
+/* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store has passed since. */
+static void answer_atomic(struct step *s, int64_t old, const struct data *data) {
+  unsigned gpm = gpm_of_core(s, s->request->core), here = index_here(s);
+  struct message *message;
+  if (gpm == here) {
+    message = send(s, EVENT_SMATOM, controller_of_core(s, s->request->core));
+  } else {
+    unsigned to = gpu_home(machine_placement(s->machine), gpm, s->at);
+    message = send(s, EVENT_ATOMRESP, controller_at(s, KIND_GPM, to == here ? gpm : to));
+    if (data) message->data = *data;
+  }
+  message->request = *s->request;
+  message->request.value = old;
+}
+static void atomic(struct step *s) {
+  int64_t old = copy_of(s)->word[s->request->word], new = request_result(s->request, old);
+  put_word(s, s->request->word, new);
+  answer_atomic(s, old, copy_of(s));
+  if (!at_system(s)) pass_store(s, new);
+}
+static void pass_atomic(struct step *s) {
+  struct message *message = send(s, EVENT_RATOM, controller_at(s, KIND_GPM, upwards(s)));
+  message->request = *s->request;
+  message->flag = s->request->scope;
+  s->line->writes = 1;
+  if (!at_home(s) || parameter(s, PARAMETER_ATOMIC) != ATOMIC_PASS) drop_copy(s);
+}
+static void take_atomic(struct step *s) {
+  bool overtaken = s->line->flag != 0;
+  if (!overtaken && s->in->data.age[s->request->word] != AGE_NONE) install(s);
+  answer_atomic(s, s->request->value, overtaken ? NULL : &s->in->data);
+  s->line->writes = s->line->flag = 0;
+}
+
+/* --- releases --- */
+
+/* The release has been waited for: what is left of it is a store, which this GPM performs as one of its SM's. */
+static void finish_release(struct step *s) {
+  struct request store = *s->request;
+  store.event = EVENT_ST;
+  if (of_store(s)) replay(s, &store);
+  send(s, EVENT_RELDONE, controller_of_core(s, s->request->core))->request = *s->request;
+}
+
+static void ack_release(struct step *s) {
+  unsigned gpm = gpm_of_core(s, s->request->core);
+  send(s, EVENT_RELACK, controller_at(s, KIND_GPM, gpm))->request = *s->request;
+}
+static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
+static bool not_last_ack(const struct step *s) { return !last_ack(s); }
+static void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
+
+/* --- the copy as others see it --- */
+
+static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static bool can_evict(const struct step *s) {
+  return !at_system(s) && has_copy(s->local, s->at) && !s->line->reads && !s->line->writes;
+}
+static bool cannot_evict(const struct step *s) { return !can_evict(s); }
+
+#endif

@@ -1,0 +1,285 @@
+/* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and atomics go by the homes that hmg
+ * has: a line has a home in each GPU, and one of these is the system's.  But nobody tracks who has a copy, and nobody tells a cache
+ * what others write: an acquire invalidates, whole, the caches between its SM and the home of its scope, and a release waits until
+ * that home has all pending writes.
+ *
+ * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a baseline: "Load-acquire operations
+ * in our software coherence protocols trigger bulk cache invalidations in any caches between the issuing SM and the home node for
+ * the scope in question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and the GPM-local L2
+ * cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of the issuing SM and all L2 caches of the issuing
+ * GPU.  [...] Store-release operations stall subsequent operations until the home node for the scope in question clears all
+ * pending writes.  In our evaluation, all caches are write-through."  No table is printed: every row is INFERRED from these
+ * sentences, and from V-B for the way that an access takes; none is counted.
+ *
+ * Decided here, INFERRED:
+ *   - Invalidation goes from the home of the scope down: for .sys the other L2s of the GPU, then that of the SM's GPM, then the L1.
+ *     Otherwise another thread below brings an old line back from a cache that is still to come (`bottom-up`).
+ *   - A line stays where its home for the scope is: its copy there is what the scope's acquires are to see.
+ *   - The fill of a miss that was out when its cache was invalidated is not kept (`keep-fills`), in the L2s and the L1 alike.
+ *   - "Clears all pending writes" means everybody's, for a release carries what its thread has seen.  A .gpu release follows the
+ *     stores of its GPM to each home in the GPU.  A .sys release goes on from there, behind the stores that each of these homes
+ *     has passed up, its own SM's or not, to the system homes: the whole GPU is drained (`own-writes`, `narrow-release`).
+ *   - Order: as in nhcc.c, between two GPMs, and between an L1 and its L2; invalidations and acknowledgements need none.
+ *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its way,
+ *     and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
+ *
+ * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way. */
+#include "models/hmg/hmg.h"
+
+enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_COUNT };
+#define INVREQ (1ull << EVENT_INVREQ)
+#define INVACK (1ull << EVENT_INVACK)
+#define INVDONE (1ull << EVENT_INVDONE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE" };
+
+#include "models/hmg/home.h"
+#include "models/hmg/l1.h"
+
+#define TEXT "VI: acquires"
+#define TEXT_RELEASE "VI: releases"
+
+enum { PARAMETER_FILLS = PARAMETER_OVERTAKEN + 1 };
+enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
+enum sw_acquire { KEEPS_ALL, TOP_DOWN, BOTTOM_UP, LOCAL };
+
+static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
+static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
+
+/* --- the L1 --- */
+
+static bool bottom_up(const struct step *s) { return acquires_as(s, BOTTOM_UP); }
+static bool top_down(const struct step *s) { return !bottom_up(s); }
+static bool acquire_top_down(const struct step *s) { return for_acquire(s) && top_down(s); }
+static bool acquire_bottom_up(const struct step *s) { return for_acquire(s) && bottom_up(s); }
+static bool fence_top_down(const struct step *s) { return of_fence(s) && top_down(s) && !acquires_as(s, KEEPS_ALL); }
+static bool fence_bottom_up(const struct step *s) { return of_fence(s) && bottom_up(s); }
+static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_as(s, KEEPS_ALL); }
+
+static void invalidate(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
+/* The acquire is complete when the caches have been invalidated; its value goes there and back. */
+static void acquire_above(struct step *s) {
+  struct request request = dequeue(s, 0);
+  request.value = s->in->data.word[request.word];
+  struct message *message = send(s, EVENT_INVREQ, controller_at(s, KIND_GPM, gpm_of_core(s, request.core)));
+  message->request = request;
+  message->flag = request.scope;
+}
+static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+
+static const struct row l1_rows[] = {
+  L1_ROWS,
+  INFERRED(TEXT_RELEASE, L1_ANY, STORE_RELEASE | FENCE, always, SAME, rel),
+  INFERRED(TEXT, L1_IV, SMDATA, acquire_top_down, L1_I, acquire_above, answer_loads),
+  INFERRED("acquire (bottom-up)", L1_IV, SMDATA, acquire_bottom_up, L1_I, acquire_above, answer_loads, invalidate),
+  INFERRED(TEXT, L1_ANY, RELDONE, fence_top_down, SAME, invalidate_above),
+  INFERRED("fence (bottom-up)", L1_ANY, RELDONE, fence_bottom_up, SAME, invalidate_above, invalidate),
+  INFERRED("fence (no-acquire)", L1_ANY, RELDONE, fence_keeps, SAME, done),
+  INFERRED(TEXT, L1_ANY, INVDONE, top_down, SAME, invalidate, complete),
+  INFERRED("acquire (bottom-up)", L1_ANY, INVDONE, bottom_up, SAME, complete),
+  INFERRED("a fill in flight is not kept", L1_IV, INV_ALL, always, SAME, overtake),
+  INFERRED(TEXT, L1_I | L1_IA, INV_ALL, always, SAME),
+};
+
+/* --- what a release waits for --- */
+
+static unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popcount(gpms); }
+
+/* The homes within its GPU of the lines that a release is about. */
+static unsigned homes_to_clear(const struct step *s) {
+  const struct placement *placement = machine_placement(s->machine);
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (!clears_as(s, CLEARS_OWN) || s->local->line[line].dirty) homes |= 1u << gpu_home(placement, index_here(s), line);
+  return homes;
+}
+
+/* The system homes to which a home within a GPU passes stores. */
+static unsigned homes_behind(const struct step *s, unsigned home) {
+  const struct placement *placement = machine_placement(s->machine);
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (gpu_home(placement, home, line) == home) homes |= 1u << placement->home_of_line[line];
+  return homes & ~(1u << home);
+}
+
+static bool clears_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW); }
+
+/* All that are to acknowledge. */
+static unsigned clearings(const struct step *s) {
+  unsigned homes = homes_to_clear(s), here = 1u << index_here(s), count = count_of(homes & ~here);
+  for (unsigned gpm = 0; gpm < GPMS_MAX && clears_system(s); gpm++)
+    if (homes >> gpm & 1) count += count_of(homes_behind(s, gpm));
+  return count;
+}
+static bool release_waits(const struct step *s) { return clearings(s) != 0; }
+static bool release_waits_not(const struct step *s) { return !release_waits(s); }
+
+static void ask_homes(struct step *s, unsigned gpms, bool goes_on) {
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
+    if (!(gpms >> gpm & 1)) continue;
+    struct message *message = send(s, EVENT_RELREQ, controller_at(s, KIND_GPM, gpm));
+    message->request = *s->request;
+    message->flag = goes_on;
+  }
+}
+static void begin_release(struct step *s) {
+  unsigned homes = homes_to_clear(s), here = 1u << index_here(s);
+  s->local->pending[s->request->core] = (uint8_t)clearings(s);
+  ask_homes(s, homes & ~here, clears_system(s));
+  if (homes & here && clears_system(s)) ask_homes(s, homes_behind(s, index_here(s)), false);
+}
+static void go_on_release(struct step *s) {
+  if (s->in->flag) ask_homes(s, homes_behind(s, index_here(s)), false);
+}
+static void note_own(struct step *s) {
+  if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
+}
+
+/* --- what an acquire invalidates --- */
+
+/* The other L2s of the GPU, for .sys. */
+static unsigned caches_above(const struct step *s) {
+  const struct placement *placement = machine_placement(s->machine);
+  unsigned gpms = placement->topology.gpms, here = index_here(s), first = here / gpms * gpms, caches = 0;
+  if (s->request->scope != SCOPE_SYSTEM || acquires_as(s, LOCAL)) return 0;
+  for (unsigned gpm = first; gpm < first + gpms; gpm++)
+    if (gpm != here && gpm_used(placement, gpm)) caches |= 1u << gpm;
+  return caches;
+}
+static bool others_first(const struct step *s) { return caches_above(s) && top_down(s); }
+static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
+static bool no_others(const struct step *s) { return !caches_above(s); }
+
+static void invalidate_others(struct step *s) {
+  unsigned caches = caches_above(s);
+  s->local->pending[s->request->core] = (uint8_t)count_of(caches);
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
+    if (caches >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm))->request = *s->request;
+}
+static void invalidated(struct step *s) { send(s, EVENT_INVACK, s->in->from)->request = *s->request; }
+static void all_invalidated(struct step *s) {
+  send(s, EVENT_INVDONE, controller_of_core(s, s->request->core))->request = *s->request;
+}
+static bool last_top_down(const struct step *s) { return last_ack(s) && top_down(s); }
+static bool last_bottom_up(const struct step *s) { return last_ack(s) && bottom_up(s); }
+
+/* Does the line's home for the acquire's scope lie above this cache? */
+static bool between(const struct step *s) { return s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s); }
+static bool fill_is_out(const struct step *s) { return (s->line->reads || s->line->writes) && parameter(s, PARAMETER_FILLS); }
+static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }
+static bool between_with_fill(const struct step *s) { return between(s) && fill_is_out(s); }
+static bool is_the_home(const struct step *s) { return !between(s); }
+static void poison(struct step *s) { s->line->flag |= POISONED; }
+
+/* --- the L2 of a GPM --- */
+
+enum { HERE = 1 << 0 };
+static const char *const gpm_states[] = { "-" };
+static bool for_gpms(const struct step *s) { return s->line->held && good_for_gpms(s); }
+
+static const struct row gpm_rows[] = {
+  INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),
+  INFERRED("V-B Loads: to the next home", HERE, LD, fetches, SAME, fetch, await),
+  INFERRED("V-B Loads: with the one that is out", HERE, LD, joins, SAME, await),
+  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE, LD, waits),
+  INFERRED("V-B Loads", HERE, RLD, hits, SAME, answer_gpm),
+  INFERRED("V-B Loads: to the system home", HERE, RLD, fetches, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: with the one that is out", HERE, RLD, joins, SAME, hold_gpm),
+  STALL("RLD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE, RLD, waits),
+  INFERRED("V-B Loads: response", HERE, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
+  INFERRED("V-B Loads: response", HERE, DATA, for_gpms, SAME, install, serve_sms, serve_gpms, end_fetch),
+  INFERRED("response that a store has overtaken", HERE, DATA, too_old_for_gpms, SAME, serve_sms, note_again),
+  INFERRED("response that a store has overtaken", HERE, RETRY, must_ask_again, SAME, ask_again),
+  STALL("RETRY", HERE, RETRY, need_not_ask),
+
+  INFERRED("V-B Stores", HERE, ST, always, SAME, store, note_own),
+  INFERRED("V-B Stores", HERE, RST, always, SAME, store),
+  INFERRED("V-B Atomics: at the home of the scope", HERE, ATOM | RATOM, performs, SAME, atomic),
+  INFERRED("V-B Atomics: up", HERE, ATOM | RATOM, passes, SAME, pass_atomic),
+  STALL("ATOM: fetched first", HERE, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: a load or an atomic is out", HERE, ATOM | RATOM, busy),
+  INFERRED("V-B Atomics: response", HERE, ATOMRESP, always, SAME, take_atomic),
+
+  INFERRED(TEXT_RELEASE, HERE, REL, release_waits, SAME, begin_release),
+  INFERRED(TEXT_RELEASE, HERE, REL, release_waits_not, SAME, finish_release),
+  INFERRED(TEXT_RELEASE, HERE, RELREQ, always, SAME, go_on_release, ack_release),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, not_last_ack, SAME, count_ack),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, last_ack, SAME, count_ack, finish_release),
+
+  INFERRED(TEXT ": .gpu, or a GPU of one GPM", HERE, INVREQ, no_others, SAME, invalidate, all_invalidated),
+  INFERRED(TEXT ": .sys, from the home down", HERE, INVREQ, others_first, SAME, invalidate_others),
+  INFERRED("acquire (bottom-up)", HERE, INVREQ, others_last, SAME, invalidate, invalidate_others),
+  INFERRED(TEXT ": .sys", HERE, INV, always, SAME, invalidate, invalidated),
+  INFERRED(TEXT ": .sys", HERE, INVACK, not_last_ack, SAME, count_ack),
+  INFERRED(TEXT ": .sys, then this L2", HERE, INVACK, last_top_down, SAME, count_ack, invalidate, all_invalidated),
+  INFERRED("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_ack, all_invalidated),
+  INFERRED(TEXT, HERE, INV_ALL, between_at_rest, SAME, drop_copy),
+  INFERRED("a fill in flight is not kept", HERE, INV_ALL, between_with_fill, SAME, drop_copy, poison),
+  INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),
+
+  INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
+  STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
+};
+
+SYSTEM(sw_hier) = {
+  .name = "sw-hier",
+  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for the home",
+  .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at other indices "
+                  "in other GPUs, capacity and associativity (evictions come at any time)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,
+                 REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | INVDONE | INV_ALL },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,
+                       .environment = true } },
+      .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" },
+    { .name = "GPM",
+      .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, gpm_states, 1, HERE, events, EVENT_COUNT,
+                 LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK | INVREQ | INV | INVACK | INV_ALL |
+                 EVICT | RETRY },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,
+                       .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },
+                     { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again } },
+      .internal_count = 2, .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_memory = true,
+      .reads_name = "asking", .writes_name = "atomic", .held_name = "for", .line_flag_name = "overtaken" } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = {
+    HMG_ACCESS_MESSAGES,
+    [EVENT_INVREQ] = { "INVREQ", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE },
+    [EVENT_INV] = { "INV", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
+    [EVENT_INVACK] = { "INVACK", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
+    [EVENT_INVDONE] = { "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE } },
+  .lower = hmg_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
+  .client = REQUESTS,
+  .loads_apart = true,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .topology = { 2, 2 },
+  .parameters = {
+    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2, "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3, "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
+    [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
+  .variants = {
+    { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up", .settings = { { "acquire", BOTTOM_UP } },
+      .fails = "MP3d+acqrel.sys+diff-gpu" },
+    { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does", .settings = { { "acquire", LOCAL } },
+      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } }, .fails = "MP3+F.sc.sys" },
+    { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does", .settings = { { "release", CLEARS_NARROW } },
+      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "own-writes", .help = "a release waits only by way of the lines that its own GPM's SMs have written",
+      .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys" },
+    { .name = "overtake", .help = "data that a store has overtaken is installed over it", .settings = { { "overtaken", 0 } },
+      .fails = "CoWR-reader" } },
+};
