@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "cli/ask_progress.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
@@ -113,10 +114,11 @@ static int run_tests(const struct arguments *arguments) {
   struct suite suite;
   int status = EXIT_USAGE;
   if (!progress_options_fit(arguments)) return EXIT_USAGE;
-  if (arguments->progress) return ask_tests(arguments);
+  if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
     struct effort effort = effort_of(arguments);
+    effort.ranks = true;
     struct diagnostic error = { NULL };
     struct names asked = asked_models(arguments);
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
@@ -161,4 +163,5 @@ const struct command command_run = {
            TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
            TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,
+  .ranks = true,
 };

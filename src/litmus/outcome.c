@@ -17,6 +17,8 @@ struct outcome_set {
   struct dictionary index;    /* an outcome's bytes -> its number + 1 */
 };
 
+unsigned outcome_set_width(const struct outcome_set *set) { return set->width; }
+
 struct outcome_set *outcome_set_new(unsigned observable_count) {
   struct outcome_set *set = memory_new(1, sizeof *set);
   set->width = observable_count;

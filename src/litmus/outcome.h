@@ -19,6 +19,7 @@ void outcome_set_free(struct outcome_set *set); /* NULL is fine */
 bool outcome_set_add(struct outcome_set *set, const int64_t *outcome, uint64_t times);
 bool outcome_set_has(const struct outcome_set *set, const int64_t *outcome);
 uint64_t outcome_set_size(const struct outcome_set *set);
+unsigned outcome_set_width(const struct outcome_set *set); /* its observable_count */
 /* Adds all of `from` to `set`. */
 void outcome_set_merge(struct outcome_set *set, const struct outcome_set *from);
 /* Is every outcome of `set` in `bound`?  If not, `*missing` (observable_count values) is the least that is not. */

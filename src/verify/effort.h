@@ -16,6 +16,7 @@ struct effort {
   bool judy;                /* the reference visited set */
   const char *spill;        /* the folder for states that do not fit in the memory; NULL: none */
   bool compact, bit_state;  /* sets that may leave states out */
+  bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
   struct machine_options machine;

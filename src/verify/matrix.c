@@ -134,19 +134,22 @@ static void judge_test(struct work *work, unsigned index) {
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
-static void do_job(void *context, uint64_t index) {
+/* Once more, after ranks have shared their searches out, for what was another's. */
+static void do_search(void *context, uint64_t index) {
   struct work *work = context;
-  if (index < work->judgements.length) {
-    judge_test(work, work->judgements.items[index]);
-    return;
-  }
-  index -= work->judgements.length;
   struct cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
+  if (cell->reached[p]) return;
   struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
                              .placement = cell->placements.items[p],
                              .options = work->effort->machine };
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
+}
+
+static void do_job(void *context, uint64_t index) {
+  struct work *work = context;
+  if (index < work->judgements.length) judge_test(work, work->judgements.items[index]);
+  else do_search(context, index - work->judgements.length);
 }
 
 /* --- conclusions --- */
@@ -274,13 +277,13 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
 /* --- the whole --- */
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                                 const char *const *asked, struct claimed *claimed, struct diagnostic *error) {
+                                 const char *const *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
   struct model_list list = { 0 };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++) good = models_of_setting(&list, &settings[s], asked, &claimed[s], error);
   *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
-                             .model_count = (unsigned)list.length, .asked = asked != NULL, .cache = reach_cache_new() };
+                             .model_count = (unsigned)list.length, .asked = asked != NULL, .cache = reach_cache_new(shared) };
   matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   if (good) return matrix;
@@ -291,11 +294,12 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                           const char *const *asked, const struct effort *effort, struct diagnostic *error) {
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
-  struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, claimed, error);
+  struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix) {
     struct work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
     effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
+    if (reach_cache_gather(matrix->cache)) effort_each(effort, work.searches.length, do_search, &work);
     vector_free(work.judgements);
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)

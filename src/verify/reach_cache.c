@@ -1,20 +1,28 @@
 /* The cache goes by machine_key, a hash of 64 bits over all that a machine's behaviour depends on; among the few
- * thousand machines of a run, two different ones with one key are a chance of less than one in 10^12. */
+ * thousand machines of a run, two different ones with one key are a chance of less than one in 10^12.
+ *
+ * Where ranks share the searches out, a key says whose a machine is; so equal machines are one rank's.  When all have done
+ * theirs, they tell each other what they found, and each of them concludes from all of it. */
 #include "verify/reach_cache.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "base/sparse.h"
 #include "base/vector.h"
 
 struct reach_cache {
+  bool shared;
   pthread_mutex_t lock;
   struct sparse by_key;                    /* machine_key -> struct reached * */
   VECTOR(struct reached *) unsearched;     /* of machines that could not be built, or came too late */
 };
 
-struct reach_cache *reach_cache_new(void) {
+struct reach_cache *reach_cache_new(bool shared) {
   struct reach_cache *cache = memory_new(1, sizeof *cache);
+  cache->shared = shared && ranks_count() > 1;
   pthread_mutex_init(&cache->lock, NULL);
   return cache;
 }
@@ -99,10 +107,77 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   struct machine *machine = subject_machine(subject, &error);
   if (!machine) return remember_fault(cache, &error);
   bool first;
-  struct reached *record = record_of(cache, machine_key(machine), &first);
-  if (first) reach_quickly(record, subject, machine, effort);
+  uint64_t key = machine_key(machine);
+  struct reached *record = NULL;
+  if (!cache->shared || key % ranks_count() == ranks_own()) {
+    record = record_of(cache, key, &first);
+    if (first) reach_quickly(record, subject, machine, effort);
+  }
   machine_free(machine);
   return record;
+}
+
+/* --- what ranks tell each other: for each record this, and its outcomes, each after how often it was seen --- */
+
+struct told { uint64_t key; struct reached reached; uint64_t outcomes, width; };
+
+struct telling { FILE *out; unsigned width; };
+
+static void tell_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  const struct telling *telling = context;
+  fwrite(&times, sizeof times, 1, telling->out);
+  fwrite(outcome, sizeof *outcome, telling->width, telling->out);
+}
+
+static void tell(FILE *out, uint64_t key, const struct reached *record) {
+  struct telling telling = { out, outcome_set_width(record->everything) };
+  struct told told = { .key = key, .outcomes = outcome_set_size(record->everything), .width = telling.width };
+  told.reached = *record;
+  fwrite(&told, sizeof told, 1, out);
+  outcome_set_each(record->everything, tell_outcome, &telling);
+}
+
+static const char *learn(struct reach_cache *cache, const char *at) {
+  struct told told;
+  bool first;
+  memcpy(&told, at, sizeof told);
+  at += sizeof told;
+  size_t bytes = told.width * sizeof(int64_t);
+  int64_t *outcome = memory_new(told.width, sizeof *outcome);
+  struct outcome_set *everything = outcome_set_new((unsigned)told.width);
+  for (; told.outcomes > 0; told.outcomes--, at += sizeof(uint64_t) + bytes) {
+    uint64_t times;
+    memcpy(&times, at, sizeof times);
+    if (bytes) memcpy(outcome, at + sizeof times, bytes);
+    outcome_set_add(everything, outcome, times);
+  }
+  memory_free(outcome);
+  struct reached *record = record_of(cache, told.key, &first);
+  told.reached.everything = everything;
+  told.reached.fault = NULL;
+  *record = told.reached;
+  return at;
+}
+
+static void learn_all(void *context, unsigned rank, const void *bytes, size_t length) {
+  const char *at = bytes, *end = at + length;
+  while (rank != ranks_own() && at < end) at = learn(context, at);
+}
+
+bool reach_cache_gather(struct reach_cache *cache) {
+  uintptr_t key = 0;
+  char *bytes = NULL;
+  size_t length = 0;
+  if (!cache->shared) return false;
+  FILE *out = open_memstream(&bytes, &length);
+  if (!out) abort();
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
+    tell(out, key, (const struct reached *)*slot);
+  fclose(out);
+  ranks_gather(bytes, length, learn_all, cache);
+  free(bytes);
+  cache->shared = false;
+  return true;
 }
 
 void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uint64_t *states) {

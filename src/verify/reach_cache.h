@@ -6,11 +6,14 @@
 
 struct reach_cache;
 
-struct reach_cache *reach_cache_new(void);
+/* With `shared`, machines are shared out over the ranks until reach_cache_gather. */
+struct reach_cache *reach_cache_new(bool shared);
 void reach_cache_free(struct reach_cache *cache);
 /* What a subject reaches; whoever asks first searches, the others get the same record, which is complete when all who
- * ask have returned.  Callable from several threads. */
+ * ask have returned; NULL: it is another rank's to search.  Callable from several threads. */
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort);
+/* By all ranks at once: what the others have searched is known here, too.  True where anything was shared out. */
+bool reach_cache_gather(struct reach_cache *cache);
 void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uint64_t *states);
 
 #endif
