@@ -100,7 +100,9 @@ static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_o
 static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpus(s) && s->at == 0; }
 static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
 
-static void count_scheduled(struct step *s) { s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles); }
+static void count_scheduled(struct step *s) {
+  s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
+}
 static void count_scheduled_at_all(struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     s->scheduler->entry[i].scheduled = (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
@@ -142,7 +144,8 @@ COMPOSITION(chopin_draw) = {
                             composition_events, COMPOSITION_EVENTS, ON(SCHEDULE) | ON(PROCESSED) } } },
     .events = composition_events,
     .event_count = COMPOSITION_EVENTS,
-    .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" }, [EVENT_PROCESSED] = { .name = "PROCESSED" } },
+    .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" },
+                  [EVENT_PROCESSED] = { .name = "PROCESSED" } },
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
                     [SCHEDULED] = { "scheduled", 1, 1, 1, "1: draws are dealt out in the course of the run" },

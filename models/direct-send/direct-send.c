@@ -42,8 +42,9 @@ static bool receives_more(const struct step *s) { return may_receive(s) && !s->i
 static bool receives_last(const struct step *s) { return may_receive(s) && s->in->last; }
 static bool may_not_receive(const struct step *s) { return !may_receive(s); }
 
-static bool is_composed_opaque(const struct step *s) { return all_sent(s) && (s->gpu->received & others(s)) == others(s) && !is_ordered(s); }
-static bool is_composed_ordered(const struct step *s) { return all_sent(s) && (s->gpu->received & others(s)) == others(s) && is_ordered(s); }
+static bool all_composed(const struct step *s) { return all_sent(s) && (s->gpu->received & others(s)) == others(s); }
+static bool is_composed_opaque(const struct step *s) { return all_composed(s) && !is_ordered(s); }
+static bool is_composed_ordered(const struct step *s) { return all_composed(s) && is_ordered(s); }
 static bool is_not_composed_yet(const struct step *s) { return !is_composed_opaque(s) && !is_composed_ordered(s); }
 
 static void choose_receiver(struct step *s) { s->gpu->sending = (uint8_t)(s->at + 1); }
@@ -100,7 +101,7 @@ COMPOSITION(direct_send) = {
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_BACKGROUND),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
                     [TIE] = { "tie", 1, 0, 1, "1: equal depths go by the order of the draws" },
-                    [EXCHANGE] = { "exchange", 2, 0, 2, "regions are exchanged: 0 never, 1 when a target is swapped, 2 after each group" },
+                    [EXCHANGE] = { "exchange", 2, 0, 2, "regions exchanged: 0 never, 1 at swapped targets, 2 after each group" },
                     [DUPLEX] = { "duplex", 1, 0, 1, "0: a GPU receives nothing before it has sent everything" },
                     [SHARED] = { "shared", 0, 0, 1, "1: packets from all GPUs wait in one queue" },
                     [GROUPS] = { "groups", 1, 0, 1, "0: packets of the next group are taken for this one's" } },

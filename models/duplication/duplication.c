@@ -42,7 +42,7 @@ COMPOSITION(duplication) = {
     .invariants = CLAIM(COMPOSES_IMAGE),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events between which draws are executed in one step" },
                     [THRESHOLD] = { "threshold", ALL, ALL, ALL, "groups of fewer triangles are duplicated: all" },
-                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions are exchanged: 0 never, 1 when a target is swapped, 2 after each group" } },
+                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped targets, 2 after groups" } },
   },
   .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false }, { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true } },
   .spontaneous_count = 2,

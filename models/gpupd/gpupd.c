@@ -166,7 +166,7 @@ COMPOSITION(gpupd) = {
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a batch, as a set: Event 1 is 1, Event 5 is 16" },
                     [BATCHES] = { "batches", 1, 1, 1, "1: groups are batches" },
-                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions are exchanged: 0 never, 1 when a target is swapped, 2 after each batch" },
+                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped targets, 2 after each batch" },
                     [TURNS] = { "turns", 1, 0, 1, "0: all distribute at once" },
                     [ACKS] = { "acks", 1, 0, 1, "0: the turn is passed when the last id is sent, not when it has arrived" } },
     .variants = {

@@ -161,8 +161,6 @@ static void ack_release(struct step *s) {
   unsigned gpm = gpm_of_core(s, s->request->core);
   send(s, EVENT_RELACK, controller_at(s, KIND_GPM, gpm))->request = *s->request;
 }
-static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
-static bool not_last_ack(const struct step *s) { return !last_ack(s); }
 static void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
 
 /* --- the copy as others see it --- */

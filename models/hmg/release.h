@@ -130,4 +130,7 @@ static void begin_release(struct step *s) {
 }
 static void go_on_release(struct step *s) { pass_release(s, (enum release_as)s->in->flag); }
 
+static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
+static bool not_last_ack(const struct step *s) { return !last_ack(s); }
+
 #endif

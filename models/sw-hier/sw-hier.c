@@ -125,7 +125,7 @@ static void ask_homes(struct step *s, unsigned gpms, bool goes_on) {
 }
 static void begin_release(struct step *s) {
   unsigned homes = homes_to_clear(s), here = 1u << index_here(s);
-  s->local->pending[s->request->core] = (uint8_t)clearings(s);
+  s->local->pending[s->request->core] += (uint8_t)clearings(s);
   ask_homes(s, homes & ~here, clears_system(s));
   if (homes & here && clears_system(s)) ask_homes(s, homes_behind(s, index_here(s)), false);
 }
@@ -151,9 +151,11 @@ static bool others_first(const struct step *s) { return caches_above(s) && top_d
 static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
 static bool no_others(const struct step *s) { return !caches_above(s); }
 
+/* A thread's release and its next acquire may both be out: in local->pending each has half of the bits. */
+enum { ONE_CACHE = 1 << 4 };
 static void invalidate_others(struct step *s) {
   unsigned caches = caches_above(s);
-  s->local->pending[s->request->core] = (uint8_t)count_of(caches);
+  s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
     if (caches >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm))->request = *s->request;
 }
@@ -161,8 +163,15 @@ static void invalidated(struct step *s) { send(s, EVENT_INVACK, s->in->from)->re
 static void all_invalidated(struct step *s) {
   send(s, EVENT_INVDONE, controller_of_core(s, s->request->core))->request = *s->request;
 }
-static bool last_top_down(const struct step *s) { return last_ack(s) && top_down(s); }
-static bool last_bottom_up(const struct step *s) { return last_ack(s) && bottom_up(s); }
+static void count_cache(struct step *s) { s->local->pending[s->request->core] -= ONE_CACHE; }
+static bool last_cache(const struct step *s) { return s->local->pending[s->request->core] / ONE_CACHE == 1; }
+static bool not_last_cache(const struct step *s) { return !last_cache(s); }
+static bool last_top_down(const struct step *s) { return last_cache(s) && top_down(s); }
+static bool last_bottom_up(const struct step *s) { return last_cache(s) && bottom_up(s); }
+
+static unsigned clearings_out(const struct step *s) { return s->local->pending[s->request->core] % ONE_CACHE; }
+static bool last_clearing(const struct step *s) { return clearings_out(s) == 1; }
+static bool not_last_clearing(const struct step *s) { return !last_clearing(s); }
 
 /* Does the line's home for the acquire's scope lie above this cache? */
 static bool between(const struct step *s) { return s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s); }
@@ -204,16 +213,16 @@ static const struct row gpm_rows[] = {
   INFERRED(TEXT_RELEASE, HERE, REL, release_waits, SAME, begin_release),
   INFERRED(TEXT_RELEASE, HERE, REL, release_waits_not, SAME, finish_release),
   INFERRED(TEXT_RELEASE, HERE, RELREQ, always, SAME, go_on_release, ack_release),
-  INFERRED(TEXT_RELEASE, HERE, RELACK, not_last_ack, SAME, count_ack),
-  INFERRED(TEXT_RELEASE, HERE, RELACK, last_ack, SAME, count_ack, finish_release),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, not_last_clearing, SAME, count_ack),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, last_clearing, SAME, count_ack, finish_release),
 
   INFERRED(TEXT ": .gpu, or a GPU of one GPM", HERE, INVREQ, no_others, SAME, invalidate, all_invalidated),
   INFERRED(TEXT ": .sys, from the home down", HERE, INVREQ, others_first, SAME, invalidate_others),
   INFERRED("acquire (bottom-up)", HERE, INVREQ, others_last, SAME, invalidate, invalidate_others),
   INFERRED(TEXT ": .sys", HERE, INV, always, SAME, invalidate, invalidated),
-  INFERRED(TEXT ": .sys", HERE, INVACK, not_last_ack, SAME, count_ack),
-  INFERRED(TEXT ": .sys, then this L2", HERE, INVACK, last_top_down, SAME, count_ack, invalidate, all_invalidated),
-  INFERRED("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_ack, all_invalidated),
+  INFERRED(TEXT ": .sys", HERE, INVACK, not_last_cache, SAME, count_cache),
+  INFERRED(TEXT ": .sys, then this L2", HERE, INVACK, last_top_down, SAME, count_cache, invalidate, all_invalidated),
+  INFERRED("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_cache, all_invalidated),
   INFERRED(TEXT, HERE, INV_ALL, between_at_rest, SAME, drop_copy),
   INFERRED("a fill in flight is not kept", HERE, INV_ALL, between_with_fill, SAME, drop_copy, poison),
   INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),

@@ -79,11 +79,16 @@ static bool load_frames(const struct arguments *arguments, const char *fallback,
   return suite->count;
 }
 
+static bool ends_with(const char *text, const char *suffix) {
+  size_t length = strlen(text), ending = strlen(suffix);
+  return length >= ending && text_equal(text + length - ending, suffix);
+}
+
 static bool has_files(const char *path, const char *suffix) {
   struct diagnostic none = { NULL };
   unsigned count;
   char **files = files_find(path, suffix, &count, &none);
-  bool some = files && (count > 1 || (strlen(files[0]) >= strlen(suffix) && text_equal(files[0] + strlen(files[0]) - strlen(suffix), suffix)));
+  bool some = files && (count > 1 || ends_with(files[0], suffix)); /* a single file is found whatever it is called */
   for (unsigned i = 0; files && i < count; i++) memory_free(files[i]);
   memory_free(files);
   diagnostic_clear(&none);
@@ -147,8 +152,8 @@ int frames_run(const struct arguments *arguments) {
     frame_line_print(stdout, &line, arguments->quiet);
     fflush(stdout);
   }
-  printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames, text_numbered(count.frames, "rendering", "renderings"),
-         count.bad, text_numbered(count.bad, "is not", "are not"));
+  printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames,
+         text_numbered(count.frames, "rendering", "renderings"), count.bad, text_numbered(count.bad, "is not", "are not"));
   int status = suite.faulty ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
   frame_suite_clear(&suite);
   settings_clear(&settings);
@@ -157,7 +162,8 @@ int frames_run(const struct arguments *arguments) {
 
 /* --- explore --- */
 
-static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame, const struct effort *effort) {
+static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
+                   const struct effort *effort) {
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
   struct rendering rendering = render(setting, frame, &options, 0, effort);
   progress_end();
@@ -181,7 +187,8 @@ int frames_explore(const struct arguments *arguments) {
   if (arguments->witness || arguments->trace || arguments->replay || arguments->placement)
     return complain("--witness, --trace, --replay and --placement are for tests, not for frames");
   if (!load_setting(arguments, &setting)) return EXIT_USAGE;
-  if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
+  if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
+    return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);
   int status = suite.faulty ? EXIT_USAGE : EXIT_HOLDS;
   for (unsigned i = 0; i < suite.count; i++)

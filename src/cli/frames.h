@@ -1,4 +1,5 @@
-/* Commands on frames: what run, explore, mutate and table do where a model composes images (-p names it, or the paths hold frames). */
+/* Commands on frames: what run, explore, mutate and table do where a model composes images (-p names it, or the paths hold
+ * frames). */
 #ifndef CLI_FRAMES_H
 #define CLI_FRAMES_H
 

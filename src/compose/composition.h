@@ -31,13 +31,17 @@ struct group {
   unsigned event;              /* 1 .. 5: why it begins (section 6.4.1); 0: the frame begins, or the application says so */
 };
 
-enum exchange { EXCHANGE_NEVER, EXCHANGE_TARGETS /* where a render target or depth buffer is swapped: Event 2 */, EXCHANGE_ALWAYS };
+enum exchange {
+  EXCHANGE_NEVER,
+  EXCHANGE_TARGETS, /* where a render target or depth buffer is swapped: Event 2 */
+  EXCHANGE_ALWAYS
+};
 
 /* What a system decides about every frame, by parameters of these names; where it has none of that name, the first value. */
 struct rules {
   unsigned events;             /* "events" (31): set of the five events that end a group, Event 1 as bit 0 */
   unsigned threshold;          /* "threshold" (0): a group of fewer triangles is duplicated */
-  bool refined;                /* "refined" (1): draws whose order matters are told from those whose order does not; 0: by the operator */
+  bool refined;                /* "refined" (1): draws whose order matters are told from others; 0: by the operator */
   bool by_index;               /* "tie" (1): equal depths go by the order of the draws */
   bool mask;                   /* "mask" (1): only pixels that the group drew are sent */
   unsigned exchange;           /* "exchange" (2): enum exchange */

@@ -22,7 +22,8 @@ static void put_colour(FILE *out, const struct compositor *c, const struct colou
 static void put_packet(FILE *out, const struct compositor *c, const struct packet *packet) {
   fputs(composition_events[packet->type], out);
   bool is_draw = packet->type == EVENT_DRAW || packet->type == EVENT_PROCESSED || packet->type == EVENT_PRIMITIVE;
-  if (is_draw && c->frame->commands[packet->peer].kind == COMMAND_DRAW) fprintf(out, " %s", c->frame->commands[packet->peer].name);
+  const struct frame_command *command = is_draw ? &c->frame->commands[packet->peer] : NULL;
+  if (is_draw && command->kind == COMMAND_DRAW) fprintf(out, " %s", command->name);
   else if (is_draw) fprintf(out, " command %u", packet->peer);
   else if (packet->peer != FRAME_NONE) fprintf(out, " GPU%u", packet->peer);
   if (packet->type != EVENT_PIXELS || packet->pixel >= c->frame->pixels) return;

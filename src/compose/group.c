@@ -108,8 +108,8 @@ struct plan plan_of(const struct frame *frame, const struct rules *rules) {
 /* --- dealing --- */
 
 /* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute it. */
-static uint8_t least_gpu(const struct frame *frame, const struct group *group, const struct rules *rules, const struct dealing *dealing,
-                         unsigned command) {
+static uint8_t least_gpu(const struct frame *frame, const struct group *group, const struct rules *rules,
+                         const struct dealing *dealing, unsigned command) {
   const struct frame_command *draw = &frame->commands[command];
   if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled) return FRAME_NONE;
   if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
@@ -133,7 +133,8 @@ static const struct group *group_with(const struct plan *plan, unsigned command)
   return group;
 }
 
-static void deal_from(const struct frame *frame, const struct plan *plan, const struct rules *rules, struct dealing *dealing, unsigned first) {
+static void deal_from(const struct frame *frame, const struct plan *plan, const struct rules *rules, struct dealing *dealing,
+                      unsigned first) {
   for (unsigned i = first; i < frame->command_count; i++)
     dealing->gpu[i] = least_gpu(frame, group_with(plan, i), rules, dealing, i);
 }

@@ -56,7 +56,9 @@ struct compositor {
 static inline unsigned number_of(const struct compositor *c, unsigned controller) {
   return controller == SCHEDULER ? c->frame->gpus : controller;
 }
-static inline unsigned controller_at(const struct compositor *c, unsigned slot) { return slot < c->frame->gpus ? slot : SCHEDULER; }
+static inline unsigned controller_at(const struct compositor *c, unsigned slot) {
+  return slot < c->frame->gpus ? slot : SCHEDULER;
+}
 static inline unsigned kind_at(unsigned controller) { return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU; }
 
 /* The controller in a slot takes an input. */

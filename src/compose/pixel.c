@@ -6,7 +6,13 @@
 #include <string.h>
 
 /* Operands beyond the draws, which are numbered as the frame's commands. */
-enum { OPERAND_BACKGROUND = FRAME_COMMANDS_MAX, OPERAND_OPEN, OPERAND_READ /* "(" behind a draw */, OPERAND_CLOSE, OPERAND_BITS = 5 };
+enum {
+  OPERAND_BACKGROUND = FRAME_COMMANDS_MAX,
+  OPERAND_OPEN,
+  OPERAND_READ, /* "(" behind a draw */
+  OPERAND_CLOSE,
+  OPERAND_BITS = 5
+};
 enum { TOO_LONG = 255 };
 
 static uint8_t token(enum blend blend, unsigned operand) { return (uint8_t)(blend << OPERAND_BITS | operand); }

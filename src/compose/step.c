@@ -4,8 +4,8 @@
 #include "compose/inside.h"
 
 const char *const composition_events[COMPOSITION_EVENTS] = {
-  "RUN", "SEND", "ADVANCE", "EXCHANGE", "REQUEST", "COMPOSE", "START", "PIXELS", "DONE", "LAY", "BACKGROUND", "LAID", "RESET", "NEXT",
-  "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
+  "RUN", "SEND", "ADVANCE", "EXCHANGE", "REQUEST", "COMPOSE", "START", "PIXELS", "DONE", "LAY", "BACKGROUND", "LAID", "RESET",
+  "NEXT", "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
 };
 
 int parameter_of(const struct step *step, unsigned index) { return step->setting->values[index]; }
@@ -46,7 +46,8 @@ enum { PURPOSE_TAKE = 1, PURPOSE_PUSH, PURPOSE_POP };
 static struct step step_of(const struct compositor *c, unsigned controller, const struct input *input) {
   return (struct step){ .compositor = c, .setting = &c->setting, .frame = c->frame, .plan = &c->plan, .rules = &c->rules,
                         .dealing = &c->dealing, .me = controller,
-                        .has_scheduler = c->controller_count > c->frame->gpus, .at = input->at, .peer = input->peer, .event = input->event };
+                        .has_scheduler = c->controller_count > c->frame->gpus,
+                        .at = input->at, .peer = input->peer, .event = input->event };
 }
 
 static void *keep(const struct compositor *c, const void *bytes, size_t size) {
@@ -83,7 +84,8 @@ static struct result compute(const struct compositor *c, struct step *step, cons
 
 const struct result *take(const struct compositor *c, unsigned slot, uint32_t local, const struct input *input) {
   uint64_t first = (uint64_t)local << 32 | input->packet;
-  uint64_t second = (uint64_t)PURPOSE_TAKE << 56 | (uint64_t)slot << 32 | (uint64_t)input->event << 16 | input->at << 8 | input->peer;
+  uint64_t second = (uint64_t)PURPOSE_TAKE << 56 | (uint64_t)slot << 32;
+  second |= (uint64_t)input->event << 16 | (uint64_t)input->at << 8 | input->peer;
   uint64_t known = memo_find(&c->memo, first, second);
   if (known) return (const struct result *)(uintptr_t)known;
   unsigned controller = controller_at(c, slot);

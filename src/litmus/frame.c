@@ -103,13 +103,15 @@ static bool is_taken(const struct frame *frame, const char *name) {
 /* What a pixel shows while it is drawn on is undefined in every graphics API. */
 static bool check_target(struct reading *reading, const struct frame_command *draw) {
   if (draw->reads != draw->target) return true;
-  return cursor_fail(&reading->cursor, (struct span){ reading->cursor.at, 0 }, "%s samples the target that it draws on", draw->name);
+  struct span here = { reading->cursor.at, 0 };
+  return cursor_fail(&reading->cursor, here, "%s samples the target that it draws on", draw->name);
 }
 
 static bool read_draw(struct reading *reading) {
   struct span word = cursor_next_word(&reading->cursor);
   char name[sizeof reading->state.name];
-  if (!word.length || word.length >= sizeof name) return cursor_expected(&reading->cursor, "the draw's name, of at most 15 letters");
+  if (!word.length || word.length >= sizeof name)
+    return cursor_expected(&reading->cursor, "the draw's name, of at most 15 letters");
   snprintf(name, sizeof name, "%.*s", SPAN(&reading->cursor, word));
   if (is_taken(reading->frame, name)) return cursor_expected(&reading->cursor, "a name that means nothing else");
   cursor_word(&reading->cursor, &word);
@@ -164,14 +166,15 @@ enum { WORD_GPUS, WORD_PIXELS, WORD_LINK, WORD_CLEAR, WORD_DEPTH, WORD_WRITE, WO
        WORD_BOUNDARY, WORD_PRESENT, WORD_IMAGE, WORDS };
 
 static bool read_statement(struct reading *reading) {
-  static const char *const words[] = { "gpus", "pixels", "link", "clear", "depth", "write", "operator", "target", "buffer", "draw",
-                                       "boundary", "present", "image" };
+  static const char *const words[] = { "gpus", "pixels", "link", "clear", "depth", "write", "operator", "target", "buffer",
+                                       "draw", "boundary", "present", "image" };
   static const char *const switches[] = { "off", "on" };
   unsigned word, choice;
   struct frame *frame = reading->frame;
   struct frame_command *state = &reading->state;
   if (!read_choice(reading, "a statement, as gpus, pixels, depth, draw or image", words, WORDS, &word)) return false;
-  if (word <= WORD_CLEAR && frame->command_count) return cursor_expected(&reading->cursor, "gpus, pixels, link and clear before all draws");
+  if (word <= WORD_CLEAR && frame->command_count)
+    return cursor_expected(&reading->cursor, "gpus, pixels, link and clear before all draws");
   switch (word) {
   case WORD_GPUS: return read_count(reading, "a number of GPUs", 2, FRAME_GPUS_MAX, &frame->gpus);
   case WORD_PIXELS: return read_count(reading, "a number of pixels", 1, FRAME_PIXELS_MAX, &frame->pixels);
@@ -225,7 +228,8 @@ static bool finish(struct reading *reading) {
     return cursor_fail(&reading->cursor, end, "a frame is presented at most %d times", FRAME_PRESENTS_MAX);
   for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++)
     for (unsigned present = frame->presents; present < FRAME_PRESENTS_MAX; present++)
-      if (frame->image[present][pixel]) return cursor_fail(&reading->cursor, end, "an image is given of a present that there is not");
+      if (frame->image[present][pixel])
+        return cursor_fail(&reading->cursor, end, "an image is given of a present that there is not");
   return true;
 }
 
@@ -235,7 +239,8 @@ struct frame *frame_read_text(const char *path, const char *text, size_t length,
   *frame = (struct frame){ .path = memory_format("%s", path), .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
   struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
-  bool good = memchr(text, '\0', length) ? cursor_fail(&reading.cursor, (struct span){ 0, 0 }, "this is not a text") : read_header(&reading);
+  bool is_text = !memchr(text, '\0', length);
+  bool good = is_text ? read_header(&reading) : cursor_fail(&reading.cursor, (struct span){ 0, 0 }, "this is not a text");
   while (good && !cursor_at_end(&reading.cursor)) good = read_statement(&reading);
   if (good && finish(&reading) && !error->message) return frame;
   frame_free(frame);

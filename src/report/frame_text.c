@@ -15,7 +15,8 @@ void composition_properties_print(FILE *out, uint64_t properties) {
   if (!properties) fputs("nothing", out);
 }
 
-void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict, const struct rendering *rendering) {
+void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
+                    const struct rendering *rendering) {
   struct text *text = &line->by_verdict[verdict];
   line->holds += verdict == FRAME_HOLDS;
   line->dealings += rendering->dealings;

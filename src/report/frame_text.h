@@ -13,7 +13,8 @@ struct frame_line {
   uint64_t states;
   struct text by_verdict[FRAME_INCONCLUSIVE + 1];
 };
-void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict, const struct rendering *rendering);
+void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
+                    const struct rendering *rendering);
 void frame_line_print(FILE *out, struct frame_line *line, bool quiet); /* and releases it */
 
 void rendering_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct rendering *rendering);

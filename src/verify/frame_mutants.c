@@ -58,7 +58,8 @@ static char *text_of(const struct system *system, const struct mutant *mutant) {
 static char *reason_for(const char *reasons, const char *text) {
   size_t length = strlen(text);
   for (const char *line = reasons; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-    if (!strncmp(line, text, length) && line[length] == '\t') return memory_copy_text(line + length + 1, strcspn(line + length + 1, "\n"));
+    if (!strncmp(line, text, length) && line[length] == '\t')
+      return memory_copy_text(line + length + 1, strcspn(line + length + 1, "\n"));
   return NULL;
 }
 
@@ -78,7 +79,8 @@ static void find_reasons(const struct system *system, struct frame_mutation *mut
   diagnostic_clear(&none);
 }
 
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, const struct effort *effort) {
+struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite,
+                                         const struct effort *effort) {
   struct frame_mutation mutation = { .count = mutant_count(setting->system) };
   mutation.items = memory_new(mutation.count, sizeof *mutation.items);
   for (unsigned i = 0; i < mutation.count; i++) {

@@ -13,7 +13,8 @@ struct frame_mutant {
 };
 struct frame_mutation { struct frame_mutant *items; unsigned count, killed, explained, open; };
 
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, const struct effort *effort);
+struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite,
+                                         const struct effort *effort);
 void frame_mutation_clear(struct frame_mutation *mutation);
 
 #endif

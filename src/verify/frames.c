@@ -17,9 +17,12 @@ static char *wrong_image(const struct frame *frame, const struct image *image, u
   struct text text = { 0 };
   colour_print(&text, frame, &image->shown[present][pixel]);
   char *fault = NULL;
-  if (!stated) fault = memory_format("%s: expected `image %u.%u = %s`: a frame of litmus/ states its image", frame->path, present, pixel, text.bytes);
+  if (!stated)
+    fault = memory_format("%s: expected `image %u.%u = %s`: a frame of litmus/ states its image", frame->path, present, pixel,
+                          text.bytes);
   else if (!text_equal(stated, text.bytes))
-    fault = memory_format("%s: image %u.%u: it says \"%s\", and sequential rendering shows \"%s\"", frame->path, present, pixel, stated, text.bytes);
+    fault = memory_format("%s: image %u.%u: it says \"%s\", and sequential rendering shows \"%s\"", frame->path, present, pixel,
+                          stated, text.bytes);
   text_free(&text);
   return fault;
 }
@@ -81,7 +84,8 @@ static void add_images(struct rendering *rendering, const struct frame *frame, c
   for (unsigned i = 0; i < compositor_images(compositor); i++) {
     const struct image *image = compositor_image(compositor, i);
     bool known = false;
-    for (size_t j = 0; j < rendering->images.length && !known; j++) known = image_equal(frame, image, &rendering->images.items[j]);
+    for (size_t j = 0; j < rendering->images.length && !known; j++)
+      known = image_equal(frame, image, &rendering->images.items[j]);
     if (!known) vector_push(rendering->images, *image);
   }
 }
@@ -146,7 +150,7 @@ void frame_run_clear(struct frame_run *run) {
 
 enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering) {
   bool listed = name_listed(setting_fails(setting), frame->name);
-  unsigned claims = setting->variant ? composition_claims(&(struct setting){ .system = setting->system }) : composition_claims(setting);
+  unsigned claims = composition_claims(&(struct setting){ .system = setting->system }); /* the system's, of a variant, too */
   if (rendering->broken & claims) return listed ? FRAME_KNOWN : setting_is_broken(setting) ? FRAME_ALSO : FRAME_VIOLATION;
   if (!rendering->complete) return FRAME_INCONCLUSIVE;
   return listed ? FRAME_NEWLY_HOLDS : FRAME_HOLDS;

@@ -96,25 +96,25 @@ static void compare(struct wheel wheel, unsigned parts) {
 
 static void words_are_spilled(void **unused) {
   (void)unused;
-  compare((struct wheel){ .size = 200003, .stride = 1 }, 16);
+  compare((struct wheel){ .size = 40009, .stride = 1 }, 16);
 }
 
 /* The trees' groups stay in memory. */
 static void trees_are_spilled(void **unused) {
   (void)unused;
-  compare((struct wheel){ .size = 150001, .stride = 1 << 16 }, 4);
+  compare((struct wheel){ .size = 30011, .stride = 1 << 16 }, 4);
 }
 
 static void traces_are_the_same(void **unused) {
   (void)unused;
-  compare((struct wheel){ .size = 200003, .stride = 1, .bad = 123457 }, 16);
+  compare((struct wheel){ .size = 40009, .stride = 1, .bad = 23457 }, 16);
 }
 
 static void without_a_folder_memory_ends(void **unused) {
-  struct wheel wheel = { .size = 200003, .stride = 1 };
+  struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
   (void)unused;
-  struct search_options options = { .memory_max = 256 << 10 };
+  struct search_options options = { .memory_max = 128 << 10 };
   struct search_result result = search(&model, &options);
   assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
   search_result_clear(&result);
@@ -128,18 +128,18 @@ static void without_a_folder_memory_ends(void **unused) {
 /* ---- saved while spilled, and taken up ---- */
 
 static void spilled_searches_are_saved(void **unused) {
-  struct wheel wheel = { .size = 200003, .stride = 1 };
+  struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
   char path[64];
   (void)unused;
   snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
   struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
   struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
-  struct search_options options = { .memory_max = 512 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
+  struct search_options options = { .memory_max = 128 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
   struct search_result result;
   unsigned parts = 0;
   do {
-    wheel.left = 30011;
+    wheel.left = 7001;
     wheel.interrupted = 0;
     options.threads = 1 + parts % 3;
     result = search(&model, &options);
