@@ -158,7 +158,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 14, QUICK_PLACEMENTS = 8 };
+enum { QUICK_STATES = 1 << 13, QUICK_PLACEMENTS = 4 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
