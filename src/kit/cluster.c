@@ -31,7 +31,7 @@ struct atom {
   struct reply reply;
 };
 
-enum { DEEDS_ROUND = 16, ATOMS_MAX = 1 + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX };
+enum { DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 24, ATOMS_MAX = 1 + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX };
 
 static void keep(struct clusters *clusters, void *block) { vector_push(clusters->blocks, block); }
 
@@ -257,8 +257,12 @@ static void make_views(const struct clusters *clusters, const struct cluster *cl
   keep((struct clusters *)clusters, views);
 }
 
-static void make_room(struct clusters *clusters, const struct cluster *cluster, struct part *part) {
+/* A cluster of many contents to which many things may be done has too many pairs of them for a table: those of its later contents
+ * are looked for in the memo, but for the first deeds, which are the most frequent. */
+static void make_room(struct clusters *clusters, struct cluster *cluster, struct part *part) {
   part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
+  if (cluster->after_total > AFTER_AT_HAND) part->after_count = DEEDS_ROUND;
+  cluster->after_total += part->after_count;
   part->after = memory_new(part->after_count, sizeof *part->after);
   part->fed = memory_new(cluster->feed_count * VIEWS_AT_HAND, sizeof *part->fed);
   keep(clusters, part->after);

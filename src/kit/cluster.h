@@ -73,6 +73,7 @@ struct cluster {
   uint8_t views[WIDTH_MAX];       /* the feeds that take from it */
   struct intern *contents;        /* the numbers of its slots */
   struct intern *deeds;           /* that may be done to it; the first is a tick */
+  uint64_t after_total;           /* the parts' after_count together */
   _Atomic(const struct part *) *_Atomic pages[PART_PAGES]; /* by number */
 };
 
