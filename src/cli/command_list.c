@@ -13,19 +13,19 @@ static void list_variants(const struct system *system) {
   }
 }
 
-static void list_compositions(void) {
-  for (const struct composition *const *composition = compositions(); *composition; composition++) {
-    printf("%-24s %s\n", (*composition)->system.name, (*composition)->system.title);
-    list_variants(&(*composition)->system);
-  }
+static void list_system(const struct system *system) {
+  printf("%-24s %s\n", system->name, system->title);
+  list_variants(system);
 }
 
+/* Machines and compositions, each sorted by name, are listed together. */
 static int list_models(void) {
-  for (const struct system *const *system = systems(); *system; system++) {
-    printf("%-24s %s\n", (*system)->name, (*system)->title);
-    list_variants(*system);
+  const struct system *const *system = systems();
+  const struct composition *const *composition = compositions();
+  while (*system || *composition) {
+    bool machine = !*composition || (*system && strcmp((*system)->name, (*composition)->system.name) < 0);
+    list_system(machine ? *system++ : &(*composition++)->system);
   }
-  list_compositions();
   return EXIT_HOLDS;
 }
 

@@ -17,6 +17,7 @@ static const struct client clients[] = {
   { .sms = 3, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2 } },
   { .sms = 1, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 0 } },
   { .sms = 1, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 0 } },
+  { .sms = 1, .threads = 1, .lines = 1, .values = 1, .sm_of_thread = { 0 } }, /* for what has unordered channels of long logs */
 };
 enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 100000 };
 
