@@ -67,7 +67,8 @@ static void every_record(void **state) {
       if (chosen && !chosen->name) break;
       snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "", chosen ? chosen->name : "");
       if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
-      if (compare(&setting, &differ) == 0) fail_msg("%s: no client is small enough", name);
+      bool small = compare(&setting, &differ) != 0;
+      if (!small && !setting_is_broken(&setting)) fail_msg("%s: no client is small enough", name); /* broken: it may run away */
       assert_int_equal(differ, 0);
     }
 }
