@@ -6,14 +6,16 @@
  * here.  The home within another GPU is the GPM of the system home's index there (figure 6).
  *
  * INFERRED, beyond what nhcc.c says:
- *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it asks (Table I read to the
- *     letter): an invalidation between the two would forget it, and then it has a copy that nobody tracks (`sharer-at-request`).
+ *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it
+ *     asks (Table I read to the letter): an invalidation between the two would forget it, and then it has
+ *     a copy that nobody tracks (`sharer-at-request`).
  *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
- *     the store, if they may hit there; a .sys load may not, since the system home may not have the store yet: it is asked for again.
+ *     the store, if they may hit there; a .sys load may not, since the system home may not have the
+ *     store yet: it is asked for again.
  *   - A load may be answered together with an earlier one of at least its scope.
- *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the answer
- *     is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and
- *     one of the two is lost); stores pass.
+ *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the
+ *     answer is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old
+ *     value, and one of the two is lost); stores pass.
  *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been fetched.
  *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
  *     have stores of others on their way up which its thread has seen. */

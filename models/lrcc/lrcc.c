@@ -1,9 +1,9 @@
 /* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line and writes nothing back; when
  * another SM's acquire comes to that line, the L2 has the owner write back first what it has dirty.
  *
- * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Lazy RCC", tables 10.19
- * (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores need not
- * own their line, unlike in rcc-o: they are dirty words, as in rcc.
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Lazy RCC", tables
+ * 10.19 (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores
+ * need not own their line, unlike in rcc-o: they are dirty words, as in rcc.
  *
  * The tables name stable states; the transient ones, and what follows from them, are INFERRED.  IV, VG and IP are rcc's; IO, VO
  * and OI, and the L2's OV, OO and OE, are rcc-o's.  Beyond these:
@@ -21,10 +21,10 @@
  *     owned line: performed by an owner, on what came with its Grant, one would not be atomic: a store of another SM that the L2
  *     took meanwhile would stand between its read and its write (Overwrite+store, Atomicity+store, CAS-loses).
  *   - An owned line survives acquires.  So the words of it that this SM has not written are nobody's to vouch for: a store of
- *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line; with
- *     two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
- *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that
- *     was not all written is dropped, rather than kept valid, when it is given up.
+ *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line;
+ *     with two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
+ *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that was not all
+ *     written is dropped, rather than kept valid, when it is given up.
  *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
  *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
  *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.

@@ -68,8 +68,8 @@ void machine_free(struct machine *machine);
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
 /* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
- * one, is everybody's who owes anything.  The machine must have been built without reductions, for they do not preserve it; but for symmetry
- * where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
+ * one, is everybody's who owes anything.  The machine must have been built without reductions, for they do not preserve it; but
+ * for symmetry where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
 void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);

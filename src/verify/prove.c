@@ -61,7 +61,8 @@ static char *search_subject(const struct subject *subject, const struct machine 
   return text;
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another; with `states_max` not 0, up to there. */
+/* In the one placement that the client has, or where the system tells no GPM from another; with
+ * `states_max` not 0, up to there. */
 static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };

@@ -1,4 +1,5 @@
-/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict with reductions and without; what is planted is found. */
+/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict with
+ * reductions and without; what is planted is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -137,7 +138,8 @@ static void schedule(struct walk *walk, unsigned gpu) {
   take_step(walk, "GPU%u takes DRAW", gpu, 0);
 }
 
-/* The draw of 100 triangles goes to GPU2, which has 20 remaining, and leaves it with 310 scheduled; the next one to GPU1, with 30. */
+/* The draw of 100 triangles goes to GPU2, which has 20 remaining, and leaves it with 310 scheduled;
+ * the next one to GPU1, with 30. */
 static void test_figure_6_9(void **state) {
   (void)state;
   static const unsigned processed[] = { 150, 150, 190, 160 };
