@@ -49,7 +49,8 @@ static void add_requester(struct step *s) { s->line->sharers |= (uint8_t)(1u << 
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,
-  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch,
+           hold_gpm),
   INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
   INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V, add_sharer, fetch, hold_gpm),
   INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer, hold_gpm),
@@ -78,11 +79,13 @@ static const struct row gpm_rows[] = {
 
 SYSTEM(hmg) = {
   .name = "hmg",
-  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, no invalidation acknowledgements",
+  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, "
+           "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
-  .published = { [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
+  .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
+                                "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
   .event_count = EVENT_HMG,
   .networks = { HMG_NETWORKS },
@@ -104,14 +107,16 @@ SYSTEM(hmg) = {
   .parameters = { HMG_PARAMETERS,
                   [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
                   [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
-                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
+                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2,
+                                         "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
   .variants = {
     HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
                  "MPd+acqrel.sys+diff-gpu", "CoWR-reader"),
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
       .settings = { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },
-      .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
+      .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
     { .name = "sharer-at-request", .help = "a sharer is added when it asks, not when it is answered",
       .settings = { { "sharer", 1 } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },

@@ -53,9 +53,9 @@ enum {
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
-#define HMG_NETWORKS                                                                                              \
-  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                      \
-  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                \
+#define HMG_NETWORKS                                                                                                \
+  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                        \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true }, \
   { "out", FIFO, 8, .senders = 1 << KIND_GPM }
 /* Those that sw-hier has, too; and all. */
 #define HMG_ACCESS_MESSAGES                                                                                        \
@@ -175,8 +175,8 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
     .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } }
 
 #define HMG_NOT_MODELLED                                                                                           \
-  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade messages "  \
-  "and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in the L1, capacity "  \
-  "and associativity (evictions come at any time)"
+  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade " \
+  "messages and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in " \
+  "the L1, capacity and associativity (evictions come at any time)"
 
 #endif

@@ -59,7 +59,8 @@ static void l2_start(const struct machine *machine, struct local *local) {
 
 SYSTEM(lrcc) = {
   .name = "lrcc",
-  .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest written back",
+  .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest "
+           "written back",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
                   "accesses that go to the L2, capacity and associativity (evictions come at any time)",
@@ -108,7 +109,8 @@ SYSTEM(lrcc) = {
     [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
     [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
   .variants = {
-    { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } }, .memory_models = "rcsc ptx-6.0 hsa" },
+    { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
+      .memory_models = "rcsc ptx-6.0 hsa" },
     { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
     { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
       .fails = "MP-owned-line+acqrel.sys" },

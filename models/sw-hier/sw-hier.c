@@ -233,10 +233,11 @@ static const struct row gpm_rows[] = {
 
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
-  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for the home",
+  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for "
+           "the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
-  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at other indices "
-                  "in other GPUs, capacity and associativity (evictions come at any time)",
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at "
+                  "other indices in other GPUs, capacity and associativity (evictions come at any time)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,
@@ -274,19 +275,23 @@ SYSTEM(sw_hier) = {
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {
-    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2, "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3, "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
+    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
+                            "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3,
+                            "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
   .variants = {
-    { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up", .settings = { { "acquire", BOTTOM_UP } },
-      .fails = "MP3d+acqrel.sys+diff-gpu" },
-    { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does", .settings = { { "acquire", LOCAL } },
+    { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",
+      .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu" },
+    { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
+      .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu" },
-    { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
-    { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } }, .fails = "MP3+F.sc.sys" },
-    { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does", .settings = { { "release", CLEARS_NARROW } },
-      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } },
+      .fails = "MP3+F.sc.sys" },
+    { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
+      .settings = { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "own-writes", .help = "a release waits only by way of the lines that its own GPM's SMs have written",
       .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys" },
     { .name = "overtake", .help = "data that a store has overtaken is installed over it", .settings = { { "overtaken", 0 } },

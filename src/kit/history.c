@@ -31,9 +31,10 @@ enum { LIVE_PER_CORE = 4, LIVE_MAX = CORES_MAX * LIVE_PER_CORE, HISTORY_WORDS = 
 typedef uint32_t live_set;
 
 struct version {
-  live_set readers, before_readers; /* who read it; who comes before finished ones that did, or before an earlier plain-ended version's */
-  live_set before_writer;           /* who comes before its finished writer */
-  uint8_t writer, unused[3];        /* 1 + its live writer; 0: finished, or none */
+  live_set readers;          /* who read it */
+  live_set before_readers;   /* who comes before finished ones that did, or before an earlier plain-ended version's */
+  live_set before_writer;    /* who comes before its finished writer */
+  uint8_t writer, unused[3]; /* 1 + its live writer; 0: finished, or none */
 };
 
 struct graph {

@@ -54,7 +54,8 @@ struct client {
 
 /* Calls visit with every way to place a client's SMs and homes on the GPMs of its topology, up to renaming, in a fixed order,
  * until it returns false. */
-void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed),
+                            void *context);
 
 /* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
 struct machine *machine_new(const struct setting *setting, const struct program *program,
@@ -109,7 +110,7 @@ unsigned machine_cores(const struct machine *machine);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);
-unsigned machine_gpm(const struct machine *machine, unsigned gpm);    /* a controller: the first of those that stand one to a GPM */
+unsigned machine_gpm(const struct machine *machine, unsigned gpm); /* a controller: the first of those that stand one to a GPM */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */

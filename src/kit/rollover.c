@@ -25,8 +25,8 @@ bool roll_over(const struct machine *machine, const slot_t *state, slot_t *to) {
   for (unsigned controller = 0; controller < machine->controller_count; controller++)
     for (unsigned line = 0; line < machine->lines; line++) {
       slot_t *own = &to[controller_slot(machine, controller)];
-      const struct alternatives *ways = controller_steps(machine, controller, *own, INPUT_INTERNAL, machine->system->rollover, line,
-                                                         UINT32_MAX, 0, greatest);
+      const struct alternatives *ways = controller_steps(machine, controller, *own, INPUT_INTERNAL, machine->system->rollover,
+                                                         line, UINT32_MAX, 0, greatest);
       if (ways->count) *own = ways->items[0].local; /* none: a stall */
     }
   times_normalise(machine, to);
