@@ -151,9 +151,9 @@ static void tell_all_words(struct step *s, unsigned type) {
 }
 static void insert_all(struct step *s) { tell_all_words(s, parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT); }
 static void remove_all(struct step *s) { tell_all_words(s, parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE); }
-#define AND_TELL(action_) , action_
+#define AND_TELL(action_, tell_) action_, tell_
 #else
-#define AND_TELL(action_)
+#define AND_TELL(action_, tell_) action_
 #endif
 
 static void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
@@ -196,14 +196,14 @@ static const struct row commit_unit_rows[] = {
 
   ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL, append),
   ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),
-  ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate, raise_hazards AND_TELL(insert_all)),
+  ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate, AND_TELL(raise_hazards, insert_all)),
   STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),
   NEVER("4.1", FILL, SKIP),
   NEVER("4.1", UNUSED, DONE_FILL),
   NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, READ_SET | WRITE_SET | SKIP | DONE_FILL),
 
-  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT, pass AND_TELL(remove_all)),
-  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, fail AND_TELL(remove_all), leave_order),
+  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT, AND_TELL(pass, remove_all)),
+  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, AND_TELL(fail, remove_all), leave_order),
   STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),
   STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),
 

@@ -4,12 +4,13 @@
  * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
  * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
  * conflict detection (WarpTM) has found.  line->flag names the request
- * that its core waits for. */
+ * that its core waits for.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
 
 enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_AT_COMMIT, LANE_SENT, LANE_COMMITTING, LANE_COMMITTED, LANE_ABORTED, LANE_PAUSED };
-static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED", "PAUSED" };
+static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED",
+                                           "PAUSED" };
 #define OUT (1u << LANE_OUT)
 #define RUN (1u << LANE_RUN)
 #define WAIT (1u << LANE_WAIT)
@@ -314,11 +315,12 @@ static const struct row lane_rows[] = {
   NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define KILOTM_WARP(clock_, first_)                                                                                              \
-  { .name = "warp",                                                                                              \
-    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, LANE_STATES, OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
+#define KILOTM_WARP(clock_, first_) \
+  { .name = "warp", \
+    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, LANE_STATES, \
+               OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
                LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | SEND | ROUND | VALUE | ANSWER | \
-               CU_PASS | CU_FAIL | DONE_COMMIT | KILOTM_HINT_EVENTS },                                                                \
+               CU_PASS | CU_FAIL | DONE_COMMIT | KILOTM_HINT_EVENTS }, \
     .internals = { { .event = EVENT_SEND, .over = PER_CORE }, { .event = EVENT_ROUND, .over = ONCE } }, .internal_count = 2, \
     .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT, .lease = NO_LEASE, \
     .pending_name = "missing", .clock_name = clock_, .times = { first_ } }
