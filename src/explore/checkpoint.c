@@ -178,7 +178,8 @@ void checkpoint_write(struct run *run) {
     put_states(&stream, run);
     good = stream_finish(&stream);
   }
-  if (!good && !run->save_failed) fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
+  if (!good && !run->save_failed)
+    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
   run->save_failed |= !good; /* is said once, and tried again */
 }
 

@@ -2,8 +2,8 @@
  * everything that is decided from it.  What they agree on are numbers, or a state by its content, so all of them then go on
  * alike; in the end each of them holds the whole result, its trace too, in its own numbers.
  *
- * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared them,
- * and the least fingerprint tells the best pick of all. */
+ * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared
+ * them, and the least fingerprint tells the best pick of all. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"

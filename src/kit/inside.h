@@ -57,7 +57,11 @@ struct alternative {
 struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
 
 /* What a controller can do of itself, in one local state. */
-struct moves { unsigned count; struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)]; struct moves *next; };
+struct moves {
+  unsigned count;
+  struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
+  struct moves *next;
+};
 
 /* What properties need to know of a local state. */
 struct summary {

@@ -78,7 +78,8 @@ static bool are_linked(const struct machine *machine, const struct controller *f
   return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
 }
 
-static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to, unsigned network) {
+static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to,
+                     unsigned network) {
   unsigned senders = machine->system->networks[network].senders;
   return (senders ? senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to);
 }
@@ -127,7 +128,8 @@ static bool transaction_stores(const struct machine *machine, unsigned event) {
 static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
   bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
   bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC || transaction_stores(machine, event);
+  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
+                transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
   for (unsigned line = 0; line < (has_line ? machine->lines : 1); line++)
     for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
@@ -161,7 +163,8 @@ void client_alphabet(struct machine *machine) {
 /* --- the cold state --- */
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) local->line[i].owner = local->line[i].writer = NO_ONE;
+  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++)
+    local->line[i].owner = local->line[i].writer = NO_ONE;
 }
 
 /* No timestamp is a time until a model says so: 0 is a time. */
@@ -281,7 +284,8 @@ static struct machine *allocate(const struct setting *setting, const struct mach
                                    .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
                                    .describe_step = machine_describe_step, .property_name = machine_property_name,
                                    .worker_new = machine_worker_new, .worker_free = machine_worker_free,
-                                   .families = 1, .family = machine_family, .numbers = machine_numbers, .content = machine_content, .number = machine_number,
+                                   .families = 1, .family = machine_family, .numbers = machine_numbers,
+                                   .content = machine_content, .number = machine_number,
                                    .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
   return machine;
 }
@@ -351,7 +355,8 @@ struct machine *machine_new(const struct setting *setting, const struct program 
 }
 
 static struct placement placement_of(const struct client *client, const struct system *system) {
-  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines, .topology = client->topology };
+  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines,
+                                 .topology = client->topology };
   for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)i;
   memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
   memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
@@ -462,8 +467,10 @@ uint64_t machine_key(const struct machine *machine) {
     for (unsigned i = 0; i < code->length; i++) hash = hash_micro(hash, &code->micros[i]);
     for (unsigned r = 0; machine->program && r < machine->program->threads[core].register_count; r++)
       hash = hash_combine(hash, (uint64_t)machine->program->threads[core].registers[r].initial);
-    if (machine->program && machine->has_barriers)
-      hash = hash_combine(hash, (uint64_t)machine->program->threads[core].place.cta << 32 | machine->program->threads[core].place.gpu);
+    if (machine->program && machine->has_barriers) {
+      const struct place *place = &machine->program->threads[core].place;
+      hash = hash_combine(hash, (uint64_t)place->cta << 32 | place->gpu);
+    }
   }
   for (unsigned i = 0; machine->program && i < machine->program->location_count; i++) {
     hash = hash_combine(hash, machine->program->locations[i].physical);

@@ -73,7 +73,10 @@ void mutant_print(FILE *out, const struct system *system, const struct mutant *m
     fprintf(out, ": without %s", name);
     break;
   case MUTANT_NEGATE_GUARD: fprintf(out, ": when not %s", row->when_name); break;
-  case MUTANT_NEXT_STATE: fprintf(out, ": to %s instead of ", table->states[mutant->detail]); print_set(out, table->states, row->next); break;
+  case MUTANT_NEXT_STATE:
+    fprintf(out, ": to %s instead of ", table->states[mutant->detail]);
+    print_set(out, table->states, row->next);
+    break;
   }
 }
 

@@ -223,7 +223,8 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
-  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one line says nothing of another. */
+  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
+   * line says nothing of another. */
   bool loads_apart;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;

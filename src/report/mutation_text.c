@@ -21,7 +21,8 @@ static void print_survivor(FILE *out, const struct mutant_fate *fate) {
 static void print_setting(FILE *out, const struct setting *setting, const struct setting *own) {
   if (setting->core != own->core) fprintf(out, " with %s cores", core_kind_name(setting->core));
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    if (setting->values[i] != own->values[i]) fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
+    if (setting->values[i] != own->values[i])
+      fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
 }
 
 static void print_killer(FILE *out, const struct mutant_fate *fate, const struct setting *own) {

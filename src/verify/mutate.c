@@ -76,7 +76,8 @@ static struct glimpse look(const struct probe *probe, const struct mutant *mutan
   subject.options.mutant = mutant;
   subject.options.reduce_mutant = reduced;
   struct machine *machine = subject_machine(&subject, &error);
-  if (!machine) return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
+  if (!machine)
+    return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
   if (probe->allowed) machine_forbid(machine, probe->allowed);
   struct search_options limits = limits_on(probe, effort);
   struct search_result result = machine_search(machine, &limits);

@@ -22,7 +22,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
   const struct variant none = { NULL }, *variant = setting->variant ? setting->variant : &none;
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
-  struct client client = client_of(sms, asked->threads ? asked->threads : threads, first_of(asked->lines, variant->shown_by.lines, 1),
+  struct client client = client_of(sms, asked->threads ? asked->threads : threads,
+                                   first_of(asked->lines, variant->shown_by.lines, 1),
                                    first_of(asked->values, variant->shown_by.values, 2));
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
@@ -61,9 +62,10 @@ static char *search_subject(const struct subject *subject, const struct machine 
   return text;
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another; with `states_max` not 0, up to there. */
-static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max, const struct effort *effort, struct proof *proof,
-           struct diagnostic *error) {
+/* In the one placement that the client has, or where the system tells no GPM from another; with
+ * `states_max` not 0, up to there. */
+static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max,
+                      const struct effort *effort, struct proof *proof, struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
   struct machine *machine = subject_machine(&proof->subject, error);
   if (!machine) return false;

@@ -114,7 +114,8 @@ struct walk {
 
 static bool run_placement(void *context, const struct placement *placement) {
   struct walk *walk = context;
-  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity, .mutant = walk->question->mutant };
+  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity,
+                                     .mutant = walk->question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&walk->setting, walk->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
