@@ -34,6 +34,8 @@ static void add_operation(struct sheet *sheet, unsigned thread, const char *word
   case 'R': snprintf(cell, CELL, "ld.relaxed.sys r%u, %c", (*reads)++, location); break;
   case 'A': snprintf(cell, CELL, "ld.acquire.sys r%u, %c", (*reads)++, location); break;
   case 'L': snprintf(cell, CELL, "st.release.sys %c, %s", location, word + 2); break;
+  case 'B': snprintf(cell, CELL, "txbegin"); break;
+  case 'C': snprintf(cell, CELL, "txcommit"); break;
   case 'X': snprintf(cell, CELL, "atom.relaxed.sys.exch r%u, %c, %s", (*reads)++, location, word + 2); break;
   default: fail_msg("what is \"%s\"?", word);
   }
