@@ -100,7 +100,6 @@ struct cat_tree {
   struct cat_statement *statements;
   unsigned count;
   char *title;    /* the string in the first lines, or the words there; "" when there is neither */
-  uint64_t hash;  /* of all the texts that were read */
   unsigned includes;
   VECTOR(void *) blocks; /* everything the tree is made of */
 };

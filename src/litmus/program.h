@@ -200,9 +200,6 @@ static inline int location_at(const struct program *program, int64_t value) {
   return -1;
 }
 
-/* The value of the header field `key`, or NULL. */
-const char *program_field(const struct program *program, const char *key);
-
 /* true when some thread runs transactions. */
 bool program_has_transactions(const struct program *program);
 

@@ -27,7 +27,8 @@ static char *wrong_image(const struct frame *frame, const struct image *image, u
   return fault;
 }
 
-char *frame_fault(const struct frame *frame, bool ours) {
+/* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
+static char *frame_fault(const struct frame *frame, bool ours) {
   struct image image = image_sequential(frame);
   char *fault = NULL;
   for (unsigned present = 0; present < frame->presents; present++)
