@@ -6,7 +6,6 @@
 #define AXIOM_CAT_PARSER_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include "base/diagnostic.h"
 #include "base/vector.h"
 

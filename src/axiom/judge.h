@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include "base/diagnostic.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"

@@ -9,7 +9,6 @@
 #define LITMUS_PROGRAM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -1,8 +1,6 @@
 /* Each way to deal out a frame's draws is a search of its own; what they find is put together. */
 #include "verify/frames.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
