@@ -1,8 +1,8 @@
 /* msi: a directory protocol of textbooks, in the form that model checkers are compared on.
  *
  * Source: Nagarajan, Sorin, Hill and Wood, "A Primer on Memory Consistency and Cache Coherence" (2nd edition, 2020), section
- * 8.2, tables 8.1 and 8.2: MSI with a directory that blocks on nothing but the data it waits for, three networks, of which that of
- * the forwarded requests keeps the order between two controllers.  A row names its cell, the table's columns by their heads.
+ * 8.2, tables 8.1 and 8.2: MSI with a directory that blocks on nothing but the data it waits for, and three networks, of which that
+ * of the forwarded requests keeps the order between two controllers.  A row names its cell, the table's columns by their heads.
  *
  * Rows of two columns are one here where they do the same: "Data from Dir (ack=0)" and "Data from Owner".  An
  * acknowledgement that comes before the data that say how many there will be is counted below zero: `pending` is what has come,
@@ -172,7 +172,10 @@ static void inv_sharers(struct step *s) {
   s->line->sharers = 0;
 }
 
-static void forward(struct step *s, unsigned type) { send(s, type, controller_of_sm(s, s->line->owner))->requester = s->in->from; }
+static void forward(struct step *s, unsigned type) {
+  send(s, type, controller_of_sm(s, s->line->owner))->requester = s->in->from;
+}
+
 static void fwd_get_s(struct step *s) { forward(s, EVENT_FWD_GETS); }
 static void fwd_get_m(struct step *s) { forward(s, EVENT_FWD_GETM); }
 
@@ -218,8 +221,8 @@ SYSTEM(msi) = {
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = may_replace, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_SM, .permission = cache_permission, .lease = NO_LEASE },
     { .name = "directory",
-      .table = { directory_rows, sizeof directory_rows / sizeof *directory_rows, directory_states, 4, DIR_I | DIR_S | DIR_M, events,
-                 EVENT_COUNT, DIRECTORY_ALPHABET },
+      .table = { directory_rows, sizeof directory_rows / sizeof *directory_rows, directory_states, 4, DIR_I | DIR_S | DIR_M,
+                 events, EVENT_COUNT, DIRECTORY_ALPHABET },
       .instances = ONE_PER_BANK, .lease = NO_LEASE, .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

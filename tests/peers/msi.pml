@@ -60,7 +60,11 @@ inline grow_old(age) { if :: age == NEWEST -> age = STALE :: else fi }
 
 inline perform(n) {
   ALL(i, grow_old(datum[i]); grow_old(request_data[i]); grow_old(answer[i]); grow_old(to_directory[i]));
-  i = 0; do :: i < N * N -> if :: peer[i] == DATA_OR(NEWEST) -> peer[i] = DATA_OR(STALE) :: else fi; i++ :: else -> i = 0; break od;
+  i = 0;
+  do
+  :: i < N * N -> if :: peer[i] == DATA_OR(NEWEST) -> peer[i] = DATA_OR(STALE) :: else fi; i++
+  :: else -> i = 0; break
+  od;
   grow_old(memory);
   datum[n] = NEWEST
 }
