@@ -206,8 +206,8 @@ bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, st
   if (bell && can_open(bell) && !parse_file(&bell_reader, bell, &statements)) good = false;
   else if (from_file) good = parse_file(&reader, name, &statements);
   else if (embedded_text(name)) good = parse_embedded(&reader, name, embedded_text(name), &statements);
-  else good = diagnose_plain(error, "no memory model is called \"%s\" (`turnsole list memmodels` names them; a path has a '/' or ends in "
-                                      ".cat)", name);
+  else good = diagnose_plain(error, "no memory model is called \"%s\" (`turnsole list memmodels` names them; "
+                             "a path has a '/' or ends in .cat)", name);
   return finish(tree, &statements, good);
 }
 

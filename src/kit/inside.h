@@ -57,7 +57,11 @@ struct alternative {
 struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
 
 /* What a controller can do of itself, in one local state. */
-struct moves { unsigned count; struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)]; struct moves *next; };
+struct moves {
+  unsigned count;
+  struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
+  struct moves *next;
+};
 
 /* What properties need to know of a local state. */
 struct summary {
@@ -323,8 +327,12 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
-bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
+
+/* --- machine.c, wiring.c, cold.c --- */
 void client_alphabet(struct machine *machine);
+bool machine_wire(struct machine *machine, struct diagnostic *error);
+/* Is the line's memory behind this controller? */
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);
 

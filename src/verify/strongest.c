@@ -1,6 +1,6 @@
 /* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the suite.  A race allows
- * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts as not
- * satisfied. */
+ * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end
+ * refutes nothing, and confirms nothing: it counts as not satisfied. */
 #include "verify/strongest.h"
 
 #include "base/memory.h"
