@@ -1,5 +1,5 @@
-/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both spellings that models use (Once
- * and ONCE).  The order of an access is what the models without tags see of it. */
+/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both spellings that models use
+ * (Once and ONCE).  The order of an access is what the models without tags see of it. */
 #include "litmus/dialect_c.h"
 
 enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN };
