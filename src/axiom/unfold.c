@@ -174,8 +174,9 @@ static bool step_conditional(struct walker *walker, struct position *position, c
   return true;
 }
 
-static bool is_access(const struct instruction *i) {
-  return i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW;
+static bool has_pointer(const struct instruction *i) {
+  bool addressed = i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW || i->opcode == OP_FENCE;
+  return addressed && i->address.kind == OPERAND_REGISTER;
 }
 
 static bool divides(const struct instruction *i) {
@@ -220,7 +221,7 @@ static bool walk(struct walker *walker, struct position *position) {
     if (i->opcode == OP_TX_ABORT) return true;
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
-    if (is_access(i) && i->address.kind == OPERAND_REGISTER) return step_through_pointer(walker, position, i);
+    if (has_pointer(i)) return step_through_pointer(walker, position, i);
     if (divides(i)) return step_divided(walker, position, i);
     if (!unfold_step(walker, position, i)) return false;
     position->at++;

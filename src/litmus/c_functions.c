@@ -1,9 +1,9 @@
-/* The functions of C-like dialects: C11's <stdatomic.h>, OpenCL C 2.0's, and the Linux kernel's.
+/* The functions of C-like dialects: C11's <stdatomic.h> and OpenCL C 2.0's, and what they share with the Linux kernel's
+ * (c_kernel.c).
  *
  * C11 and OpenCL: an operation without an order is memory_order_seq_cst, one without a scope is at
  * memory_scope_device (OpenCL C 3.0, 6.15.12).  Every atomic access has the tag A, and in OpenCL the tag of its scope.
- * The kernel's are what linux-kernel.def says, with the tags of its bell file in both spellings that models use (Once
- * and ONCE).  atomic_compare_exchange reads what `expected` points to first, and writes there what it found if that was
+ * atomic_compare_exchange reads what `expected` points to first, and writes there what it found if that was
  * another value. */
 #include "litmus/dialect_c.h"
 
@@ -23,11 +23,11 @@ uint64_t reader_tag(struct reader *reader, const char *name) {
 }
 
 /* The bits of names between blanks. */
-static uint64_t tags(struct c_reading *reading, const char *names) {
+uint64_t c_tags(struct c_reading *reading, const char *names) {
   static const char *const all[] = {
       "A", "ONCE", "Once", "ACQUIRE", "Acquire", "RELEASE", "Release", "MB", "Mb", "NORETURN", "Noreturn", "Wmb", "Rmb",
       "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock",
-      "After-unlock-lock", "After-srcu-read-unlock", "LKR", "LKW", "UL", "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
+      "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "UL", "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
   uint64_t bits = 0;
   for (const char *at = names; *at; at += strspn(at, " ")) {
     size_t length = strcspn(at, " ");
@@ -92,7 +92,7 @@ void c_assign(struct c_reading *reading, int destination, struct operand value) 
   move->destination = destination;
 }
 
-static struct instruction *access(struct c_reading *reading, enum opcode opcode, struct operand pointer) {
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer) {
   if (pointer.kind == OPERAND_CONSTANT) {
     cursor_fail(reading->cursor, (struct span){reading->cursor->at, 1}, "expected a pointer, found a number");
     return NULL;
@@ -102,10 +102,10 @@ static struct instruction *access(struct c_reading *reading, enum opcode opcode,
   return made;
 }
 
-static bool load(struct c_reading *reading, struct operand pointer, enum order order, enum scope scope, uint64_t bits,
+bool c_read(struct c_reading *reading, struct operand pointer, enum order order, enum scope scope, uint64_t bits,
                  struct operand *value) {
   int destination = c_temporary(reading);
-  struct instruction *made = destination < 0 ? NULL : access(reading, OP_LOAD, pointer);
+  struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_LOAD, pointer);
   if (!made) return false;
   made->order = order;
   made->scope = scope;
@@ -115,9 +115,9 @@ static bool load(struct c_reading *reading, struct operand pointer, enum order o
   return true;
 }
 
-static bool store(struct c_reading *reading, struct operand pointer, struct operand value, enum order order,
+bool c_write(struct c_reading *reading, struct operand pointer, struct operand value, enum order order,
                   enum scope scope, uint64_t bits) {
-  struct instruction *made = access(reading, OP_STORE, pointer);
+  struct instruction *made = c_access(reading, OP_STORE, pointer);
   if (!made) return false;
   made->order = order;
   made->scope = scope;
@@ -127,11 +127,11 @@ static bool store(struct c_reading *reading, struct operand pointer, struct oper
 }
 
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value) {
-  return load(reading, pointer, ORDER_WEAK, SCOPE_NONE, 0, value);
+  return c_read(reading, pointer, ORDER_WEAK, SCOPE_NONE, 0, value);
 }
 
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value) {
-  return store(reading, pointer, value, ORDER_WEAK, SCOPE_NONE, 0);
+  return c_write(reading, pointer, value, ORDER_WEAK, SCOPE_NONE, 0);
 }
 
 static unsigned length(const struct c_reading *reading) {
@@ -159,7 +159,7 @@ void c_join(struct c_reading *reading, int branch) { instruction_at(reading, bra
 
 /* ---- orders, scopes ---- */
 
-static bool comma(struct c_reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
+bool c_comma(struct c_reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
 
 static bool read_order(struct c_reading *reading, enum order *order) {
   static const struct { const char *word; enum order order; } orders[] = {
@@ -202,42 +202,42 @@ static bool read_scope(struct c_reading *reading, struct manner *manner) {
       return cursor_fail(reading->cursor, word, "expected a memory scope, found \"%.*s\"", SPAN(reading->cursor, word));
   }
   manner->scope = scopes[which].scope;
-  manner->bits |= tags(reading, scopes[which].tag);
+  manner->bits |= c_tags(reading, scopes[which].tag);
   return true;
 }
 
 /* The orders that an _explicit function is given, and its scope. */
 static bool read_manner(struct c_reading *reading, bool explicit, bool two, struct manner *manner) {
-  *manner = (struct manner){.order = ORDER_SC, .fail_order = ORDER_SC, .bits = tags(reading, "A")};
-  if (explicit && (!comma(reading) || !read_order(reading, &manner->order))) return false;
-  if (explicit && two && (!comma(reading) || !read_order(reading, &manner->fail_order))) return false;
+  *manner = (struct manner){.order = ORDER_SC, .fail_order = ORDER_SC, .bits = c_tags(reading, "A")};
+  if (explicit && (!c_comma(reading) || !read_order(reading, &manner->order))) return false;
+  if (explicit && two && (!c_comma(reading) || !read_order(reading, &manner->fail_order))) return false;
   return read_scope(reading, manner);
 }
 
 /* ---- C11 and OpenCL ---- */
 
-enum { EXPLICIT = 1 << 8, NEW = 1 << 9 }; /* beside what a function's number says otherwise */
+enum { EXPLICIT = 1 << 8 }; /* beside what a function's number says otherwise */
 
 static bool atomic_load(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer;
   struct manner manner;
   return c_expression(reading, &pointer) && read_manner(reading, which & EXPLICIT, false, &manner) &&
-         load(reading, pointer, manner.order, manner.scope, manner.bits, value);
+         c_read(reading, pointer, manner.order, manner.scope, manner.bits, value);
 }
 
 static bool atomic_store(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, stored;
   struct manner manner;
   value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) && comma(reading) && c_expression(reading, &stored) &&
+  return c_expression(reading, &pointer) && c_comma(reading) && c_expression(reading, &stored) &&
          read_manner(reading, which & EXPLICIT, false, &manner) &&
-         store(reading, pointer, stored, manner.order, manner.scope, manner.bits);
+         c_write(reading, pointer, stored, manner.order, manner.scope, manner.bits);
 }
 
-static struct instruction *rmw(struct c_reading *reading, struct operand pointer, enum arithmetic arithmetic,
+struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, enum arithmetic arithmetic,
                                struct operand by, struct operand *old) {
   int destination = c_temporary(reading);
-  struct instruction *made = destination < 0 ? NULL : access(reading, OP_RMW, pointer);
+  struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_RMW, pointer);
   if (!made) return NULL;
   made->arithmetic = arithmetic;
   made->value = by;
@@ -256,10 +256,10 @@ static void set_manner(struct instruction *made, const struct manner *manner) {
 static bool atomic_fetch(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, by;
   struct manner manner;
-  if (!c_expression(reading, &pointer) || !comma(reading) || !c_expression(reading, &by) ||
+  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) ||
       !read_manner(reading, which & EXPLICIT, false, &manner))
     return false;
-  struct instruction *made = rmw(reading, pointer, (enum arithmetic)(which & 0xff), by, value);
+  struct instruction *made = c_rmw(reading, pointer, (enum arithmetic)(which & 0xff), by, value);
   if (made) set_manner(made, &manner);
   return made != NULL;
 }
@@ -267,11 +267,11 @@ static bool atomic_fetch(struct c_reading *reading, int which, struct operand *v
 static bool atomic_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, expected_at, desired, expected, old;
   struct manner manner;
-  if (!c_expression(reading, &pointer) || !comma(reading) || !c_expression(reading, &expected_at) || !comma(reading) ||
+  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &expected_at) || !c_comma(reading) ||
       !c_expression(reading, &desired) || !read_manner(reading, which & EXPLICIT, true, &manner) ||
       !c_load(reading, expected_at, &expected))
     return false;
-  struct instruction *made = rmw(reading, pointer, ARITHMETIC_CAS, desired, &old);
+  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_CAS, desired, &old);
   if (!made) return false;
   set_manner(made, &manner);
   made->left = expected;
@@ -284,7 +284,7 @@ static bool atomic_compare_exchange(struct c_reading *reading, int which, struct
   return true;
 }
 
-static bool fence(struct c_reading *reading, enum order order, enum scope scope, uint64_t bits) {
+bool c_fence(struct c_reading *reading, enum order order, enum scope scope, uint64_t bits) {
   struct instruction *made = c_instruction(reading, OP_FENCE);
   if (!made) return false;
   made->order = order;
@@ -298,7 +298,7 @@ static bool atomic_thread_fence(struct c_reading *reading, int which, struct ope
   (void)which;
   value->kind = OPERAND_NONE;
   return read_order(reading, &manner.order) && read_scope(reading, &manner) &&
-         fence(reading, manner.order, manner.scope, manner.bits);
+         c_fence(reading, manner.order, manner.scope, manner.bits);
 }
 
 /* CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE */
@@ -309,7 +309,7 @@ static bool read_flags(struct c_reading *reading, uint64_t *bits) {
     bool global = span_is(reading->cursor, word, "CLK_GLOBAL_MEM_FENCE");
     if (!global && !span_is(reading->cursor, word, "CLK_LOCAL_MEM_FENCE"))
       return cursor_fail(reading->cursor, word, "expected CLK_GLOBAL_MEM_FENCE or CLK_LOCAL_MEM_FENCE");
-    *bits |= tags(reading, global ? "GLOBAL" : "LOCAL");
+    *bits |= c_tags(reading, global ? "GLOBAL" : "LOCAL");
   } while (cursor_accept(reading->cursor, "|"));
   return true;
 }
@@ -318,8 +318,8 @@ static bool work_item_fence(struct c_reading *reading, int which, struct operand
   struct manner manner = {.scope = SCOPE_NONE};
   (void)which;
   value->kind = OPERAND_NONE;
-  return read_flags(reading, &manner.bits) && comma(reading) && read_order(reading, &manner.order) &&
-         read_scope(reading, &manner) && fence(reading, manner.order, manner.scope, manner.bits);
+  return read_flags(reading, &manner.bits) && c_comma(reading) && read_order(reading, &manner.order) &&
+         read_scope(reading, &manner) && c_fence(reading, manner.order, manner.scope, manner.bits);
 }
 
 static bool barrier(struct c_reading *reading, int which, struct operand *value) {
@@ -330,146 +330,17 @@ static bool barrier(struct c_reading *reading, int which, struct operand *value)
   if (cursor_peek(reading->cursor) == ',' && !read_scope(reading, &manner)) return false;
   struct instruction *made = c_instruction(reading, OP_BARRIER);
   if (!made) return false;
-  made->tags = manner.bits | tags(reading, "F WG");
+  made->tags = manner.bits | c_tags(reading, "F WG");
   return true;
-}
-
-/* ---- the Linux kernel ---- */
-
-enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN };
-
-static uint64_t kernel_tags(struct c_reading *reading, int which) {
-  static const char *const names[] = {"ONCE Once", "ACQUIRE Acquire", "RELEASE Release", "MB Mb", "NORETURN Noreturn"};
-  return tags(reading, names[which]);
-}
-
-static enum order kernel_order(int which) {
-  static const enum order orders[] = {ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_SC, ORDER_RELAXED};
-  return orders[which];
-}
-
-/* READ_ONCE(*x), rcu_dereference(*x) */
-static bool kernel_load(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_lvalue(reading, &pointer) &&
-         load(reading, pointer, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which), value);
-}
-
-static bool kernel_load_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_expression(reading, &pointer) &&
-         load(reading, pointer, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which), value);
-}
-
-static bool kernel_store_to(struct c_reading *reading, int which, struct operand pointer, struct operand *value) {
-  struct operand stored;
-  value->kind = OPERAND_NONE;
-  return comma(reading) && c_expression(reading, &stored) &&
-         store(reading, pointer, stored, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which));
-}
-
-static bool kernel_store(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_lvalue(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_store_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_expression(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_fence(struct c_reading *reading, int which, struct operand *value) {
-  static const struct { const char *tags; enum order order; } fences[] = {
-      {"Mb MB", ORDER_SC}, {"Rmb", ORDER_ACQUIRE}, {"Wmb", ORDER_RELEASE}, {"Barrier", ORDER_RELAXED},
-      {"Rcu-lock", ORDER_RELAXED}, {"Rcu-unlock", ORDER_RELAXED}, {"Sync-rcu", ORDER_SC},
-      {"Before-atomic", ORDER_RELAXED}, {"After-atomic", ORDER_RELAXED}, {"After-spinlock", ORDER_RELAXED},
-      {"After-unlock-lock", ORDER_RELAXED}, {"After-srcu-read-unlock", ORDER_RELAXED}};
-  value->kind = OPERAND_NONE;
-  return fence(reading, fences[which].order, SCOPE_SYSTEM, tags(reading, fences[which].tags));
-}
-
-static void set_kernel(struct c_reading *reading, struct instruction *made, int which) {
-  made->order = which == FULL ? ORDER_SC : kernel_order(which);
-  made->fail_order = ORDER_RELAXED;
-  made->scope = SCOPE_SYSTEM;
-  made->tags = made->write_tags = kernel_tags(reading, which);
-}
-
-static bool kernel_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by;
-  if (!c_expression(reading, &pointer) || !comma(reading) || !c_expression(reading, &by)) return false;
-  struct instruction *made = rmw(reading, pointer, ARITHMETIC_MOVE, by, value);
-  if (made) set_kernel(reading, made, which);
-  return made != NULL;
-}
-
-static bool kernel_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, expected, by;
-  if (!c_expression(reading, &pointer) || !comma(reading) || !c_expression(reading, &expected) || !comma(reading) ||
-      !c_expression(reading, &by))
-    return false;
-  struct instruction *made = rmw(reading, pointer, ARITHMETIC_CAS, by, value);
-  if (!made) return false;
-  set_kernel(reading, made, which);
-  made->left = expected;
-  made->may_fail = true;
-  return true;
-}
-
-/* atomic_add(V, X), atomic_inc(X) and those that return the old or the new value */
-enum { OPERATION_BITS = 4, INCREMENT = 1 << 10, SILENT = 1 << 11 };
-
-static bool kernel_operation(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by = c_constant(1);
-  enum arithmetic arithmetic = (enum arithmetic)(which >> OPERATION_BITS & 0xf);
-  if (!(which & INCREMENT) && (!c_expression(reading, &by) || !comma(reading))) return false;
-  if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = rmw(reading, pointer, arithmetic, by, value);
-  if (!made) return false;
-  set_kernel(reading, made, which & SILENT ? NORETURN : which & 7);
-  if (which & SILENT) value->kind = OPERAND_NONE;
-  else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
-  return true;
-}
-
-/* spin_lock: reads 0, or the execution does not count, and writes 1. */
-static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, old;
-  (void)which;
-  value->kind = OPERAND_NONE;
-  if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = rmw(reading, pointer, ARITHMETIC_CAS, c_constant(1), &old);
-  if (!made) return false;
-  set_kernel(reading, made, ACQUIRE);
-  made->left = c_constant(0);
-  made->must_succeed = true;
-  made->tags |= tags(reading, "LKR");
-  made->write_tags |= tags(reading, "LKW");
-  return true;
-}
-
-static bool kernel_unlock(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  (void)which;
-  value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) &&
-         store(reading, pointer, c_constant(0), ORDER_RELEASE, SCOPE_SYSTEM,
-               kernel_tags(reading, RELEASE) | tags(reading, "UL"));
 }
 
 /* ---- the tables ---- */
-
-struct function {
-  const char *name;
-  bool (*read)(struct c_reading *reading, int which, struct operand *value);
-  int which;
-};
 
 #define FETCH(name, arithmetic)                                            \
   {"atomic_fetch_" name, atomic_fetch, arithmetic},                        \
   {"atomic_fetch_" name "_explicit", atomic_fetch, (arithmetic) | EXPLICIT}
 
-static const struct function standard[] = {
+static const struct c_function standard[] = {
     {"atomic_load", atomic_load, 0}, {"atomic_load_explicit", atomic_load, EXPLICIT},
     {"atomic_store", atomic_store, 0}, {"atomic_store_explicit", atomic_store, EXPLICIT},
     {"atomic_exchange", atomic_fetch, ARITHMETIC_MOVE},
@@ -482,41 +353,7 @@ static const struct function standard[] = {
     {"barrier", barrier, 0}, {"work_group_barrier", barrier, 0},
     {NULL, NULL, 0}};
 
-#define OPERATION(arithmetic) ((int)(arithmetic) << OPERATION_BITS)
-#define FOUR(name, read, flags)                                                            \
-  {name, read, FULL | (flags)}, {name "_relaxed", read, ONCE | (flags)},                   \
-  {name "_acquire", read, ACQUIRE | (flags)}, {name "_release", read, RELEASE | (flags)}
-
-static const struct function kernel[] = {
-    {"READ_ONCE", kernel_load, ONCE}, {"WRITE_ONCE", kernel_store, ONCE}, {"rcu_dereference", kernel_load, ONCE},
-    {"rcu_assign_pointer", kernel_store, RELEASE}, {"smp_store_release", kernel_store_at, RELEASE},
-    {"smp_load_acquire", kernel_load_at, ACQUIRE}, {"atomic_read", kernel_load_at, ONCE},
-    {"atomic_set", kernel_store_at, ONCE}, {"atomic_read_acquire", kernel_load_at, ACQUIRE},
-    {"atomic_set_release", kernel_store_at, RELEASE},
-    {"smp_mb", kernel_fence, 0}, {"smp_rmb", kernel_fence, 1}, {"smp_wmb", kernel_fence, 2},
-    {"barrier", kernel_fence, 3}, {"rcu_read_lock", kernel_fence, 4}, {"rcu_read_unlock", kernel_fence, 5},
-    {"synchronize_rcu", kernel_fence, 6}, {"synchronize_rcu_expedited", kernel_fence, 6},
-    {"smp_mb__before_atomic", kernel_fence, 7}, {"smp_mb__after_atomic", kernel_fence, 8},
-    {"smp_mb__after_spinlock", kernel_fence, 9}, {"smp_mb__after_unlock_lock", kernel_fence, 10},
-    {"smp_mb__after_srcu_read_unlock", kernel_fence, 11},
-    FOUR("xchg", kernel_exchange, 0), FOUR("atomic_xchg", kernel_exchange, 0),
-    FOUR("cmpxchg", kernel_compare_exchange, 0), FOUR("atomic_cmpxchg", kernel_compare_exchange, 0),
-    {"atomic_add", kernel_operation, OPERATION(ARITHMETIC_ADD) | SILENT},
-    {"atomic_sub", kernel_operation, OPERATION(ARITHMETIC_SUB) | SILENT},
-    {"atomic_inc", kernel_operation, OPERATION(ARITHMETIC_ADD) | SILENT | INCREMENT},
-    {"atomic_dec", kernel_operation, OPERATION(ARITHMETIC_SUB) | SILENT | INCREMENT},
-    FOUR("atomic_add_return", kernel_operation, OPERATION(ARITHMETIC_ADD) | NEW),
-    FOUR("atomic_sub_return", kernel_operation, OPERATION(ARITHMETIC_SUB) | NEW),
-    FOUR("atomic_inc_return", kernel_operation, OPERATION(ARITHMETIC_ADD) | NEW | INCREMENT),
-    FOUR("atomic_dec_return", kernel_operation, OPERATION(ARITHMETIC_SUB) | NEW | INCREMENT),
-    FOUR("atomic_fetch_add", kernel_operation, OPERATION(ARITHMETIC_ADD)),
-    FOUR("atomic_fetch_sub", kernel_operation, OPERATION(ARITHMETIC_SUB)),
-    FOUR("atomic_fetch_inc", kernel_operation, OPERATION(ARITHMETIC_ADD) | INCREMENT),
-    FOUR("atomic_fetch_dec", kernel_operation, OPERATION(ARITHMETIC_SUB) | INCREMENT),
-    {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
-    {NULL, NULL, 0}};
-
-static const struct function *find(const struct c_reading *reading, const struct function *table, struct span name) {
+static const struct c_function *find(const struct c_reading *reading, const struct c_function *table, struct span name) {
   for (; table->name; table++)
     if (span_is(reading->cursor, name, table->name)) return table;
   return NULL;
@@ -533,8 +370,8 @@ static unsigned barrier_instance(struct c_reading *reading, struct span label) {
 
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value) {
   bool kernel_barrier = !reading->opencl && span_is(reading->cursor, name, "barrier");
-  const struct function *function = kernel_barrier ? NULL : find(reading, standard, name);
-  if (!function && !reading->opencl) function = find(reading, kernel, name);
+  const struct c_function *function = kernel_barrier ? NULL : find(reading, standard, name);
+  if (!function && !reading->opencl) function = find(reading, c_kernel_functions, name);
   *value = (struct operand){.kind = OPERAND_NONE};
   if (!function)
     return cursor_fail(reading->cursor, name, "unsupported: the function \"%.*s\"", SPAN(reading->cursor, name));

@@ -34,6 +34,30 @@ int c_goto(struct c_reading *reading);
 void c_land(struct c_reading *reading, int jump);  /* it lands at the next instruction */
 void c_join(struct c_reading *reading, int branch); /* its ways meet at the next instruction */
 
+/* ---- functions (c_functions.c, and the kernel's in c_kernel.c) ---- */
+
+/* The bits of names between blanks. */
+uint64_t c_tags(struct c_reading *reading, const char *names);
+bool c_comma(struct c_reading *reading);
+/* An instruction with an address; a number is none, which is said. */
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer);
+/* An access or a fence with its order, its scope and its tags; c_rmw leaves these to the caller. */
+bool c_read(struct c_reading *reading, struct operand pointer, enum order order, enum scope scope, uint64_t bits,
+            struct operand *value);
+bool c_write(struct c_reading *reading, struct operand pointer, struct operand value, enum order order, enum scope scope,
+             uint64_t bits);
+struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, enum arithmetic arithmetic, struct operand by,
+                          struct operand *old);
+bool c_fence(struct c_reading *reading, enum order order, enum scope scope, uint64_t bits);
+
+/* A function: what reads its arguments, and which of those functions it is. */
+struct c_function {
+  const char *name;
+  bool (*read)(struct c_reading *reading, int which, struct operand *value);
+  int which;
+};
+extern const struct c_function c_kernel_functions[]; /* up to one without a name */
+
 /* A call, from the parenthesis on: OPERAND_NONE in `value` where it returns nothing.  `label`: the word before a colon
  * in front of the statement, or length 0. */
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value);

@@ -34,7 +34,8 @@ enum opcode {
   OP_LOAD,     /* destination := memory[address] */
   OP_STORE,    /* memory[address] := value */
   OP_RMW,      /* destination := old; memory[address] := old `arithmetic` value (atomic) */
-  OP_FENCE,    /* order, scope; or a proxy fence, which has ORDER_WEAK, SCOPE_NONE and a proxy */
+  OP_FENCE,    /* order, scope; or a proxy fence, which has ORDER_WEAK, SCOPE_NONE and a proxy; a fence of one location
+                * (the kernel's synchronize_srcu) has an address */
   OP_BARRIER,  /* barrier_* below */
   OP_COMPUTE,  /* destination := left `arithmetic` value */
   OP_BRANCH,   /* if left `comparison` value then go to target */
