@@ -119,9 +119,21 @@ static bool branch(struct walker *walker, struct position *position, const struc
   return true;
 }
 
-/* A compare-and-swap that writes only where it finds what it expects: both ways, or one. */
+/* What a read-modify-write that may fail stores where it does not. */
+static void store_half(struct walker *walker, const struct position *position, const struct instruction *i, node_index old,
+                       event_set self, struct path_event *event) {
+  event->rmw = true;
+  event->value = unfold_operand(walker, position, &i->value);
+  event->data = unfold_sources(position, &i->value);
+  if (i->arithmetic == ARITHMETIC_CAS) return;
+  event->value = unfold_compute(walker, i->arithmetic, old, event->value, event->value);
+  event->data |= self;
+}
+
+/* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
+ * does not find that: both ways, or one. */
 static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
-  struct branch_condition condition = { .comparison = COMPARE_EQ };
+  struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
   note_lengths(walker, position);
   for (unsigned way = i->must_succeed; way < 2; way++) {
     struct position there = *position;
@@ -135,9 +147,7 @@ static bool step_compare(struct walker *walker, struct position *position, const
     vector_push(walker->path.conditions, condition);
     if (condition.holds) {
       struct path_event event = unfold_event(&there, i, EVENT_WRITE);
-      event.rmw = true;
-      event.value = unfold_operand(walker, &there, &i->value);
-      event.data = unfold_sources(&there, &i->value);
+      store_half(walker, &there, i, condition.left, self, &event);
       if (!unfold_add(walker, &there, &event)) return false;
     }
     unfold_set(&there, i->destination, condition.left, self);
@@ -181,7 +191,7 @@ static bool has_pointer(const struct instruction *i) {
 
 static bool divides(const struct instruction *i) {
   return (i->opcode == OP_STORE && i->exclusive) ||
-         (i->opcode == OP_RMW && i->arithmetic == ARITHMETIC_CAS && (i->may_fail || i->must_succeed));
+         (i->opcode == OP_RMW && (i->may_fail || i->must_succeed));
 }
 
 static bool step_divided(struct walker *walker, struct position *position, const struct instruction *i) {

@@ -125,6 +125,21 @@ static bool kernel_operation(struct c_reading *reading, int which, struct operan
   return true;
 }
 
+/* atomic_add_unless(X, V, U): 1 where it added. */
+static bool kernel_add_unless(struct c_reading *reading, int which, struct operand *value) {
+  struct operand pointer, by, unless, old;
+  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) || !c_comma(reading) ||
+      !c_expression(reading, &unless))
+    return false;
+  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_ADD, by, &old);
+  if (!made) return false;
+  set_kernel(reading, made, which);
+  made->left = unless;
+  made->may_fail = true;
+  *value = c_compute(reading, ARITHMETIC_NE, old, unless);
+  return true;
+}
+
 /* spin_lock: reads 0, or the execution does not count, and writes 1. */
 static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, old;
@@ -190,5 +205,5 @@ const struct c_function c_kernel_functions[] = {
     {"atomic_dec_and_test", kernel_operation, OPERATION(ARITHMETIC_SUB) | FULL | NEW | INCREMENT | IS_ZERO},
     {"atomic_inc_and_test", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | INCREMENT | IS_ZERO},
     {"atomic_add_negative", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | IS_NEGATIVE},
-    {"smp_store_mb", kernel_store_mb, 0}, {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
+    {"atomic_add_unless", kernel_add_unless, FULL}, {"smp_store_mb", kernel_store_mb, 0}, {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
     {NULL, NULL, 0}};

@@ -89,7 +89,8 @@ struct instruction {
                                                   * the left operand of an operator whose right one this belongs to */
   bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
   bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
-  bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order */
+  bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order;
+                            * another operation: no write where old == left (atomic_add_unless) */
   bool must_succeed;       /* ARITHMETIC_CAS: only executions in which old == left count (taking a lock) */
   enum order fail_order;
   bool barrier_arrives;    /* OP_BARRIER: arrive (does not wait) rather than sync */
