@@ -1,9 +1,9 @@
 /* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1).  getm.h tells the protocol.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its commit.  local->clock is warpts, the
- * second clock the latest time that the round was refused for.  The logs are by location: in line->queue an element for each lane that
- * has read a word, and for each that has written it; `expected` counts the latter's granted stores.  A lane's flag names the request
- * that its core waits for. */
+ * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its commit.  local->clock is
+ * warpts, the second clock the latest time that the round was refused for.  The logs are by location: in line->queue an element
+ * for each lane that has read a word, and for each that has written it; `expected` counts the latter's granted stores.  A
+ * lane's flag names the request that its core waits for. */
 #ifndef MODELS_GETM_WARP_H
 #define MODELS_GETM_WARP_H
 

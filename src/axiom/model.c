@@ -74,7 +74,6 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
   return cat_model_knows_transactions(model) || !program_has_transactions(program);
 }
 
-uint64_t cat_model_hash(const struct cat_model *model) { return model->tree.hash; }
 
 enum { NAMES_MAX = 256 };
 

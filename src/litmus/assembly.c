@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 
 static bool read_place(struct reader *reader, struct thread *thread) {

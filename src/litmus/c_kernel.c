@@ -1,43 +1,39 @@
-/* The Linux kernel's functions: what tools/memory-model/linux-kernel.def says, with the tags of its bell file in both
- * spellings that models use (Once and ONCE).
+/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both spellings that models
+ * use (Once and ONCE).  The order of an access is what the models without tags see of it.
  *
  * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store to it of what the load
- * gave, so that data dependencies say which end belongs to which beginning; a grace period is a fence that has a
- * location and reads and writes nothing. */
+ * gave, so that data dependencies say which end belongs to which beginning; a grace period is a fence that has a location
+ * and reads and writes nothing. */
 #include "litmus/dialect_c.h"
 
 enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK };
 
-static uint64_t kernel_tags(struct c_reading *reading, int which) {
-  static const char *const names[] = {"ONCE Once", "ACQUIRE Acquire", "RELEASE Release", "MB Mb", "NORETURN Noreturn",
-                                      "Srcu-lock", "Srcu-unlock"};
-  return c_tags(reading, names[which]);
-}
-
-static enum order kernel_order(int which) {
-  static const enum order orders[] = {ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_SC, ORDER_RELAXED,
-                                      ORDER_RELAXED, ORDER_RELAXED};
-  return orders[which];
+static struct c_manner manner_of(struct c_reading *reading, int which) {
+  static const struct { const char *tags; enum order order; } manners[] = {
+      {"ONCE Once", ORDER_RELAXED}, {"ACQUIRE Acquire", ORDER_ACQUIRE}, {"RELEASE Release", ORDER_RELEASE},
+      {"MB Mb", ORDER_SC}, {"NORETURN Noreturn", ORDER_RELAXED}, {"Srcu-lock", ORDER_RELAXED}, {"Srcu-unlock", ORDER_RELAXED}};
+  return (struct c_manner){.order = manners[which].order, .fail_order = ORDER_RELAXED, .scope = SCOPE_SYSTEM,
+                           .tags = c_tags(reading, manners[which].tags)};
 }
 
 /* READ_ONCE(*x), rcu_dereference(*x) */
 static bool kernel_load(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer;
-  return c_lvalue(reading, &pointer) &&
-         c_read(reading, pointer, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which), value);
+  struct c_manner manner = manner_of(reading, which);
+  return c_lvalue(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
 }
 
 static bool kernel_load_at(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer;
-  return c_expression(reading, &pointer) &&
-         c_read(reading, pointer, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which), value);
+  struct c_manner manner = manner_of(reading, which);
+  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
 }
 
 static bool kernel_store_to(struct c_reading *reading, int which, struct operand pointer, struct operand *value) {
   struct operand stored;
+  struct c_manner manner = manner_of(reading, which);
   value->kind = OPERAND_NONE;
-  return c_comma(reading) && c_expression(reading, &stored) &&
-         c_write(reading, pointer, stored, kernel_order(which), SCOPE_SYSTEM, kernel_tags(reading, which));
+  return c_comma(reading) && c_expression(reading, &stored) && c_store_as(reading, pointer, &manner, stored);
 }
 
 static bool kernel_store(struct c_reading *reading, int which, struct operand *value) {
@@ -57,7 +53,8 @@ static bool kernel_fence(struct c_reading *reading, int which, struct operand *v
       {"Before-atomic", ORDER_RELAXED}, {"After-atomic", ORDER_RELAXED}, {"After-spinlock", ORDER_RELAXED},
       {"After-unlock-lock", ORDER_RELAXED}, {"After-srcu-read-unlock", ORDER_RELAXED}};
   value->kind = OPERAND_NONE;
-  return c_fence(reading, fences[which].order, SCOPE_SYSTEM, c_tags(reading, fences[which].tags));
+  return c_fence(reading, &(struct c_manner){.order = fences[which].order, .scope = SCOPE_SYSTEM,
+                                             .tags = c_tags(reading, fences[which].tags)});
 }
 
 /* smp_store_mb: a store and a full fence. */
@@ -79,19 +76,11 @@ static bool synchronize_srcu(struct c_reading *reading, int which, struct operan
   return true;
 }
 
-static void set_kernel(struct c_reading *reading, struct instruction *made, int which) {
-  made->order = which == FULL ? ORDER_SC : kernel_order(which);
-  made->fail_order = ORDER_RELAXED;
-  made->scope = SCOPE_SYSTEM;
-  made->tags = made->write_tags = kernel_tags(reading, which);
-}
-
 static bool kernel_exchange(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, by;
   if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by)) return false;
-  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_MOVE, by, value);
-  if (made) set_kernel(reading, made, which);
-  return made != NULL;
+  struct c_manner manner = manner_of(reading, which);
+  return c_rmw(reading, pointer, &manner, ARITHMETIC_MOVE, by, value) != NULL;
 }
 
 static bool kernel_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
@@ -99,9 +88,9 @@ static bool kernel_compare_exchange(struct c_reading *reading, int which, struct
   if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &expected) || !c_comma(reading) ||
       !c_expression(reading, &by))
     return false;
-  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_CAS, by, value);
+  struct c_manner manner = manner_of(reading, which);
+  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, by, value);
   if (!made) return false;
-  set_kernel(reading, made, which);
   made->left = expected;
   made->may_fail = true;
   return true;
@@ -115,9 +104,8 @@ static bool kernel_operation(struct c_reading *reading, int which, struct operan
   enum arithmetic arithmetic = (enum arithmetic)(which >> OPERATION_BITS & 0xf);
   if (!(which & INCREMENT) && (!c_expression(reading, &by) || !c_comma(reading))) return false;
   if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = c_rmw(reading, pointer, arithmetic, by, value);
-  if (!made) return false;
-  set_kernel(reading, made, which & SILENT ? NORETURN : which & 7);
+  struct c_manner manner = manner_of(reading, which & SILENT ? NORETURN : which & 7);
+  if (!c_rmw(reading, pointer, &manner, arithmetic, by, value)) return false;
   if (which & SILENT) value->kind = OPERAND_NONE;
   else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
   if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, c_constant(0));
@@ -131,9 +119,9 @@ static bool kernel_add_unless(struct c_reading *reading, int which, struct opera
   if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) || !c_comma(reading) ||
       !c_expression(reading, &unless))
     return false;
-  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_ADD, by, &old);
+  struct c_manner manner = manner_of(reading, which);
+  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_ADD, by, &old);
   if (!made) return false;
-  set_kernel(reading, made, which);
   made->left = unless;
   made->may_fail = true;
   *value = c_compute(reading, ARITHMETIC_NE, old, unless);
@@ -146,9 +134,9 @@ static bool kernel_lock(struct c_reading *reading, int which, struct operand *va
   (void)which;
   value->kind = OPERAND_NONE;
   if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = c_rmw(reading, pointer, ARITHMETIC_CAS, c_constant(1), &old);
+  struct c_manner manner = manner_of(reading, ACQUIRE);
+  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, c_constant(1), &old);
   if (!made) return false;
-  set_kernel(reading, made, ACQUIRE);
   made->left = c_constant(0);
   made->must_succeed = true;
   made->tags |= c_tags(reading, "LKR");
@@ -158,14 +146,12 @@ static bool kernel_lock(struct c_reading *reading, int which, struct operand *va
 
 static bool kernel_unlock(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer;
+  struct c_manner manner = manner_of(reading, RELEASE);
   (void)which;
+  manner.tags |= c_tags(reading, "UL");
   value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) &&
-         c_write(reading, pointer, c_constant(0), ORDER_RELEASE, SCOPE_SYSTEM,
-               kernel_tags(reading, RELEASE) | c_tags(reading, "UL"));
+  return c_expression(reading, &pointer) && c_store_as(reading, pointer, &manner, c_constant(0));
 }
-
-/* ---- the table ---- */
 
 #define OPERATION(arithmetic) ((int)(arithmetic) << OPERATION_BITS)
 #define FOUR(name, read, flags)                                                            \
@@ -205,5 +191,6 @@ const struct c_function c_kernel_functions[] = {
     {"atomic_dec_and_test", kernel_operation, OPERATION(ARITHMETIC_SUB) | FULL | NEW | INCREMENT | IS_ZERO},
     {"atomic_inc_and_test", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | INCREMENT | IS_ZERO},
     {"atomic_add_negative", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | IS_NEGATIVE},
-    {"atomic_add_unless", kernel_add_unless, FULL}, {"smp_store_mb", kernel_store_mb, 0}, {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
+    {"atomic_add_unless", kernel_add_unless, FULL}, {"smp_store_mb", kernel_store_mb, 0},
+    {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
     {NULL, NULL, 0}};

@@ -7,7 +7,6 @@
 #ifndef LITMUS_DIALECT_H
 #define LITMUS_DIALECT_H
 
-#include <stdio.h>
 #include "base/sparse.h"
 #include "base/text.h"
 #include "base/vector.h"

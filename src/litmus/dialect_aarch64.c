@@ -11,7 +11,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {

@@ -9,7 +9,6 @@
 #define LITMUS_PROGRAM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -201,9 +200,6 @@ static inline int location_at(const struct program *program, int64_t value) {
     if (address_of(i) == value) return (int)i;
   return -1;
 }
-
-/* The value of the header field `key`, or NULL. */
-const char *program_field(const struct program *program, const char *key);
 
 /* true when some thread runs transactions. */
 bool program_has_transactions(const struct program *program);

@@ -13,7 +13,6 @@
  * come in any order here and each of them once.  It departs from herd where herd guesses: what is misspelt is an
  * error and not a register that reads zero. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/dialect.h"

@@ -87,8 +87,8 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
 }
 
-/* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses where
- * it runs none: what a model of transactions says of plain accesses its host says too. */
+/* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses
+ * where it runs none: what a model of transactions says of plain accesses its host says too. */
 static bool is_held(const struct matrix *matrix, const struct cell *cell, unsigned model) {
   if (!cell->test->program || cell->inapplicable) return false;
   return cat_model_knows_transactions(matrix->models[model]) == program_has_transactions(cell->test->program);

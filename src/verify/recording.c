@@ -261,8 +261,9 @@ static bool read_line(struct reading *reading, char *line) {
 /* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
 static bool is_placed(const struct reading *reading) {
   const struct subject *subject = &reading->subject;
-  struct placement_options options = { .banks = subject->setting.system->banks_matter, .warps = subject->setting.system->sm_is_warp, .shared_lines = true,
-                                       .topology = subject->setting.system->topology };
+  const struct system *system = subject->setting.system;
+  struct placement_options options = { .banks = system->banks_matter, .warps = system->sm_is_warp, .shared_lines = true,
+                                       .topology = system->topology };
   return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 

@@ -146,8 +146,8 @@ static void operands_in_no_order(void **unused) {
 
 /* Dependencies through events of registers, as AArch64's model of 2023 and later computes them. */
 static void registers_as_events(void **unused) {
-  static const char text[] = "AArch64 t\n{ 0:X1=x; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X1] ;\n STR W0,[X3] ;\n LDR W2,[X4,W0,SXTW] ;\n"
-                             " CBNZ W0,L ;\n L: ;\n STR W5,[X4] ;\nexists (0:X0=0)";
+  static const char text[] = "AArch64 t\n{ 0:X1=x; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X1] ;\n STR W0,[X3] ;\n"
+                             " LDR W2,[X4,W0,SXTW] ;\n CBNZ W0,L ;\n L: ;\n STR W5,[X4] ;\nexists (0:X0=0)";
   (void)unused;
   assert_true(has("[R] ; iico_data ; [Rreg & DATA] ; iico_data ; [W]", text));
   assert_true(has("[R] ; iico_data ; [Rreg \\ DATA] ; iico_data ; [R]", text));
@@ -173,7 +173,8 @@ static void tags_and_places(void **unused) {
 /* What a bell file enumerates is a set of the events of LISA tests that are annotated so. */
 static void annotations_are_sets(void **unused) {
   (void)unused;
-  static const char cat[] = "\"bell\"\nenum kinds = 'once || 'our-own\nempty Our-own & W as none\nflag ~empty tag2set('once) & R as seen\n";
+  static const char cat[] = "\"bell\"\nenum kinds = 'once || 'our-own\nempty Our-own & W as none\n"
+                            "flag ~empty tag2set('once) & R as seen\n";
   struct diagnostic error = { 0 };
   struct cat_model *model = cat_model_from_text("bell", cat, &error);
   assert_non_null(model);
