@@ -86,6 +86,28 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
   return assembly_tag(a, tag);
 }
 
+bool assembly_compare(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+bool assembly_branch_on_flags(struct assembling *a, int comparison) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
+  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
+  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
+  return jump_read(a->reader, a->thread);
+}
+
+bool assembly_goto(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+}
+
 /* A word with dots in it. */
 static struct span read_mnemonic(struct cursor *cursor) {
   struct span word;
@@ -165,14 +187,7 @@ static bool read_entry(struct reader *reader) {
 }
 
 bool assembly_initial(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  if (!cursor_expect(cursor, "{", "\"{\" and the initial state")) return false;
-  while (!cursor_accept(cursor, "}")) {
-    if (cursor_accept(cursor, ";")) continue;
-    if (!read_entry(reader)) return false;
-    char next = cursor_peek(cursor);
-    if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
-  }
-  cursor_accept(cursor, ";");
+  if (!initial_entries(reader, read_entry)) return false;
+  cursor_accept(&reader->cursor, ";");
   return true;
 }
