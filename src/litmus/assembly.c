@@ -148,7 +148,8 @@ bool assembly_read(struct reader *reader) { return columns_read(reader, &columns
 static bool read_address_or_number(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
-  if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
+  bool ampersand = cursor_accept(cursor, "&");
+  if (!cursor_word(cursor, &word)) return ampersand ? cursor_expected(cursor, "a location") : cursor_number(cursor, value);
   int location = location_find(reader, word);
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
@@ -164,6 +165,7 @@ static bool read_entry(struct reader *reader) {
   int64_t thread;
   for (const char *const *type = types; *type; type++)
     if (span_is(cursor, span, *type)) cursor->at = span.start + span.length;
+  while (cursor_accept(cursor, "*")) continue; /* int *p */
   if (thread_accept(cursor, &thread, &span)) {
     struct initial_register entry = {.thread = thread, .thread_span = span};
     if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");

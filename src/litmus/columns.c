@@ -179,7 +179,7 @@ static bool resolve_jumps(struct reader *reader) {
 
 /* The words that end the code; no instruction of any dialect in columns is called so. */
 static bool code_ends(struct reader *reader) {
-  static const char *const words[] = {"exists", "forall", "locations", "filter", "scopes", "regions"};
+  static const char *const words[] = {"exists", "final", "forall", "locations", "filter", "scopes", "regions"};
   struct cursor *cursor = &reader->cursor;
   if (cursor_at_end(cursor) || cursor_peek(cursor) == '~') return true;
   struct span word = cursor_next_word(cursor);
