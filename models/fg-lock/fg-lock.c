@@ -158,6 +158,13 @@ static const struct row rows[] = {
 };
 
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come. */
+static struct progress_claim progress(const struct setting *setting) {
+  enum progress_level threads = PROGRESS_GUARANTEED;
+  if (!setting->values[WAIT]) threads = PROGRESS_POSSIBLE;
+  else if (!setting->values[ORDER]) threads = PROGRESS_NONE;
+  return (struct progress_claim){ .threads = threads, .requests = threads == PROGRESS_NONE ? PROGRESS_NONE : PROGRESS_POSSIBLE };
+}
 /* The order of locks is one of lines. */
 static bool orders_lines(const struct setting *setting) { return setting->values[ORDER] && setting->values[WAIT]; }
 
@@ -178,6 +185,7 @@ SYSTEM(fg_lock) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .progress = progress,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
   .asymmetric = orders_lines,
   .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
