@@ -11,6 +11,7 @@
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/frame_text.h"
+#include "report/mutation_text.h"
 #include "report/table_text.h"
 #include "verify/frame_mutants.h"
 #include "verify/suite.h"
@@ -214,13 +215,17 @@ int frames_mutate(const struct arguments *arguments) {
   if (!load_setting(arguments, &setting)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);
-  struct frame_mutation mutation = frame_mutation_run(&setting, &suite, &effort);
+  struct frame_mutation mutation = frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
   progress_end();
   for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
+  stale_reasons_print(stdout, setting.system, &mutation.reasons);
   unsigned left = mutation.count - mutation.killed, unexplained = left - mutation.explained;
-  printf("%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason\n", setting.system->name, mutation.count,
+  unsigned stale = survivors_stale(&mutation.reasons);
+  printf("%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason", setting.system->name, mutation.count,
          mutation.killed, left, unexplained);
-  int status = unexplained > mutation.open ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  if (stale) printf("; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
+  putchar('\n');
+  int status = unexplained > mutation.open || stale ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);
   return status;

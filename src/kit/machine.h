@@ -132,5 +132,6 @@ struct mutant mutant_at(const struct system *system, unsigned index);
 /* A table's rows with the fault in them, to be released by memory_free. */
 struct row *mutant_rows(const struct table *table, const struct mutant *mutant);
 void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant);
+char *mutant_text(const struct system *system, const struct mutant *mutant); /* to be released by memory_free */
 
 #endif

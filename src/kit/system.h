@@ -293,6 +293,8 @@ const char *setting_claims(const struct setting *setting);
 const char *setting_fails(const struct setting *setting);
 /* Is it a variant that its record shows to be wrong by some test? */
 bool setting_is_broken(const struct setting *setting);
+/* The system as it comes: no variant, its own kind of core, the parameters as they are. */
+bool setting_is_plain(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
 /* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);
@@ -305,5 +307,6 @@ const char *property_name(enum property property);
 
 /* Checks a system's record and tables. */
 bool system_check(const struct system *system, struct diagnostic *error);
+bool system_tables_check(const struct system *system, struct diagnostic *error); /* a part of it */
 
 #endif

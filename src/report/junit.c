@@ -1,7 +1,7 @@
 /* JUnit's XML, as CI servers read it: one suite for each model, one more for what headers expect of the judge. */
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
@@ -61,16 +61,12 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct cell *cell = matrix_cell(matrix, t, s);
     const char *kind = kind_of_verdict(cell->verdict);
-    char *message = NULL;
-    size_t size;
-    FILE *memory = kind ? open_memstream(&message, &size) : NULL;
-    if (memory) {
-      if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
-      else cell_fault_print(memory, matrix, cell);
-      fclose(memory);
-    }
-    put_case(out, name, test_name(cell->test), kind, message ? message : "");
-    free(message);
+    struct printing message;
+    FILE *memory = printing_begin(&message);
+    if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
+    else if (kind) cell_fault_print(memory, matrix, cell);
+    put_case(out, name, test_name(cell->test), kind, printing_end(&message));
+    printing_free(&message);
   }
   fputs("  </testsuite>\n", out);
   memory_free(name);

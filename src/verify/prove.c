@@ -6,8 +6,8 @@
 #include "verify/prove.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/vector.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
@@ -40,13 +40,10 @@ bool proof_could_refute(const struct proof *proof) {
 }
 
 /* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
-static char *search_subject(const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
+static void print_subject(FILE *out, const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
   const struct machine_options *options = &subject->options;
   const struct client *client = &subject->client;
-  char *name = setting_name(&subject->setting), *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) abort();
+  char *name = setting_name(&subject->setting);
   fprintf(out, "turnsole %s %s (%s cores)", TURNSOLE_VERSION, name, core_kind_name(subject->setting.core));
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
     fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
@@ -56,10 +53,9 @@ static char *search_subject(const struct subject *subject, const struct machine 
   if (options->no_evictions) fputs(", no evictions", out);
   if (options->no_reduction) fputs(", no reductions", out);
   else if (machine_symmetries(machine) == 1) fputs(", no symmetry", out);
+  if (machine_one_line(machine)) fputs(", one address for all", out);
   fprintf(out, "; properties %" PRIx64 ", key %016" PRIx64, stop_at, machine_key(machine));
-  fclose(out);
   memory_free(name);
-  return text;
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another; with
@@ -78,11 +74,12 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
   if (states_max) options.states_max = states_max;
   struct checkpoint checkpoint = effort->checkpoint;
-  char *text = search_subject(&proof->subject, machine, options.stop_at);
-  checkpoint.subject = text;
+  struct printing subject;
+  print_subject(printing_begin(&subject), &proof->subject, machine, options.stop_at);
+  checkpoint.subject = printing_end(&subject);
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
-  free(text);
+  printing_free(&subject);
   if (proof->result.end == SEARCH_REFUSED) {
     diagnose_plain(error, "turnsole: %s", proof->result.refusal);
     search_result_clear(&proof->result);
