@@ -236,7 +236,8 @@ static bool finish(struct reading *reading) {
 struct frame *frame_read_text(const char *path, const char *text, size_t length, struct diagnostic *error) {
   struct source source = { path, text, length };
   struct frame *frame = memory_new(1, sizeof *frame);
-  *frame = (struct frame){ .path = memory_format("%s", path), .text = memory_format("%.*s", (int)length, text), .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
+  *frame = (struct frame){ .path = memory_format("%s", path), .text = memory_format("%.*s", (int)length, text),
+                            .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
   struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
   bool is_text = !memchr(text, '\0', length);

@@ -11,7 +11,8 @@ const char *frame_proof_title(unsigned frame) { return frame == PROOF_OPAQUE ? "
 static char *text_of(unsigned kind, unsigned gpus, unsigned draws) {
   static const unsigned differing[PROOF_DRAWS_MAX] = { 2, 4, 1, 3, 6, 5 };
   struct text text = { 0 };
-  text_add(&text, "Frame %s-%u\ngpus %u  pixels %u\n", frame_proof_title(kind), draws, gpus, kind == PROOF_OPAQUE ? 2 * gpus : gpus);
+  text_add(&text, "Frame %s-%u\ngpus %u  pixels %u\n", frame_proof_title(kind), draws, gpus,
+           kind == PROOF_OPAQUE ? 2 * gpus : gpus);
   if (kind == PROOF_TRANSPARENT) text_add(&text, "write off  operator over\n");
   for (unsigned draw = 0; draw < draws; draw++) {
     text_add(&text, "draw %c at", (char)('a' + draw));

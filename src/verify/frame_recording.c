@@ -137,10 +137,12 @@ static bool read_lines(struct reading *reading, char *text) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
     reading->line++;
-    if (reading->line == 1 && !text_equal(line, version)) return refuse(reading, "not a trace of this version (turnsole-trace 2)");
+    if (reading->line == 1 && !text_equal(line, version))
+      return refuse(reading, "not a trace of this version (turnsole-trace 2)");
     if (reading->line > 1 && *line && !read_line(reading, line)) return false;
   }
-  if (!reading->has_dealing || !reading->has_start) return refuse(reading, "the trace lacks its frame, its dealing or its start");
+  if (!reading->has_dealing || !reading->has_start)
+    return refuse(reading, "the trace lacks its frame, its dealing or its start");
   return composition_check(composition_of(&reading->recording->setting), reading->error);
 }
 

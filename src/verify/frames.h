@@ -47,7 +47,12 @@ enum frame_verdict frame_judge(const struct setting *setting, const struct frame
 const char *frame_verdict_name(enum frame_verdict verdict);
 
 /* What came of a frame under a setting, without its images. */
-struct frame_result { const struct setting *setting; const struct frame *frame; enum frame_verdict verdict; struct rendering made; };
+struct frame_result {
+  const struct setting *setting;
+  const struct frame *frame;
+  enum frame_verdict verdict;
+  struct rendering made;
+};
 
 
 #endif

@@ -1,5 +1,5 @@
-/* The steps of a run in a file: labels, which name steps whatever numbers the states have, and fingerprints of the states, which go
- * by content.  So they are found again in a model that is built anew. */
+/* The steps of a run in a file: labels, which name steps whatever numbers the states have, and fingerprints of the states, which
+ * go by content.  So they are found again in a model that is built anew. */
 #ifndef VERIFY_RETRACE_H
 #define VERIFY_RETRACE_H
 
