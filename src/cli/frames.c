@@ -1,7 +1,6 @@
 /* Frames: the commands of the family beside coherence. */
 #include "cli/frames.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

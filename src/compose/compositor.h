@@ -31,7 +31,5 @@ const struct image *compositor_image(const struct compositor *compositor, unsign
 bool image_equal(const struct frame *frame, const struct image *a, const struct image *b);
 /* One line: what every pixel of its presents shows. */
 void image_print(struct text *text, const struct frame *frame, const struct image *image);
-/* Events that fired this row in this state, as a set. */
-uint64_t compositor_fired(const struct compositor *compositor, unsigned kind, unsigned row, unsigned state);
 
 #endif

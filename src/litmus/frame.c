@@ -24,7 +24,6 @@
 static const char *const depth_tests[] = { "less", "lequal", "greater", "gequal", "equal", "notequal", "always", "never" };
 static const char *const blends[] = { "replace", "over", "add", "multiply" };
 
-const char *depth_test_name(enum depth_test test) { return depth_tests[test]; }
 const char *blend_name(enum blend blend) { return blends[blend]; }
 
 bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored) {

@@ -48,7 +48,6 @@ struct frame {
   char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
 };
 
-const char *depth_test_name(enum depth_test test);
 const char *blend_name(enum blend blend);
 bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 

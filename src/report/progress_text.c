@@ -2,7 +2,6 @@
 #include "report/progress_text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"

@@ -2,7 +2,6 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"

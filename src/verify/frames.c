@@ -1,8 +1,6 @@
 /* Each way to deal out a frame's draws is a search of its own; what they find is put together. */
 #include "verify/frames.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -27,7 +25,8 @@ static char *wrong_image(const struct frame *frame, const struct image *image, u
   return fault;
 }
 
-char *frame_fault(const struct frame *frame, bool ours) {
+/* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
+static char *frame_fault(const struct frame *frame, bool ours) {
   struct image image = image_sequential(frame);
   char *fault = NULL;
   for (unsigned present = 0; present < frame->presents; present++)

@@ -12,8 +12,6 @@ struct frame_suite { struct framed *items; unsigned count; bool faulty; };
 /* Frames and folders of frames; a folder without any is no fault. */
 struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
 void frame_suite_clear(struct frame_suite *suite);
-/* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
-char *frame_fault(const struct frame *frame, bool ours);
 
 /* What a setting makes of a frame. */
 struct rendering {

@@ -30,7 +30,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
   return client;
 }
 
-bool proof_could_refute(const struct proof *proof) {
+/* Is the client at least that which the record of its variant says to refute it? */
+static bool proof_could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   const struct variant *variant = proof->subject.setting.variant;
   if (!variant || !variant->invariants_lost || variant->shown_by_shared_lines) return false;

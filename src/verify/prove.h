@@ -20,8 +20,6 @@ struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
-/* Is the client at least that which the record of its variant says to refute it? */
-bool proof_could_refute(const struct proof *proof);
 /* Of a client that is not placed on the GPMs of its topology: in every placement, until one is refuted or a limit is hit; the
  * figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
