@@ -96,15 +96,19 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),report verify models compose kit explore axiom litmus base),$(USES_$(1)))
+ON_MODELS     = report verify models compose kit explore axiom litmus base
+unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
-UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
+UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
+                $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
 .SECONDARY: $(UNIT_OBJECTS)
 
 define UNIT_RULES
-$(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) $(call libraries,$(call unit_layers,$(1)))
+$(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) \
+                       $(call libraries,$(call unit_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,link,$$@) $$(COMPILE) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) -lcmocka $$(LIBS)
+	$$(call say,link,$$@) $$(COMPILE) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
+	  -lcmocka $$(LIBS)
 .PHONY: unit-$(1) units-$(1)
 units-$(1): $(call units_of,$(1))
 unit-$(1): units-$(1)
@@ -143,22 +147,26 @@ results: setup
 	@scripts/results --turnsole $(BUILD)/turnsole
 lint:
 	@scripts/layers
-	@if command -v shellcheck >/dev/null; then shellcheck -S warning -e SC2154,SC2120 $$(grep -lE '^#!.*bash' .ci/run scripts/* tests/e2e/*); else echo 'no shellcheck here'; fi
+	@if command -v shellcheck >/dev/null; \
+	then shellcheck -S warning -e SC2154,SC2120 $$(grep -lE '^#!.*bash' .ci/run scripts/* tests/e2e/*); \
+	else echo 'no shellcheck here'; fi
 
 # Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
 FUZZ       = $(BUILD)/fuzz
 FUZZERS    = litmus cat
+FUZZ_LAYERS = $(foreach layer,axiom litmus base,$(FUZZ)/lib$(layer).a)
 FUZZ_SEEDS = $(if $(filter cat,$(1)),tests/fuzz/cat memmodels,tests/fuzz/litmus tests/dialects litmus/mp litmus/barriers)
 .PHONY: fuzz
 fuzz:
-	@command -v clang >/dev/null || { echo 'fuzz: this needs clang and its libFuzzer (Debian: apt-get install clang libclang-rt-14-dev); nothing else here does' >&2; exit 1; }
-	@$(SUBMAKE) BUILD=$(FUZZ) CC=clang OPT=-O1 SANITIZE=fuzzer-no-link,address,undefined $(foreach layer,base litmus axiom,$(FUZZ)/lib$(layer).a)
+	@command -v clang >/dev/null || { echo 'fuzz: this needs clang and its libFuzzer, and nothing else here does' \
+	  '(Debian: apt-get install clang libclang-rt-14-dev)' >&2; exit 1; }
+	@$(SUBMAKE) BUILD=$(FUZZ) CC=clang OPT=-O1 SANITIZE=fuzzer-no-link,address,undefined $(FUZZ_LAYERS)
 	@for fuzzer in $(FUZZERS); do clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -D_GNU_SOURCE -Isrc -I. -pthread \
-	  -o $(FUZZ)/$$fuzzer tests/fuzz/$${fuzzer}_fuzzer.c $(FUZZ)/libaxiom.a $(FUZZ)/liblitmus.a $(FUZZ)/libbase.a $(LIBS) || exit 1; done
+	  -o $(FUZZ)/$$fuzzer tests/fuzz/$${fuzzer}_fuzzer.c $(FUZZ_LAYERS) $(LIBS) || exit 1; done
 	@mkdir -p $(foreach fuzzer,$(FUZZERS),$(FUZZ)/found/$(fuzzer))
 ifdef FUZZ_SECONDS
-	$(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer) -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 -artifact_prefix=$(FUZZ)/found/ \
-	  $(FUZZ)/found/$(fuzzer) $(call FUZZ_SEEDS,$(fuzzer)) &&) true
+	$(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer) -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 \
+	  -artifact_prefix=$(FUZZ)/found/ $(FUZZ)/found/$(fuzzer) $(call FUZZ_SEEDS,$(fuzzer)) &&) true
 else
 	@echo 'fuzz: made $(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer)); FUZZ_SECONDS=N make fuzz runs each for N seconds'
 endif

@@ -111,7 +111,8 @@ END {
     split(where[d], part, SUBSEP)
     known = where[d] in reason_for
     if (!known) unexpected++
-    printf "%s %s %s: %s%s\n", known ? "reviewed:" : "DISAGREES:", part[2], part[3], difference[d], known ? " (" reason_for[where[d]] ")" : ""
+    reason = known ? " (" reason_for[where[d]] ")" : ""
+    printf "%s %s %s: %s%s\n", known ? "reviewed:" : "DISAGREES:", part[2], part[3], difference[d], reason
   }
   for (k in reason_for)
     if ((k in was_run) && !(k in differs)) {

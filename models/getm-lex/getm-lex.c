@@ -22,15 +22,17 @@ SYSTEM(getm_lex) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = "RT-FENCE" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .progress = may_livelock,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
   .parameters = GETM_PARAMETERS(1),
   .variants = {
     { "wake-one", "4.5.2 as printed: a release wakes the oldest waiting request only", { { "wake", 0 } },
       .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 3, .values = 1 } },
     { "unordered", "a warp's log may be overtaken by its next transaction's requests", { { "ordered", 0 } },
-      .fails = "T-INC1x2 T-INC2x2 T-INC2+same-cta T-INC3+two-cta T-WSKEW+same-cta T-XFER+same-cta T-MP T-MP+same-cta T-ABA T-ABA-half T-ISA2 "
-               "T-RWC T-S T-WIDE T-WIDE-R RT-STALE RT-OWN RT-FENCE",
-      .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER),
+      .fails = "T-INC1x2 T-INC2x2 T-INC2+same-cta T-INC3+two-cta T-WSKEW+same-cta T-XFER+same-cta T-MP T-MP+same-cta T-ABA "
+               "T-ABA-half T-ISA2 T-RWC T-S T-WIDE T-WIDE-R RT-STALE RT-OWN RT-FENCE",
+      .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_DEADLOCK) |
+                         CLAIM(PROPERTY_NEVER),
       .shown_by = { .sms = 1, .values = 1 } },
     { "incarnation", "so may it here, and the owner test asks for the time of the reservation, which cures it",
       { { "ordered", 0 }, { "incarnation", 1 } }, .fails = "RT-FENCE RT-OWN" },

@@ -1,36 +1,39 @@
 /* GETM: GPU eager transactional memory.  The thesis, chapter 4 (Ren and Lis, HPCA 2018); Figure 4.6 cell by cell.
  *
- * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU) of the location's LLC partition at
- * once: a load is granted when no later transaction has written the line (warpts >= wts), a store when none has read or
- * written it (warpts >= wts, rts), and a line that another warp has reserved makes who comes in time wait in a stall buffer.  A store
- * that is granted reserves the line for its warp.  What was granted stays right until the commit, so a commit needs no answer: the
- * write log goes to the commit units (CU), which write the LLC and take the reservations back; of lanes that were refused
- * only the number of their writes goes.  After either the warp's time moves beyond all it was refused for.
+ * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU) of the location's LLC partition
+ * at once: a load is granted when no later transaction has written the line (warpts >= wts), a store when none has read or
+ * written it (warpts >= wts, rts), and a line that another warp has reserved makes who comes in time wait in a stall buffer.  A
+ * store that is granted reserves the line for its warp.  What was granted stays right until the commit, so a commit needs no
+ * answer: the write log goes to the commit units (CU), which write the LLC and take the reservations back; of lanes that were
+ * refused only the number of their writes goes.  After either the warp's time moves beyond all it was refused for.
  *
- * A warp is an SM of the kit, its lanes the SM's threads; they run freely against each other (SIMT lock step is a sub-behaviour), and
- * end a round together: all that have begun have come to their commit or have been refused (4.5.1).  Who comes later waits for the next.
+ * A warp is an SM of the kit, its lanes the SM's threads; they run freely against each other (SIMT lock step is
+ * a sub-behaviour), and end a round together: all that have begun have come to their commit or have been
+ * refused (4.5.1).  Who comes later waits for the next.
  *
- * Times are ranks (kit/times.c).  `lastwr` is the figure's wts less one, the time of the last writer's attempt itself: warpts >= wts
- * is warpts > lastwr, which needs no "+ 1" between ranks.  "Later than all it was refused for" is any later rank: that
- * contains + 1, every back-off, and timestamps that other warps of the core have reached.  A warp's first time is any at all: warps
- * do not stay at 0 together, and an earlier kernel may have left them anywhere.  Nobody has begun earlier than the first line
- * was touched: no line has times then (0 in the thesis), which is below all.
+ * Times are ranks (kit/times.c).  `lastwr` is the figure's wts less one, the time of the last writer's attempt itself: warpts >=
+ * wts is warpts > lastwr, which needs no "+ 1" between ranks.  "Later than all it was refused for" is any later rank: that
+ * contains + 1, every back-off, and timestamps that other warps of the core have reached.  A warp's first time is any at all:
+ * warps do not stay at 0 together, and an earlier kernel may have left them anywhere.  Nobody has begun earlier than the first
+ * line was touched: no line has times then (0 in the thesis), which is below all.
  *
  * Parameters choose between the text and its repairs:
- *  unique   0: as printed, two warps may have one timestamp.  Then each may read what the other then writes (rts = warpts lets a store
- *           pass), and a cycle of such reads commits.  1: no two warps ever share one (warp id as the low digits, say).
+ *  unique   0: as printed, two warps may have one timestamp.  Then each may read what the other then writes (rts = warpts
+ *           lets a store pass), and a cycle of such reads commits.  1: no two warps ever share one (warp id as the low
+ *           digits, say).
  *  wake     1: INFERRED: when a retried request leaves the line free the next one is taken up, too.  0: 4.5.2 as printed: only
  *           the oldest waiting request is retried, and a load takes no reservation whose release could wake the next.
- *  ordered  1: INFERRED: a warp's log and its requests keep their order to each partition.  0: the log may be overtaken: then a warp's
- *           next transaction may meet its own reservation, take itself for the owner and read what was there before its own commit.
+ *  ordered  1: INFERRED: a warp's log and its requests keep their order to each partition.  0: the log may be overtaken:
+ *           then a warp's next transaction may meet its own reservation, take itself for the owner and read what was there
+ *           before its own commit.
  *  incarnation 1: the owner test asks for the time too (lastwr = warpts), which makes the order unnecessary.  0: as printed.
- *  reader   1: INFERRED from the released simulator: a line remembers its first reader at rts, and a store at that time by another warp is
- *           refused.  It forgets the second.  0: as printed.
+ *  reader   1: INFERRED from the released simulator: a line remembers its first reader at rts, and a store at that time by
+ *           another warp is refused.  It forgets the second.  0: as printed.
  *
- * INFERRED throughout: a read of what the lane itself has written is served from its log, and asks nobody.  Conflicts between lanes of a
- * warp are those on one word; the later access loses.  Each lane's part of a log is one message a line.  Plain accesses go to the LLC
- * and look at no metadata (Figure 4.5: only transactional requests enter the VU): isolation is weak.  A refused request that finds the
- * stall buffer full is refused with its own time (4.5.2 says only that it aborts). */
+ * INFERRED throughout: a read of what the lane itself has written is served from its log, and asks nobody.  Conflicts between
+ * lanes of a warp are those on one word; the later access loses.  Each lane's part of a log is one message a line.  Plain
+ * accesses go to the LLC and look at no metadata (Figure 4.5: only transactional requests enter the VU): isolation is weak.  A
+ * refused request that finds the stall buffer full is refused with its own time (4.5.2 says only that it aborts). */
 #ifndef MODELS_GETM_GETM_H
 #define MODELS_GETM_GETM_H
 
@@ -38,8 +41,8 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_ROUND, EVENT_LD, EVENT_ST,
-       EVENT_LOG, EVENT_STRAY_LOG, EVENT_PLAIN, EVENT_OK, EVENT_NACK, EVENT_ANSWER, EVENT_COUNT };
+enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_ROUND, EVENT_LD,
+       EVENT_ST, EVENT_LOG, EVENT_STRAY_LOG, EVENT_PLAIN, EVENT_OK, EVENT_NACK, EVENT_ANSWER, EVENT_COUNT };
 #define TX_BEGIN (1ull << EVENT_TX_BEGIN)
 #define TX_LOAD (1ull << EVENT_TX_LOAD)
 #define TX_STORE (1ull << EVENT_TX_STORE)
@@ -55,8 +58,8 @@ enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMI
 #define ANSWER (1ull << EVENT_ANSWER)
 
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "ROUND", "LD", "ST", "LOG", "LOG",
-                                      "PLAIN", "OK", "NACK", "ANSWER" };
+                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "ROUND", "LD", "ST", "LOG",
+                                      "LOG", "PLAIN", "OK", "NACK", "ANSWER" };
 
 enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER };
 /* Times of a line, and of a message. */
@@ -69,14 +72,22 @@ static inline unsigned warp_of(const struct step *s, unsigned core) { return sm_
 #include "models/getm/warp.h"
 
 static bool always_rank(const struct setting *setting) { (void)setting; return true; }
+/* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for another's commit, to which a client
+ * need not come. */
+static struct progress_claim may_livelock(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
+}
 
 #define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 2 }, { "answer", UNORDERED, 12 } }
 #define GETM_MESSAGES                                                                                              \
   {                                                                                                              \
     [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE },                                               \
     [EVENT_ST] = { "ST", 0, .has_core = true, .lease = NO_LEASE },                                               \
-    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, .flag = "commits+words", .lease = NO_LEASE }, \
-    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, .flag = "commits+words", .lease = NO_LEASE }, \
+    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, .flag = "commits+words",    \
+                    .lease = NO_LEASE },                                                                         \
+    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true,                       \
+                          .flag = "commits+words", .lease = NO_LEASE },                                          \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                      \
     [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                            \
     [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .lease = NO_LEASE },                         \

@@ -1,9 +1,10 @@
-/* GETM at the LLC partition: the validation unit (Figure 4.6, the two charts) and the commit unit (its lower box).  getm.h tells the
- * protocol.
+/* GETM at the LLC partition: the validation unit (Figure 4.6, the two charts) and the commit unit
+ * (its lower box).  getm.h tells the protocol.
  *
- * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that has reserved it, line->queue its part
- * of the stall buffer (4.5.2), in order of arrival.  A line that is reserved or waited for is not at rest (kit/properties.c), so that
- * a reservation that nobody takes back is a deadlock.  A message's request.time is the warpts of who asks. */
+ * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that has reserved
+ * it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line that is reserved or waited
+ * for is not at rest (kit/properties.c), so that a reservation that nobody takes back is a deadlock.  A
+ * message's request.time is the warpts of who asks. */
 #ifndef MODELS_GETM_VU_H
 #define MODELS_GETM_VU_H
 

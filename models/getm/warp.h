@@ -1,9 +1,9 @@
 /* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1).  getm.h tells the protocol.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its commit.  local->clock is warpts, the
- * second clock the latest time that the round was refused for.  The logs are by location: in line->queue an element for each lane that
- * has read a word, and for each that has written it; `expected` counts the latter's granted stores.  A lane's flag names the request
- * that its core waits for. */
+ * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its commit.  local->clock is
+ * warpts, the second clock the latest time that the round was refused for.  The logs are by location: in line->queue an element
+ * for each lane that has read a word, and for each that has written it; `expected` counts the latter's granted stores.  A
+ * lane's flag names the request that its core waits for. */
 #ifndef MODELS_GETM_WARP_H
 #define MODELS_GETM_WARP_H
 
@@ -102,7 +102,11 @@ static void ask_store(struct step *s) {
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
 static void read_own(struct step *s) { reply(s, s->request, entry_of(s, EVENT_TX_STORE)->value); }
 static void answer(struct step *s) { reply(s, s->request, s->request->value); }
-static void granted(struct step *s) { entry_of(s, EVENT_TX_STORE)->expected++; reply(s, s->request, 0); }
+static void granted(struct step *s) {
+  struct request *entry = entry_of(s, EVENT_TX_STORE);
+  if (entry) entry->expected++; /* a mutant may not have noted it */
+  reply(s, s->request, 0);
+}
 static void stop(struct step *s) { s->line->flag = s->request->entry; }
 static void refused(struct step *s) {
   s->local->stall[SECOND_CLOCK] = (uint8_t)later(s->local->stall[SECOND_CLOCK], s->in->time[WARPTS]);

@@ -90,13 +90,15 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
 #define GTSC_EPOCH .marks = { "epoch", "reset" }
 #define GTSC_MESSAGES                                                                                                    \
   {                                                                                                                      \
-    [EVENT_BUSRD] = { "BusRd", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .lease = NO_LEASE, GTSC_EPOCH },                     \
-    [EVENT_BUSWR] = { "BusWr", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },  \
-    [EVENT_BUSAT] = { "BusAt", 0, { NULL, NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },   \
-    [EVENT_BUSFILL] = { "BusFill", 1, { "wts", "rts" }, .has_core = true, .has_data = true, .lease = RTS, GTSC_EPOCH },              \
-    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS, GTSC_EPOCH },                                   \
-    [EVENT_BUSWRACK] = { "BusWrAck", 1, { "wts", "rts" }, .has_core = true, .flag = "keep", .lease = RTS, GTSC_EPOCH },              \
-    [EVENT_BUSATACK] = { "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH },             \
+    [EVENT_BUSRD] = { "BusRd", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .lease = NO_LEASE, GTSC_EPOCH },         \
+    [EVENT_BUSWR] = { "BusWr", 0, { "wts", NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE,    \
+                      GTSC_EPOCH },                                                                                      \
+    [EVENT_BUSAT] = { "BusAt", 0, { NULL, NULL, "warp_ts" }, .has_core = true, .has_value = true, .lease = NO_LEASE,     \
+                      GTSC_EPOCH },                                                                                      \
+    [EVENT_BUSFILL] = { "BusFill", 1, { "wts", "rts" }, .has_core = true, .has_data = true, .lease = RTS, GTSC_EPOCH },  \
+    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS, GTSC_EPOCH },                       \
+    [EVENT_BUSWRACK] = { "BusWrAck", 1, { "wts", "rts" }, .has_core = true, .flag = "keep", .lease = RTS, GTSC_EPOCH },  \
+    [EVENT_BUSATACK] = { "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH }, \
   }
 #define GTSC_NETWORKS { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } }
 

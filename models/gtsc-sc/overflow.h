@@ -41,7 +41,9 @@ static inline bool shows_old(const struct step *s) {
 static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WARP_TS]; }
 static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WTS]; }
 /* What a bank's answer says of epochs. */
-static inline int8_t epoch_of_answer(const struct step *s, bool reset) { return (int8_t)(s->local->flag | (reset ? RESET_BIT : 0)); }
+static inline int8_t epoch_of_answer(const struct step *s, bool reset) {
+  return (int8_t)(s->local->flag | (reset ? RESET_BIT : 0));
+}
 
 /* Every line has the event, and the bank one bit. */
 static inline void restart_times(struct step *s) {

@@ -6,14 +6,16 @@
  * here.  The home within another GPU is the GPM of the system home's index there (figure 6).
  *
  * INFERRED, beyond what nhcc.c says:
- *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it asks (Table I read to the
- *     letter): an invalidation between the two would forget it, and then it has a copy that nobody tracks (`sharer-at-request`).
+ *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not when it
+ *     asks (Table I read to the letter): an invalidation between the two would forget it, and then it has
+ *     a copy that nobody tracks (`sharer-at-request`).
  *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
- *     the store, if they may hit there; a .sys load may not, since the system home may not have the store yet: it is asked for again.
+ *     the store, if they may hit there; a .sys load may not, since the system home may not have the
+ *     store yet: it is asked for again.
  *   - A load may be answered together with an earlier one of at least its scope.
- *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the answer
- *     is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and
- *     one of the two is lost); stores pass.
+ *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the
+ *     answer is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old
+ *     value, and one of the two is lost); stores pass.
  *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been fetched.
  *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
  *     have stores of others on their way up which its thread has seen. */
@@ -47,7 +49,8 @@ static void add_requester(struct step *s) { s->line->sharers |= (uint8_t)(1u << 
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,
-  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch,
+           hold_gpm),
   INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
   INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V, add_sharer, fetch, hold_gpm),
   INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer, hold_gpm),
@@ -76,11 +79,13 @@ static const struct row gpm_rows[] = {
 
 SYSTEM(hmg) = {
   .name = "hmg",
-  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, no invalidation acknowledgements",
+  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, "
+           "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
-  .published = { [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
+  .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
+                                "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
   .event_count = EVENT_HMG,
   .networks = { HMG_NETWORKS },
@@ -103,14 +108,16 @@ SYSTEM(hmg) = {
   .parameters = { HMG_PARAMETERS,
                   [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
                   [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
-                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
+                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2,
+                                         "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
   .variants = {
     HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
                  "MPd+acqrel.sys+diff-gpu", "CoWR-reader"),
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
       .settings = { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },
-      .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
+      .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
     { .name = "sharer-at-request", .help = "a sharer is added when it asks, not when it is answered",
       .settings = { { "sharer", 1 } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },

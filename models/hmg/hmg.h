@@ -1,7 +1,7 @@
 /* What nhcc and hmg have in common: events, messages, roles of GPMs, lowering.
  *
- * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the system home (`at_system`), the home
- * within its GPU (`at_home`: the system home is one, too), or neither.  With one GPU, as in nhcc, the two homes are one.
+ * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the system home (`at_system`), the
+ * home within its GPU (`at_home`: the system home is one, too), or neither.  With one GPU, as in nhcc, the two homes are one.
  *
  * line->state: the directory's, I or V, and nothing else, as in Table I.  line->sharers: the GPMs that get its invalidations; a
  * sharer GPU stands there as its GPM that is home of the line within it, the one to which its invalidations go.
@@ -9,7 +9,8 @@
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
  * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
  * asked once more; POISONED, in sw-hier: it may
- * not be kept); line->writes an atomic is up.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its SM. */
+ * not be kept); line->writes an atomic is up.  local->pending: acknowledgements that the release of
+ * a core still needs, at the GPM of its SM. */
 #ifndef MODELS_HMG_HMG_H
 #define MODELS_HMG_HMG_H
 
@@ -52,9 +53,9 @@ enum {
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
-#define HMG_NETWORKS                                                                                              \
-  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                      \
-  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                \
+#define HMG_NETWORKS                                                                                                \
+  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                        \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true }, \
   { "out", FIFO, 8, .senders = 1 << KIND_GPM }
 /* Those that sw-hier has, too; and all. */
 #define HMG_ACCESS_MESSAGES                                                                                        \
@@ -174,8 +175,8 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
     .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } }
 
 #define HMG_NOT_MODELLED                                                                                           \
-  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade messages "  \
-  "and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in the L1, capacity "  \
-  "and associativity (evictions come at any time)"
+  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade " \
+  "messages and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in " \
+  "the L1, capacity and associativity (evictions come at any time)"
 
 #endif

@@ -1,5 +1,5 @@
-/* What a home within a GPU does for the other GPMs of its GPU (hmg, sw-hier): it asks the system home for them, and passes on what it
- * gets. */
+/* What a home within a GPU does for the other GPMs of its GPU (hmg, sw-hier): it asks the system
+ * home for them, and passes on what it gets. */
 #ifndef MODELS_HMG_HOME_H
 #define MODELS_HMG_HOME_H
 

@@ -1,10 +1,12 @@
 /* What holds of nhcc and hmg in every state, though neither knows a single writer: an old copy is about to go, and who has a copy
  * is tracked.  For a GPM other than the system home, and the home within its GPU:
  *
- *   a word of its copy differs from the system home's => INV of the line is in flight to it or, from the system home, to that home;
+ *   a word of its copy differs from the system home's => INV of the line is in flight to it or,
+ *   from the system home, to that home;
  *     or a store from it, or from that home, has not reached the system home yet;
  *   it has a copy => it is a sharer at that home (that home: at the system home), or INV is in flight to it, or its own store to
- *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer, likewise, or an atomic of it is out. */
+ *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer,
+ *     likewise, or an atomic of it is out. */
 #ifndef MODELS_HMG_INVARIANT_H
 #define MODELS_HMG_INVARIANT_H
 

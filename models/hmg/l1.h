@@ -1,4 +1,5 @@
-/* The L1 of nhcc, hmg and sw-hier, but for what an acquire does: software-managed, write-through, tracked by nobody.  States: I, V; IV a load is out; IA an atomic is. */
+/* The L1 of nhcc, hmg and sw-hier, but for what an acquire does: software-managed, write-through, tracked by
+ * nobody.  States: I, V; IV a load is out; IA an atomic is. */
 #ifndef MODELS_HMG_L1_H
 #define MODELS_HMG_L1_H
 

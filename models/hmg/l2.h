@@ -1,5 +1,5 @@
-/* The L2 of a GPM, and how loads, stores and atomics go by it to the home of their scope and back (nhcc, hmg, sw-hier).  Guards and
- * actions alone: each model's table says which it wants, and what else it keeps of a line.
+/* The L2 of a GPM, and how loads, stores and atomics go by it to the home of their scope and back (nhcc, hmg, sw-hier).  Guards
+ * and actions alone: each model's table says which it wants, and what else it keeps of a line.
  *
  * What is private to hmg's kind of directory is in gpm.h; what a home within a GPU does for other GPMs, in home.h. */
 #ifndef MODELS_HMG_L2_H

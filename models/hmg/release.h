@@ -1,14 +1,14 @@
 /* How a release waits for invalidations that nobody acknowledges (nhcc, hmg).
  *
- * The source (IV-B): a release is passed by the local L2 to all remote L2s, "to ensure that all invalidation messages have arrived
- * at their destinations"; each of these acknowledges the release, and the local L2 answers its SM once.  How passing it on shows
- * that is left open.  INFERRED: RELREQ follows the stores down, to every GPM that can be home of a line, within the scope; each
- * home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy through it; whoever takes either acknowledges
- * it to the GPM that releases, which knows how many acknowledgements to expect.  So the wait covers every store that this SM has
- * made or seen, since those are ahead in the same queues, and every home flushes for everybody.
+ * The source (IV-B): a release is passed by the local L2 to all remote L2s, "to ensure that all invalidation messages have
+ * arrived at their destinations"; each of these acknowledges the release, and the local L2 answers its SM once.  How passing it
+ * on shows that is left open.  INFERRED: RELREQ follows the stores down, to every GPM that can be home of a line, within the
+ * scope; each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy through it; whoever takes either
+ * acknowledges it to the GPM that releases, which knows how many acknowledgements to expect.  So the wait covers every store that
+ * this SM has made or seen, since those are ahead in the same queues, and every home flushes for everybody.
  *
- * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each other once, on both paths, and
- * no home flushes.
+ * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
+ * other once, on both paths, and no home flushes.
  *
  * GPMs that no line of the machine can be in are left out: they would answer at once. */
 #ifndef MODELS_HMG_RELEASE_H

@@ -31,7 +31,8 @@
  *  global   1: one vendor gives ids to all.  0: each CU has its own order, that of arrival.
  *  hazard   1: a log that has read what an older live one writes is validated again when that has left.  0: it is not.
  *  skip     1: a CU that a transaction has nothing for is told so.  0: it is not.
- *  intra, tcd: 0 here; models/warptm. */
+ *  intra, tcd: 0 here; models/warptm.
+ *  delay, disorder: of EAPG's broadcasts; models/eapg, which alone has the rows and states marked KILOTM_HINTS. */
 #ifndef MODELS_KILOTM_KILOTM_H
 #define MODELS_KILOTM_KILOTM_H
 
@@ -39,10 +40,11 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_SEND, EVENT_ROUND, EVENT_DECIDE,
-       EVENT_WRITE, EVENT_LD, EVENT_PLAIN, EVENT_READ_SET, EVENT_WRITE_SET, EVENT_DONE_FILL, EVENT_SKIP, EVENT_TX_PASS, EVENT_TX_FAIL,
+enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_SEND, EVENT_ROUND,
+       EVENT_DECIDE, EVENT_WRITE, EVENT_LD, EVENT_PLAIN, EVENT_READ_SET, EVENT_WRITE_SET, EVENT_DONE_FILL, EVENT_SKIP,
+       EVENT_TX_PASS, EVENT_TX_FAIL,
        EVENT_ACQUIRE_ID, EVENT_ORDER, EVENT_OWN_ORDER, EVENT_VALUE, EVENT_ANSWER, EVENT_CU_PASS, EVENT_CU_FAIL, EVENT_DONE_COMMIT,
-       EVENT_COUNT };
+       EVENT_INSERT, EVENT_REMOVE, EVENT_LATE_INSERT, EVENT_LATE_REMOVE, EVENT_COUNT };
 #define TX_BEGIN (1ull << EVENT_TX_BEGIN)
 #define TX_LOAD (1ull << EVENT_TX_LOAD)
 #define TX_STORE (1ull << EVENT_TX_STORE)
@@ -67,13 +69,17 @@ enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMI
 #define CU_PASS (1ull << EVENT_CU_PASS)
 #define CU_FAIL (1ull << EVENT_CU_FAIL)
 #define DONE_COMMIT (1ull << EVENT_DONE_COMMIT)
+#define INSERT (1ull << EVENT_INSERT | 1ull << EVENT_LATE_INSERT)
+#define REMOVE (1ull << EVENT_REMOVE | 1ull << EVENT_LATE_REMOVE)
 
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "SEND", "ROUND", "DECIDE", "WRITE",
-                                      "LD", "PLAIN", "READ_SET", "WRITE_SET", "DONE_FILL", "SKIP", "TX_PASS", "TX_FAIL", "ACQUIRE_ID",
-                                      "ORDER", "ORDER", "VALUE", "ANSWER", "CU_PASS", "CU_FAIL", "DONE_COMMIT" };
+static const char *const events[] = {
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "TX_BEGIN", "TX_LOAD", "TX_STORE",
+  "TX_COMMIT", "TX_ABORT", "SEND", "ROUND", "DECIDE", "WRITE", "LD", "PLAIN", "READ_SET", "WRITE_SET", "DONE_FILL", "SKIP",
+  "TX_PASS", "TX_FAIL", "ACQUIRE_ID", "ORDER", "ORDER", "VALUE", "ANSWER", "CU_PASS", "CU_FAIL", "DONE_COMMIT", "INSERT",
+  "REMOVE", "INSERT", "REMOVE"
+};
 
-enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD };
+enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD, DELAY, DISORDER };
 enum { TCD_NONE, TCD_LITERAL, TCD_GUARDED };
 /* A lane's time of its first load; a line's time of its last write, which an answer carries, too. */
 enum { FIRST, LAST_WRITTEN = 0 };
@@ -127,45 +133,41 @@ static void tell_all(struct step *s) {
 }
 static const char *const vendor_states[] = { "-" };
 static const struct row vendor_rows[] = { ROW("4.1, one commit id after the other", 1u, ACQUIRE_ID, always, SAME, tell_all) };
-#define KILOTM_VENDOR                                                                                            \
-  { .name = "vendor",                                                                                            \
+#define KILOTM_VENDOR \
+  { .name = "vendor", \
     .table = { vendor_rows, 1, vendor_states, 1, 1u, events, EVENT_COUNT, ACQUIRE_ID }, .instances = JUST_ONE, .lease = NO_LEASE }
 
-#define KILOTM_NETWORKS { { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 } }
+#define KILOTM_NETWORKS { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 }
 
 /* What is prompt: parts of a log, which nobody looks at before it is complete; ids, which only order what comes later; SKIP and
  * the core's verdict, which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To take any of
  * them later is to take the step that follows from it later. */
-#define PROMPT_ABOUT_CORE(name_, network_)                                                                       \
+#define PROMPT_ABOUT_CORE(name_, network_) \
   { .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, .lease = NO_LEASE }
-#define KILOTM_MESSAGES(written_)                                                                                          \
-  {                                                                                                              \
-    [EVENT_LD] = { "LD", 0, .has_core = true, .flag = "again", .lease = NO_LEASE },                                               \
-    [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                      \
+#define KILOTM_MESSAGES(written_) \
+    [EVENT_LD] = { "LD", 0, .has_core = true, .flag = "again", .lease = NO_LEASE }, \
+    [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
     [EVENT_READ_SET] = { "READ_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
     [EVENT_WRITE_SET] = { "WRITE_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
-    [EVENT_DONE_FILL] = { "DONE_FILL", 0, .has_core = true, .no_line = true, .lease = NO_LEASE },                \
-    [EVENT_SKIP] = PROMPT_ABOUT_CORE("SKIP", 0),                                                                 \
-    [EVENT_TX_PASS] = PROMPT_ABOUT_CORE("TX_PASS", 0),                                                           \
-    [EVENT_TX_FAIL] = PROMPT_ABOUT_CORE("TX_FAIL", 0),                                                           \
-    [EVENT_ACQUIRE_ID] = PROMPT_ABOUT_CORE("ACQUIRE_ID", 1),                                                     \
-    [EVENT_ORDER] = PROMPT_ABOUT_CORE("ORDER", 1),                                                               \
-    [EVENT_OWN_ORDER] = { "ORDER", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },                    \
+    [EVENT_DONE_FILL] = { "DONE_FILL", 0, .has_core = true, .no_line = true, .lease = NO_LEASE }, \
+    [EVENT_SKIP] = PROMPT_ABOUT_CORE("SKIP", 0), \
+    [EVENT_TX_PASS] = PROMPT_ABOUT_CORE("TX_PASS", 0), \
+    [EVENT_TX_FAIL] = PROMPT_ABOUT_CORE("TX_FAIL", 0), \
+    [EVENT_ACQUIRE_ID] = PROMPT_ABOUT_CORE("ACQUIRE_ID", 1), \
+    [EVENT_ORDER] = PROMPT_ABOUT_CORE("ORDER", 1), \
+    [EVENT_OWN_ORDER] = { "ORDER", 1, .has_core = true, .no_line = true, .lease = NO_LEASE }, \
     [EVENT_VALUE] = { "VALUE", 2, .times = { written_ }, .has_core = true, .has_value = true, .flag = "commits", .prompt = true, \
-                      .lease = NO_LEASE },                                                                       \
-    [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE },    \
-    [EVENT_CU_PASS] = PROMPT_ABOUT_CORE("CU_PASS", 2),                                                           \
-    [EVENT_CU_FAIL] = PROMPT_ABOUT_CORE("CU_FAIL", 2),                                                           \
-    [EVENT_DONE_COMMIT] = PROMPT_ABOUT_CORE("DONE_COMMIT", 2),                                                   \
-  }
-#define KILOTM_PARAMETERS(intra_, tcd_)                                                              \
-  {                                                                                                              \
-    { "queue", 1, 0, 1, "a commit unit writes what one transaction wrote before what a younger one did" },       \
-    { "global", 1, 0, 1, "one vendor gives commit ids to all commit units" },                                    \
-    { "hazard", 1, 0, 1, "what an older live log writes is validated again when that has left" },                \
-    { "skip", 1, 0, 1, "a commit unit hears of transactions that have nothing for it" },                         \
-    { "intra", intra_, 0, 1, "conflicts within a warp are resolved before the logs go out" },                    \
-    { "tcd", tcd_, 0, 2, "silent commit of read-only transactions: 0 none, 1 as told, 2 guarded" },              \
-  }
+                      .lease = NO_LEASE }, \
+    [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
+    [EVENT_CU_PASS] = PROMPT_ABOUT_CORE("CU_PASS", 2), \
+    [EVENT_CU_FAIL] = PROMPT_ABOUT_CORE("CU_FAIL", 2), \
+    [EVENT_DONE_COMMIT] = PROMPT_ABOUT_CORE("DONE_COMMIT", 2)
+#define KILOTM_PARAMETERS(intra_, tcd_) \
+    { "queue", 1, 0, 1, "a commit unit writes what one transaction wrote before what a younger one did" }, \
+    { "global", 1, 0, 1, "one vendor gives commit ids to all commit units" }, \
+    { "hazard", 1, 0, 1, "what an older live log writes is validated again when that has left" }, \
+    { "skip", 1, 0, 1, "a commit unit hears of transactions that have nothing for it" }, \
+    { "intra", intra_, 0, 1, "conflicts within a warp are resolved before the logs go out" }, \
+    { "tcd", tcd_, 0, 2, "silent commit of read-only transactions: 0 none, 1 as told, 2 guarded" }
 
 #endif

@@ -4,12 +4,13 @@
  * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
  * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
  * conflict detection (WarpTM) has found.  line->flag names the request
- * that its core waits for. */
+ * that its core waits for.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
 
-enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_AT_COMMIT, LANE_SENT, LANE_COMMITTING, LANE_COMMITTED, LANE_ABORTED };
-static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED" };
+enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_AT_COMMIT, LANE_SENT, LANE_COMMITTING, LANE_COMMITTED, LANE_ABORTED, LANE_PAUSED };
+static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED",
+                                           "PAUSED" };
 #define OUT (1u << LANE_OUT)
 #define RUN (1u << LANE_RUN)
 #define WAIT (1u << LANE_WAIT)
@@ -19,7 +20,16 @@ static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "S
 #define COMMITTED (1u << LANE_COMMITTED)
 #define ABORTED (1u << LANE_ABORTED)
 #define OVER (COMMITTED | ABORTED)
-#define ANY (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED)
+#ifdef KILOTM_HINTS
+enum { LANE_STATES = 9 };
+#define PAUSED (1u << LANE_PAUSED)
+#define KILOTM_HINT_EVENTS (INSERT | REMOVE)
+#else
+enum { LANE_STATES = 8 };
+#define PAUSED 0u
+#define KILOTM_HINT_EVENTS 0u
+#endif
+#define ANY (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED | PAUSED)
 
 static bool in_warp(const struct step *s, unsigned core) { return controller_of_core(s, core) == own_number(s); }
 #define EACH_LANE(s, core) \
@@ -40,7 +50,7 @@ static struct request *own_entry(const struct step *s, unsigned event) {
   return logged(s->line, event, s->request->line, s->request->word);
 }
 /* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
-static bool may_join(const struct step *s) { return lanes_in(s, ANY & ~(OUT | RUN | WAIT)) == 0; }
+static bool may_join(const struct step *s) { return lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0; }
 static bool must_wait(const struct step *s) { return !may_join(s); }
 static bool written(const struct step *s) { return own_entry(s, EVENT_TX_STORE) != NULL; }
 static bool not_written(const struct step *s) { return !written(s); }
@@ -48,12 +58,29 @@ static bool first_read(const struct step *s) { return !own_entry(s, EVENT_TX_LOA
 static bool same_again(const struct step *s) { return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value; }
 static bool other_value(const struct step *s) { return !first_read(s) && !same_again(s); }
 static bool empty(const struct step *s) { return s->line->waiting == 0; }
+#ifdef KILOTM_HINTS
+/* EAPG: which words a warp has been told of stands in their lines' reads and writes: the words that logs under validation have
+ * read, and write. */
+static bool meets(const struct request *access, unsigned reads, unsigned writes) {
+  return (access->event == EVENT_TX_LOAD ? writes : reads | writes) >> access->word & 1;
+}
+static bool announced(const struct step *s, const struct request *access) {
+  return meets(access, s->local->line[access->line].reads, s->local->line[access->line].writes);
+}
+static bool doomed(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (announced(s, &s->line->queue[i])) return true;
+  return false;
+}
+#else
+static bool doomed(const struct step *s) { (void)s; return false; }
+#endif
 /* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
 static bool silent(const struct step *s) {
   return !empty(s) && parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
 }
 static bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
-static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT) == 0; }
+static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT | PAUSED) == 0; }
 /* WarpTM: does a lane that has sent its logs in this round stand in the way? */
 static bool conflicts(const struct step *s) {
   EACH_LANE(s, core) {
@@ -64,7 +91,7 @@ static bool conflicts(const struct step *s) {
   return false;
 }
 static bool loses(const struct step *s) { return warp_complete(s) && conflicts(s); }
-static bool sends(const struct step *s) { return warp_complete(s) && !conflicts(s); }
+static bool sends(const struct step *s) { return warp_complete(s) && !conflicts(s) && !doomed(s); }
 static bool incomplete(const struct step *s) { return !warp_complete(s); }
 static bool missing(const struct step *s) { return s->line->pending > 1; }
 static bool last(const struct step *s) { return s->line->pending == 1; }
@@ -181,6 +208,58 @@ static void leave(struct step *s) {
   if (parameter(s, TCD)) s->local->clock = NO_TIME;
 }
 
+#ifdef KILOTM_HINTS
+/* --- EAPG --- */
+
+static bool store_meets(const struct step *s) { return announced(s, s->request); }
+static bool stores(const struct step *s) { return !store_meets(s); }
+static bool load_meets(const struct step *s) { return not_written(s) && store_meets(s); }
+static bool loads(const struct step *s) { return not_written(s) && !store_meets(s); }
+static bool is_doomed(const struct step *s) { return warp_complete(s) && !conflicts(s) && doomed(s); }
+/* What pauses is the log's last. */
+static bool goes(const struct step *s) {
+  if (empty(s)) return false; /* in a mutant */
+  const struct request *paused = &s->line->queue[s->line->waiting - 1];
+  const struct line *line = &s->local->line[paused->line];
+  unsigned gone = paused->line == s->in->line ? 1u << s->request->word : 0;
+  return !meets(paused, line->reads & ~(s->in->flag ? 0 : gone), line->writes & ~(s->in->flag ? gone : 0));
+}
+static bool stays_paused(const struct step *s) { return !goes(s); }
+
+/* Has the lane heard of what has been announced?  Where news take their time, it has what has come; else it may. */
+static bool has_heard(struct step *s) { return parameter(s, DELAY) || choose(s, 2); }
+static void pause_lane(struct step *s) {
+  enqueue(s, s->request);
+  s->line->state = LANE_PAUSED;
+}
+static void ask_or_pause(struct step *s) {
+  if (has_heard(s)) { pause_lane(s); return; }
+  ask_load(s);
+  s->line->state = LANE_WAIT;
+}
+static void store_or_pause(struct step *s) {
+  if (has_heard(s)) pause_lane(s);
+  else note_store(s);
+}
+static void abort_or_send(struct step *s) {
+  s->line->state = has_heard(s) ? LANE_ABORTED : LANE_SENT;
+  if (s->line->state == LANE_ABORTED) return;
+  acquire_id(s);
+  send_logs(s);
+  withdraw_reads(s);
+}
+static uint8_t *words_told(struct step *s) {
+  struct line *line = &s->local->line[s->in->line];
+  return s->in->flag ? &line->writes : &line->reads;
+}
+static void insert(struct step *s) { *words_told(s) |= (uint8_t)(1u << s->request->word); }
+static void erase(struct step *s) { *words_told(s) &= (uint8_t)~(1u << s->request->word); }
+static void go(struct step *s) {
+  struct request paused = dequeue(s, s->line->waiting - 1u);
+  replay(s, &paused);
+}
+#endif
+
 /* --- the table --- */
 
 static const struct row lane_rows[] = {
@@ -188,11 +267,23 @@ static const struct row lane_rows[] = {
   STALL("4.1 threads of a warp commit together", OUT, TX_BEGIN, must_wait),
 
   INFERRED("4.1, redo log", RUN, TX_LOAD, written, RUN, read_own),
+#ifdef KILOTM_HINTS
+  ROW("4.1 loads", RUN, TX_LOAD, loads, WAIT, ask_load),
+  ROW("7.3 pause", RUN, TX_LOAD, load_meets, SAME, ask_or_pause),
+  ROW("4.1 stores record the value", RUN, TX_STORE, stores, RUN, note_store),
+  ROW("7.3 pause", RUN, TX_STORE, store_meets, SAME, store_or_pause),
+  ROW("7.3 go", PAUSED, REMOVE, goes, RUN, erase, go),
+  ROW("7.3 go", PAUSED, REMOVE, stays_paused, SAME, erase),
+  ROW("7.3 broadcast updates", ANY & ~PAUSED, REMOVE, always, SAME, erase),
+  ROW("7.3 broadcast updates", ANY, INSERT, always, SAME, insert),
+  ROW("7.3 early abort", AT_COMMIT, SEND, is_doomed, SAME, abort_or_send),
+#else
   ROW("4.1 loads", RUN, TX_LOAD, not_written, WAIT, ask_load),
+  ROW("4.1 stores record the value", RUN, TX_STORE, always, RUN, note_store),
+#endif
   ROW("4.1 loads record the value", WAIT, VALUE, first_read, RUN, note, note_time, answer),
   INFERRED("a word is read again", WAIT, VALUE, same_again, RUN, note_time, answer),
   INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED, stop),
-  ROW("4.1 stores record the value", RUN, TX_STORE, always, RUN, note_store),
   ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT, stop),
   ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, stop, commit_nothing),
   INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED, stop, commit_nothing),
@@ -225,11 +316,12 @@ static const struct row lane_rows[] = {
   NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define KILOTM_WARP(clock_, first_)                                                                                              \
-  { .name = "warp",                                                                                              \
-    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, 8, OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
+#define KILOTM_WARP(clock_, first_) \
+  { .name = "warp", \
+    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, LANE_STATES, \
+               OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
                LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | SEND | ROUND | VALUE | ANSWER | \
-               CU_PASS | CU_FAIL | DONE_COMMIT },                                                                \
+               CU_PASS | CU_FAIL | DONE_COMMIT | KILOTM_HINT_EVENTS }, \
     .internals = { { .event = EVENT_SEND, .over = PER_CORE }, { .event = EVENT_ROUND, .over = ONCE } }, .internal_count = 2, \
     .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT, .lease = NO_LEASE, \
     .pending_name = "missing", .clock_name = clock_, .times = { first_ } }

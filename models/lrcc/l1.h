@@ -56,7 +56,9 @@ static bool may_give(const struct step *s) {
   return true;
 }
 static bool may_not_give(const struct step *s) { return !may_give(s); }
-static bool whole(const struct step *s) { return s->line->dirty == words_of_line(s, s->at) || parameter(s, PARAMETER_FALSE_SHARING); }
+static bool whole(const struct step *s) {
+  return s->line->dirty == words_of_line(s, s->at) || parameter(s, PARAMETER_FALSE_SHARING);
+}
 static bool give_whole(const struct step *s) { return may_give(s) && whole(s); }
 static bool give_part(const struct step *s) { return may_give(s) && !whole(s); }
 

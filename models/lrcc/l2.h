@@ -1,6 +1,7 @@
 /* The L2 of lrcc: memory that answers at once, and that knows who owns a line.
  *
- * `owner`; an atomic that waits, in the queue; `sharers`, whom the transaction is for; `flag`, what has come of an eviction that crossed it. */
+ * `owner`; an atomic that waits, in the queue; `sharers`, whom the transaction is for; `flag`, what
+ * has come of an eviction that crossed it. */
 #ifndef MODELS_LRCC_L2_H
 #define MODELS_LRCC_L2_H
 

@@ -1,9 +1,9 @@
 /* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line and writes nothing back; when
  * another SM's acquire comes to that line, the L2 has the owner write back first what it has dirty.
  *
- * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Lazy RCC", tables 10.19
- * (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores need not
- * own their line, unlike in rcc-o: they are dirty words, as in rcc.
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd ed., 10.1.4, "Lazy RCC", tables
+ * 10.19 (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores
+ * need not own their line, unlike in rcc-o: they are dirty words, as in rcc.
  *
  * The tables name stable states; the transient ones, and what follows from them, are INFERRED.  IV, VG and IP are rcc's; IO, VO
  * and OI, and the L2's OV, OO and OE, are rcc-o's.  Beyond these:
@@ -23,10 +23,10 @@
  *     one would not be atomic: a store of another SM that the L2 took meanwhile would stand between its read and its write
  *     (Overwrite+store, Atomicity+store, CAS-loses).
  *   - An owned line survives acquires.  So the words of it that this SM has not written are nobody's to vouch for: a store of
- *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line; with
- *     two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
- *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that
- *     was not all written is dropped, rather than kept valid, when it is given up.
+ *     another SM to such a word goes to the L2, which does not tell the owner.  The table has loads hit all of an owned line;
+ *     with two variables in a line message passing breaks (variant `false-sharing`).  Here the line serves the words that its SM
+ *     has written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a line that was not all
+ *     written is dropped, rather than kept valid, when it is given up.
  *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
  *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
  *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
@@ -61,7 +61,8 @@ static void l2_start(const struct machine *machine, struct local *local) {
 
 SYSTEM(lrcc) = {
   .name = "lrcc",
-  .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest written back",
+  .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest "
+           "written back",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
                   "accesses that go to the L2, capacity and associativity (evictions come at any time)",
@@ -111,7 +112,8 @@ SYSTEM(lrcc) = {
     [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
     [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
   .variants = {
-    { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } }, .memory_models = "rcsc ptx-6.0 hsa" },
+    { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
+      .memory_models = "rcsc ptx-6.0 hsa" },
     { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
     { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
       .fails = "MP-owned-line+acqrel.sys" },

@@ -10,19 +10,20 @@
  *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up from it in order; likewise
  *     between an L1 and its L2.  The source says nothing of it; nothing else is right (results/findings.md).
  *   - The home always has the line: a miss there goes to its own DRAM, in order, and nothing can tell.
- *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken on its way is not installed over
- *     it, though the loads that asked get it (`overtaken`): there are no transient states in the directory, but there is this.
- *   - A store allocates its word in its L2, with all L2s written through (the configuration that the source evaluates), and is done
- *     when its L1 has sent it.  L1s do not allocate for stores.
+ *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken on its
+ *     way is not installed over it, though the loads that asked get it (`overtaken`): there are no
+ *     transient states in the directory, but there is this.
+ *   - A store allocates its word in its L2, with all L2s written through (the configuration that the source evaluates), and is
+ *     done when its L1 has sent it.  L1s do not allocate for stores.
  *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
- *   - What a release waits for is in release.h.  Its store is then performed by the GPM as a store of its SM.  A fence is a release
- *     and an acquire.  Atomics stand between fences where they acquire or release; at CTA scope they are performed where those of
- *     .gpu scope are.
+ *   - What a release waits for is in release.h.  Its store is then performed by the GPM as a store of its SM.  A
+ *     fence is a release and an acquire.  Atomics stand between fences where they acquire or release; at CTA scope
+ *     they are performed where those of .gpu scope are.
  *   - An acquire drops the L1 when its answer arrives.
  *
- * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only make
- * the release end later, which its thread can by itself.  What an L1 has sent is not seen by others until its L2 has it, nor can
- * the SM, whose later requests follow in the same queue, tell when that was. */
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only
+ * make the release end later, which its thread can by itself.  What an L1 has sent is not seen by others until its L2 has it, nor
+ * can the SM, whose later requests follow in the same queue, tell when that was. */
 #include "models/hmg/hmg.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES };
@@ -47,7 +48,8 @@ SYSTEM(nhcc) = {
   .source = "HMG (HPCA 2020) IV, Table I",
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
   .kinds = { HMG_L1, GPM_KIND(0, 0, { .event = 0 }) },
-  .published = { [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
+  .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
+                                "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
   .event_count = EVENT_HMG,
   .networks = { HMG_NETWORKS },

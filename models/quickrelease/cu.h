@@ -1,7 +1,8 @@
 /* A compute unit's caches: rL1, wL1 and S-FIFO1; what guards see, what actions do, and the table.
  *
- * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a thread ("fence"): a fence that waits, as
- * its place among the thread's operations, and one; a release that waits stands in the queue of its thread's extra line. */
+ * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a thread
+ * ("fence"): a fence that waits, as its place among the thread's operations, and one; a release that
+ * waits stands in the queue of its thread's extra line. */
 #ifndef MODELS_QUICKRELEASE_CU_H
 #define MODELS_QUICKRELEASE_CU_H
 

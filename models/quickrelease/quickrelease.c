@@ -9,9 +9,10 @@
  *   - IV: an Rd is out.  IP: something is out and its answer may not be installed, because the line has been invalidated since,
  *     or the CU's own words have left the write cache; loads that come later wait for it.
  *   - How a marker knows that the invalidations before it have arrived ("any corresponding value in a read-only cache has been
- *     invalidated", 3.1.3; "the invalidations only delay synchronization completion", 3.1.2): the L2 counts their acknowledgements,
- *     and lets no marker pass while one is missing.  The other way is an ordered network up: no acknowledgements, and what is
- *     behind an invalidation arrives behind it (variant `ordered`).  Neither of the two breaks message passing (`uncounted`).
+ *     invalidated", 3.1.3; "the invalidations only delay synchronization completion", 3.1.2): the L2 counts
+ *     their acknowledgements, and lets no marker pass while one is missing.  The other way is an ordered network
+ *     up: no acknowledgements, and what is behind an invalidation arrives behind it (variant `ordered`).
+ *     Neither of the two breaks message passing (`uncounted`).
  *   - The path down keeps order between reads, writes, atomics and markers of one CU: a write has no acknowledgement, so nothing
  *     else makes a marker mean anything, and a read may not overtake the CU's own write (variant `unordered-requests`).
  *   - An atomic leaves at once (3.1.1), behind the words that its line has in the write cache.  On the ordered path no marker
@@ -20,16 +21,16 @@
  *     globally").  A wavefront waits for the acknowledgement of its release, and not for the release's own store (3.1.3;
  *     variant `strel-wait`: it does).  That store's own marker, which is not acknowledged, only hurries it, and is left out: a
  *     line may leave a write cache at any time.
- *   - A load that joins an Rd gets what the L2 sends.  A relaxed access is a plain one; scopes there are none, so every one is the
- *     widest.
+ *   - A load that joins an Rd gets what the L2 sends.  A relaxed access is a plain one; scopes
+ *     there are none, so every one is the widest.
  *
  * Left out because nothing can tell: rL2 and the memory behind it, which hold the same wherever wL2 has not the word, since an
  * eviction from wL2 drops the line in rL2 and an Rd that waits in the L2 could have waited before it; wL3, which differs from
  * memory for CPUs alone; how long the S-FIFOs are.
  *
  * Claims.  The paper "assumes release consistency", with LdAcq and StRel that "will be sequentially consistent" (2.3).  They are
- * not: a wavefront goes on before its StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB, R);
- * and a CU may read a word in wL2 that others' read caches have not been told of (RWC, IRIW).  README.md has the traces. */
+ * not: a wavefront goes on before its StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB,
+ * R); and a CU may read a word in wL2 that others' read caches have not been told of (RWC, IRIW).  README.md has the traces. */
 #include "models/quickrelease/cu.h"
 #include "models/quickrelease/l2.h"
 

@@ -19,7 +19,9 @@ static bool gets_out(const struct step *s) { return s->line->reads != 0; }
 static bool no_writes(const struct step *s) { return s->line->writes == 0; }
 static bool writes_out(const struct step *s) { return s->line->writes != 0; }
 static bool renews_last(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && parameter(s, RENEW_PARAMETER); }
-static bool renews_last_printed(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && !parameter(s, RENEW_PARAMETER); }
+static bool renews_last_printed(const struct step *s) {
+  return !of_old_epoch(s) && no_writes(s) && !parameter(s, RENEW_PARAMETER);
+}
 static bool renews(const struct step *s) { return !of_old_epoch(s) && writes_out(s); }
 /* This answer was the last thing outstanding on the block. */
 static bool last(const struct step *s) { return s->line->writes == 1 && s->line->reads == 0; }

@@ -100,26 +100,27 @@ static bool always_rank(const struct setting *setting) { return setting->values[
                      .fairness = FAIRNESS_WEAK } },                                                                       \
     .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start, .permission = l1_permission,    \
     .lease = D_EXP, .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets", .writes_name = "writes" }
-#define RCC_L2                                                                                                            \
-  { .name = "L2",                                                                                                         \
-    .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 4, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,     \
-               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                                                  \
-    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                                        \
+#define RCC_L2                                                                                                             \
+  { .name = "L2",                                                                                                          \
+    .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 4, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,      \
+               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                                                   \
+    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                                         \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
-    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,            \
-    .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .mark_name = "epoch",                               \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,             \
+    .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .mark_name = "epoch",          \
     .line_flag_name = "words-written", .shows_memory = true, .shows_buffer = true }
 
 #define RCC_EPOCH .marks = { "epoch" }
 #define RCC_MESSAGES                                                                                                      \
   {                                                                                                                       \
-    [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },                                  \
-    [EVENT_WRITE] = { "WRITE", 0, { "now" }, .has_core = true, .has_value = true, .lease = NO_LEASE, RCC_EPOCH },                    \
-    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, { "now" }, .has_core = true, .has_value = true, .lease = NO_LEASE, RCC_EPOCH },            \
-    [EVENT_DATA] = { "DATA", 1, { NULL, "exp", "ver" }, .has_data = true, .has_core = true, .lease = M_EXP, RCC_EPOCH },             \
-    [EVENT_DATA_ATOMIC] = { "DATA*", 1, { NULL, NULL, "ver" }, .has_value = true, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },  \
-    [EVENT_RENEW] = { "RENEW", 1, { NULL, "exp" }, .has_core = true, .lease = M_EXP, RCC_EPOCH },                                    \
-    [EVENT_ACK] = { "ACK", 1, { NULL, NULL, "ver" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },                               \
+    [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },                       \
+    [EVENT_WRITE] = { "WRITE", 0, { "now" }, .has_core = true, .has_value = true, .lease = NO_LEASE, RCC_EPOCH },         \
+    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, { "now" }, .has_core = true, .has_value = true, .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_DATA] = { "DATA", 1, { NULL, "exp", "ver" }, .has_data = true, .has_core = true, .lease = M_EXP, RCC_EPOCH },  \
+    [EVENT_DATA_ATOMIC] = { "DATA*", 1, { NULL, NULL, "ver" }, .has_value = true, .has_core = true, .lease = NO_LEASE,    \
+                            RCC_EPOCH },                                                                                  \
+    [EVENT_RENEW] = { "RENEW", 1, { NULL, "exp" }, .has_core = true, .lease = M_EXP, RCC_EPOCH },                         \
+    [EVENT_ACK] = { "ACK", 1, { NULL, NULL, "ver" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH },                    \
   }
 
 #define RCC_PARAMETERS                                                                                                    \

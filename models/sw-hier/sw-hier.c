@@ -1,27 +1,27 @@
-/* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and atomics go by the homes that hmg
- * has: a line has a home in each GPU, and one of these is the system's.  But nobody tracks who has a copy, and nobody tells a cache
- * what others write: an acquire invalidates, whole, the caches between its SM and the home of its scope, and a release waits until
- * that home has all pending writes.
+/* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and atomics go by the homes
+ * that hmg has: a line has a home in each GPU, and one of these is the system's.  But nobody tracks who has a copy, and nobody
+ * tells a cache what others write: an acquire invalidates, whole, the caches between its SM and the home of its scope, and a
+ * release waits until that home has all pending writes.
  *
  * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a baseline: "Load-acquire operations
  * in our software coherence protocols trigger bulk cache invalidations in any caches between the issuing SM and the home node for
  * the scope in question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and the GPM-local L2
- * cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of the issuing SM and all L2 caches of the issuing
- * GPU.  [...] Store-release operations stall subsequent operations until the home node for the scope in question clears all
- * pending writes.  In our evaluation, all caches are write-through."  No table is printed: every row is INFERRED from these
+ * cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of the issuing SM and all L2 caches of the
+ * issuing GPU.  [...] Store-release operations stall subsequent operations until the home node for the scope in question clears
+ * all pending writes.  In our evaluation, all caches are write-through."  No table is printed: every row is INFERRED from these
  * sentences, and from V-B for the way that an access takes; none is counted.
  *
  * Decided here, INFERRED:
- *   - Invalidation goes from the home of the scope down: for .sys the other L2s of the GPU, then that of the SM's GPM, then the L1.
- *     Otherwise another thread below brings an old line back from a cache that is still to come (`bottom-up`).
+ *   - Invalidation goes from the home of the scope down: for .sys the other L2s of the GPU, then that of the SM's GPM, then the
+ *     L1.  Otherwise another thread below brings an old line back from a cache that is still to come (`bottom-up`).
  *   - A line stays where its home for the scope is: its copy there is what the scope's acquires are to see.
  *   - The fill of a miss that was out when its cache was invalidated is not kept (`keep-fills`), in the L2s and the L1 alike.
  *   - "Clears all pending writes" means everybody's, for a release carries what its thread has seen.  A .gpu release follows the
  *     stores of its GPM to each home in the GPU.  A .sys release goes on from there, behind the stores that each of these homes
  *     has passed up, its own SM's or not, to the system homes: the whole GPU is drained (`own-writes`, `narrow-release`).
  *   - Order: as in nhcc.c, between two GPMs, and between an L1 and its L2; invalidations and acknowledgements need none.
- *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its way,
- *     and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
+ *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its
+ *     way, and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
  *
  * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way. */
 #include "models/hmg/hmg.h"
@@ -233,10 +233,11 @@ static const struct row gpm_rows[] = {
 
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
-  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for the home",
+  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for "
+           "the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
-  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at other indices "
-                  "in other GPUs, capacity and associativity (evictions come at any time)",
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at "
+                  "other indices in other GPUs, capacity and associativity (evictions come at any time)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,
@@ -274,19 +275,23 @@ SYSTEM(sw_hier) = {
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {
-    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2, "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3, "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
+    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
+                            "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3,
+                            "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
   .variants = {
-    { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up", .settings = { { "acquire", BOTTOM_UP } },
-      .fails = "MP3d+acqrel.sys+diff-gpu" },
-    { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does", .settings = { { "acquire", LOCAL } },
+    { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",
+      .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu" },
+    { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
+      .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu" },
-    { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
-    { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } }, .fails = "MP3+F.sc.sys" },
-    { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does", .settings = { { "release", CLEARS_NARROW } },
-      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } },
+      .fails = "MP3+F.sc.sys" },
+    { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
+      .settings = { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "own-writes", .help = "a release waits only by way of the lines that its own GPM's SMs have written",
       .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys" },
     { .name = "overtake", .help = "data that a store has overtaken is installed over it", .settings = { { "overtaken", 0 } },

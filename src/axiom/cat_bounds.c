@@ -105,7 +105,8 @@ static uint8_t *changes_of(const struct cat_builder *builder) {
 
 cat_slot cat_build_least(struct cat_builder *builder, cat_slot slot) {
   size_t count = builder->slots.length;
-  struct bounds bounds = { builder, changes_of(builder), memory_new(count, sizeof(cat_slot)), memory_new(count, sizeof(cat_slot)) };
+  struct bounds bounds = { builder, changes_of(builder), memory_new(count, sizeof(cat_slot)),
+                           memory_new(count, sizeof(cat_slot)) };
   for (size_t i = 0; i < count; i++) bounds.least[i] = bounds.most[i] = UNASKED;
   cat_slot least = least_of(&bounds, slot);
   memory_free(bounds.changes);

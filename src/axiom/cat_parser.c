@@ -8,7 +8,6 @@
 #include <string.h>
 #include "axiom/cat_reader.h"
 #include "axiom/embedded.h"
-#include "base/hash.h"
 #include "base/text.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000 };
@@ -94,7 +93,6 @@ static void parse_title(struct cat_reader *reader) {
 /* ---- files ---- */
 
 static bool parse_source(struct cat_reader *reader, cat_statements *statements) {
-  reader->tree->hash = hash_combine(reader->tree->hash, hash_bytes(reader->source->text, reader->source->length));
   bool good = cat_lex(reader->source, &reader->lexemes, reader->error);
   if (good) {
     parse_title(reader);
@@ -206,8 +204,8 @@ bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, st
   if (bell && can_open(bell) && !parse_file(&bell_reader, bell, &statements)) good = false;
   else if (from_file) good = parse_file(&reader, name, &statements);
   else if (embedded_text(name)) good = parse_embedded(&reader, name, embedded_text(name), &statements);
-  else good = diagnose_plain(error, "no memory model is called \"%s\" (`turnsole list memmodels` names them; a path has a '/' or ends in "
-                                      ".cat)", name);
+  else good = diagnose_plain(error, "no memory model is called \"%s\" (`turnsole list memmodels` names them; "
+                             "a path has a '/' or ends in .cat)", name);
   return finish(tree, &statements, good);
 }
 

@@ -12,7 +12,6 @@
 #include <time.h>
 #include "axiom/judging.h"
 #include "axiom/model.h"
-#include "base/text.h"
 
 enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
 
@@ -176,7 +175,8 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> i & 1) judgement->undefined = true;
+    if (strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> i & 1)
+      judgement->undefined = true;
   }
 }
 
@@ -217,7 +217,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&judging->started);
   if (x->evaluation.diverged)
-    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, and no fixpoint of it is found",
+    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, "
+                                "and no fixpoint of it is found",
                                 program->path ? program->path : program->name, model);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);

@@ -18,7 +18,7 @@ enum { EXIT_INCONCLUSIVE = 3 };
 
 static atomic_size_t block_count;
 
-static _Noreturn void exhausted(size_t count, size_t size) {
+_Noreturn void memory_exhausted(size_t count, size_t size) {
   fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count, size);
   exit(EXIT_INCONCLUSIVE);
 }
@@ -26,26 +26,26 @@ static _Noreturn void exhausted(size_t count, size_t size) {
 /* count * size, at least 1 so that every block has an address of its own. */
 static size_t checked_size(size_t count, size_t size) {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) exhausted(count, size);
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) memory_exhausted(count, size);
   return bytes ? bytes : 1;
 }
 
 void *memory_new(size_t count, size_t size) {
   void *block = calloc(1, checked_size(count, size));
-  if (!block) exhausted(count, size);
+  if (!block) memory_exhausted(count, size);
   atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
   return block;
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {
   void *resized = realloc(block, checked_size(count, size));
-  if (!resized) exhausted(count, size);
+  if (!resized) memory_exhausted(count, size);
   if (!block) atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
   return resized;
 }
 
 char *memory_copy_text(const char *text, size_t length) {
-  if (length == SIZE_MAX) exhausted(length, 1);
+  if (length == SIZE_MAX) memory_exhausted(length, 1);
   char *copy = memory_resize(NULL, length + 1, 1);
   if (length) memcpy(copy, text, length);
   copy[length] = '\0';
@@ -58,7 +58,7 @@ char *memory_format(const char *format, ...) {
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  if (length < 0) exhausted(1, 1);
+  if (length < 0) memory_exhausted(1, 1);
   char *text = memory_resize(NULL, (size_t)length + 1, 1);
   vsnprintf(text, (size_t)length + 1, format, again);
   va_end(again);

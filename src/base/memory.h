@@ -10,6 +10,7 @@ void *memory_resize(void *block, size_t count, size_t size);      /* NULL block 
 char *memory_copy_text(const char *text, size_t length);          /* adds the final NUL */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void memory_free(void *block);                                    /* NULL is fine */
+_Noreturn void memory_exhausted(size_t count, size_t size);        /* says so, and ends the program */
 size_t memory_blocks(void);                                       /* blocks held now, over all threads */
 
 #endif

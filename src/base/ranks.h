@@ -1,11 +1,11 @@
 /* The processes of one run that are spread over machines, by MPI (`make MPI=1`).  Without it there is one rank, and all of this
  * does nothing.
  *
- * Calls that combine, share or gather are made by all ranks, in the same order.  No two threads of a rank call anything at once. */
+ * Calls that combine, share or gather are made by all ranks, in the same order.  No two threads of
+ * a rank call anything at once. */
 #ifndef BASE_RANKS_H
 #define BASE_RANKS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -130,7 +130,8 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
-  if (!arguments->memory_models.length) return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
+  if (!arguments->memory_models.length)
+    return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {

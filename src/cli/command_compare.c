@@ -20,7 +20,8 @@ static void judge_both(void *context, uint64_t index) {
   struct judge_options limits = { .unroll = comparing->effort.unroll, .seconds_max = effort_left(&comparing->effort) };
   for (unsigned i = 0; program && i < 2; i++)
     if (!judge_applies(comparing->models->items[i], program)) two->inapplicable = cat_model_name(comparing->models->items[i]);
-  if (!program || two->inapplicable || !judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
+  if (!program || two->inapplicable) return;
+  if (!judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
   two->good = judge(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
   if (!two->good) judgement_clear(&two->judgement[0]);
 }

@@ -1,5 +1,4 @@
 /* mutate: every single-fault mutant of a model's tables. */
-#include "base/memory.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -55,9 +54,10 @@ const struct command command_mutate = {
   .summary = "every single-fault mutant of the tables: killed by what, or why not",
   .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another next state), and tries it on\n"
           "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
-          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer.  Of a survivor it\n"
-          "says whether anything that was searched differs at all, and why it may live, as models/MODEL/survivors.tsv has it (the\n"
-          "mutant's text, a tab, the reason).  A survivor without a reason is exit status 1, and so is a reason without a survivor.",
+          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer.  Of a\n"
+          "survivor it says whether anything that was searched differs at all, and why it may live, as\n"
+          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  A survivor without a reason is exit\n"
+          "status 1, and so is a reason without a survivor.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,

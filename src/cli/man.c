@@ -52,12 +52,14 @@ static const char json[] =
   "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
   "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n"
   ".I totals\nand\n.IR status .\n"
-  "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and unsupported.\n"
-  "Of\n.BR prove :\nmodel, configuration, verdict in words, states, transitions, depth, the properties with holds, broken or unclaimed, end "
-  "and status.\n"
-  "Of\n.BR \\-\\-progress :\nwhat was asked, the fairness, and for the client its goals with none, possible or guaranteed, verdict and lasso (stem, "
-  "loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, and claimed).  Verdicts are "
-  "holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and unsupported.\n"
+  "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and "
+  "unsupported.\n"
+  "Of\n.BR prove :\nmodel, configuration, verdict in words, states, transitions, depth, the properties with holds, broken or "
+  "unclaimed, end and status.\n"
+  "Of\n.BR \\-\\-progress :\nwhat was asked, the fairness, and for the client its goals with none, possible or guaranteed, "
+  "verdict and lasso (stem, loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, "
+  "and claimed).  Verdicts are holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and "
+  "unsupported.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 
@@ -74,9 +76,10 @@ void man_print(FILE *out) {
         "outcomes does a memory model allow, and which does a machine, built from the tables of a coherence protocol, reach?\n"
         ".PP\n.I PATH\nis a test or a folder of tests;\n.I MEMMODEL\nis a name in memmodels/ or the path of a .cat file;\n"
         ".I MODEL\nis a name in models/, or NAME:VARIANT.\n"
-        ".PP\nLimits: a machine takes tests of at most 8 threads and 6 locations; a memory model takes 64 threads and 64 events.\n"
-        ".PP\nA deadlock is a state of a machine from which nothing goes on while something is left to do.  A thread that waits for "
-        "ever while another spins is not looked for.\n.SH COMMANDS\n", out);
+        ".PP\nLimits: a machine takes tests of at most 8 threads and 6 locations; a memory model takes 64 threads and 64 "
+        "events.\n"
+        ".PP\nA deadlock is a state of a machine from which nothing goes on while something is left to do.  A thread that waits "
+        "for ever while others go on is none;\n.B \\-\\-progress\nlooks for it.\n.SH COMMANDS\n", out);
   for (const struct command *const *command = commands; *command; command++) put_command(out, *command);
   fputs(".SH OPTIONS\n", out);
   put_options(out, ~0ull);

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory.h"
 
 /* The linker gathers every COMPOSITION(...) here. */
 extern const struct composition *const __start_compositions[] __attribute__((weak));
@@ -62,11 +61,5 @@ bool composition_check(const struct composition *composition, struct diagnostic 
   if (!system->name || !system->title || !system->source || !system->not_modelled || !system->event_count)
     return diagnose_plain(error, "%s: the record lacks a name, title, source, events, or what is not modelled",
                           system->name ? system->name : "a composition");
-  for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
-    char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
-    bool good = table_check(&system->kinds[i].table, name, error);
-    memory_free(name);
-    if (!good) return false;
-  }
-  return true;
+  return system_tables_check(system, error);
 }

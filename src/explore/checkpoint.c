@@ -11,9 +11,9 @@
  *   turnsole-checkpoint 2 SUBJECT
  *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a checksum of all (stream.c) */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "explore/concurrent.h"
 #include "explore/run.h"
 #include "explore/stream.h"
@@ -110,15 +110,12 @@ static void put_levels(struct stream *stream, struct run *run) {
 static void put_workers(struct stream *stream, const struct run *run) {
   stream_put_number(stream, run->model->write_worker ? run->member_count : 0);
   for (unsigned i = 0; run->model->write_worker && i < run->member_count; i++) {
-    char *bytes = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&bytes, &length);
-    if (!out) abort();
-    run->model->write_worker(run->model, run->members[i].worker, out);
-    fclose(out);
-    stream_put_number(stream, length);
-    stream_put(stream, bytes, length);
-    free(bytes);
+    struct printing printing;
+    run->model->write_worker(run->model, run->members[i].worker, printing_begin(&printing));
+    printing_end(&printing);
+    stream_put_number(stream, printing.length);
+    stream_put(stream, printing.text, printing.length);
+    printing_free(&printing);
   }
 }
 
@@ -178,7 +175,8 @@ void checkpoint_write(struct run *run) {
     put_states(&stream, run);
     good = stream_finish(&stream);
   }
-  if (!good && !run->save_failed) fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
+  if (!good && !run->save_failed)
+    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
   run->save_failed |= !good; /* is said once, and tried again */
 }
 
@@ -209,7 +207,8 @@ static bool get_subject(struct stream *stream, struct run *run) {
   }
   bool same = !stream->failed && strcmp(subject, run->options->checkpoint->subject) == 0;
   if (!same) {
-    char *why = memory_format("the saved search is of\n  %s, and this one of\n  %s", subject, run->options->checkpoint->subject);
+    char *why = memory_format("the saved search is of \"%s\", and this one of \"%s\"", subject,
+                              run->options->checkpoint->subject);
     refuse(run, why);
     memory_free(why);
   }

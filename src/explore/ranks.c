@@ -2,11 +2,12 @@
  * everything that is decided from it.  What they agree on are numbers, or a state by its content, so all of them then go on
  * alike; in the end each of them holds the whole result, its trace too, in its own numbers.
  *
- * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared them,
- * and the least fingerprint tells the best pick of all. */
+ * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared
+ * them, and the least fingerprint tells the best pick of all. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/ranks.h"
 #include "explore/run.h"
 #include "explore/wire.h"
@@ -85,24 +86,18 @@ static void take_records(void *context, unsigned rank, const void *bytes, size_t
 /* Each with its length before it. */
 static void gather_records(struct run *run) {
   const struct model *model = run->model;
-  char *all = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&all, &length);
-  if (!out) abort();
+  struct printing all, one;
+  FILE *out = printing_begin(&all);
   for (unsigned i = 0; i < run->member_count; i++) {
-    char *bytes = NULL;
-    size_t part = 0;
-    FILE *one = open_memstream(&bytes, &part);
-    if (!one) abort();
-    model->write_worker(model, run->members[i].worker, one);
-    fclose(one);
-    fwrite(&part, sizeof part, 1, out);
-    fwrite(bytes, 1, part, out);
-    free(bytes);
+    model->write_worker(model, run->members[i].worker, printing_begin(&one));
+    printing_end(&one);
+    fwrite(&one.length, sizeof one.length, 1, out);
+    fwrite(one.text, 1, one.length, out);
+    printing_free(&one);
   }
-  fclose(out);
-  ranks_gather(all, length, take_records, run);
-  free(all);
+  printing_end(&all);
+  ranks_gather(all.text, all.length, take_records, run);
+  printing_free(&all);
 }
 
 void run_gather(struct run *run) {

@@ -7,7 +7,8 @@
 #include "base/vector.h"
 #include "explore/visited.h"
 
-/* A file in `folder` (NULL: $TMPDIR, else /tmp) that is gone as soon as nobody holds it open; -1, and errno, when there is none. */
+/* A file in `folder` (NULL: $TMPDIR, else /tmp) that is gone as soon as nobody holds it open; -1,
+ * and errno, when there is none. */
 int nameless_file(const char *folder);
 
 struct spill {

@@ -1,12 +1,12 @@
 /* A set that is spread over ranks: each state belongs to one of them, by its fingerprint, and lies in that rank's own set.
  *
- * A rank expands the states that belong to it.  What it notes for others is gathered, translated and sent in blocks (wire.c); what
- * comes for it is noted as if it had been found here.  Both happen in commits, where no member is inside a function of the model.
- * A state that was sent not long ago to the same rank is not sent again.
+ * A rank expands the states that belong to it.  What it notes for others is gathered, translated and sent in blocks (wire.c);
+ * what comes for it is noted as if it had been found here.  Both happen in commits, where no member is inside a function of the
+ * model.  A state that was sent not long ago to the same rank is not sent again.
  *
- * The end of a level: whoever of a rank's members is the last to find no more work sends what is left and tells each other rank how
- * many blocks it was sent in all.  Once it has heard the same from everybody, and as many blocks have come, nothing is under way
- * for this rank any more: blocks are only sent by expansion, and all of that is over where a number was told.  So the levels
+ * The end of a level: whoever of a rank's members is the last to find no more work sends what is left and tells each other rank
+ * how many blocks it was sent in all.  Once it has heard the same from everybody, and as many blocks have come, nothing is under
+ * way for this rank any more: blocks are only sent by expansion, and all of that is over where a number was told.  So the levels
  * of all ranks are those of one search, whoever found a state and wherever. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -174,7 +174,9 @@ static enum shortage join(struct visited *visited, unsigned member) {
 
 static struct visited *inner_of(const struct visited *visited) { return ((const struct spread *)visited)->inner; }
 
-static void load(const struct visited *visited, state_index index, slot_t *state) { visited_load(inner_of(visited), index, state); }
+static void load(const struct visited *visited, state_index index, slot_t *state) {
+  visited_load(inner_of(visited), index, state);
+}
 
 static void open_state(struct visited *visited, unsigned member, state_index index, slot_t *state) {
   visited_open(inner_of(visited), member, index, state);

@@ -6,29 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "explore/run.h"
 
 /* ---- least content ---- */
 
-static char *describe(const struct run *run, state_index index) {
+static char *describe(const struct run *run, state_index index, struct printing *printing) {
   slot_t state[WIDTH_MAX];
   visited_load(run->visited, index, state);
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) abort();
-  run->model->describe_state(run->model, out, state);
-  fclose(out);
-  return text;
+  run->model->describe_state(run->model, printing_begin(printing), state);
+  return printing_end(printing);
 }
 
 /* Fingerprints are 64 bits of content, so different contents may share one; their words do not. */
 static bool content_less(const struct run *run, const struct pick *a, const struct pick *b) {
   if (a->fingerprint != b->fingerprint) return a->fingerprint < b->fingerprint;
-  char *words_a = describe(run, a->state), *words_b = describe(run, b->state);
-  bool less = strcmp(words_a, words_b) < 0;
-  free(words_a);
-  free(words_b);
+  struct printing words_a, words_b;
+  bool less = strcmp(describe(run, a->state, &words_a), describe(run, b->state, &words_b)) < 0;
+  printing_free(&words_a);
+  printing_free(&words_b);
   return less;
 }
 

@@ -48,7 +48,9 @@ unsigned controller_of_line(const struct step *step, unsigned line) {
 
 unsigned own_number(const struct step *step) { return step->me->number; }
 
-unsigned controller_at(const struct step *step, unsigned kind, unsigned index) { return step->machine->first_of_kind[kind] + index; }
+unsigned controller_at(const struct step *step, unsigned kind, unsigned index) {
+  return step->machine->first_of_kind[kind] + index;
+}
 
 unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
 

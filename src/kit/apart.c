@@ -30,7 +30,8 @@ static bool rest_is_untouched(const struct machine *machine, unsigned controller
   return true;
 }
 
-static bool same_but_for_rest(const struct machine *machine, const struct alternative *a, const struct alternative *b, unsigned at) {
+static bool same_but_for_rest(const struct machine *machine, const struct alternative *a, const struct alternative *b,
+                              unsigned at) {
   if (a->stalled != b->stalled || a->sends != b->sends || a->replies != b->replies || a->performs != b->performs) return false;
   for (unsigned i = 0; i < a->sends; i++)
     if (a->send[i].channel != b->send[i].channel || a->send[i].message != b->send[i].message ||

@@ -86,7 +86,8 @@ static void place(struct walk *walk, unsigned at, unsigned gpus, unsigned indice
     }
 }
 
-void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context) {
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed),
+                            void *context) {
   struct walk walk = { .client = *client, .visit = visit, .context = context, .go_on = true };
   walk.client.placed = true;
   place(&walk, 0, 0, 0);

@@ -9,14 +9,14 @@
  * from what is remembered of a few contents.
  *
  * Clusters are found, not written: a core goes to its port, and a channel to its reader.  But a controller that the transactions
- * of many cores meet at (a hub: a directory) would have too many contents together with all that may wait for it, so its channels go
- * to who writes them, or stay alone.  Then it takes from them by way of a feed: what it can do is remembered for its own content
- * and for what another cluster holds for it (a view).  A cluster has more contents than each of its slots, but far fewer than
- * there are states.
+ * of many cores meet at (a hub: a directory) would have too many contents together with all that may wait for it, so
+ * its channels go to who writes them, or stay alone.  Then it takes from them by way of a feed: what it can do is
+ * remembered for its own content and for what another cluster holds for it (a view).  A cluster has more contents than
+ * each of its slots, but far fewer than there are states.
  *
  * Not for programs (whose reductions look at all cores at once), nor for logical time (which renumbers all slots at once), nor
- * where a history of transactions is kept or some messages are taken before all else, or an invariant looks at what is in flight: such machines are explored slot by
- * slot.  Both ways the same states are found, by the same steps, and the same traces shown;
+ * where a history of transactions is kept or some messages are taken before all else, or an invariant looks at what is in flight:
+ * such machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
  * tests/unit/models/cluster_test.c holds every system to that. */
 #include "kit/cluster.h"
 

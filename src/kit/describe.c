@@ -4,7 +4,6 @@
  * full: who took what, which rows answered, what was sent and answered, and what changed. */
 #include <inttypes.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "kit/inside.h"
 
@@ -141,7 +140,8 @@ static void add_request(struct text *text, const struct machine *machine, const 
   text_add(text, "%s%s%s", system->events[request->event], request->scope ? "." : "",
            scope_name((enum scope)request->scope));
   if (request->event == EVENT_FENCE) return;
-  bool in_transaction = request->event >= EVENT_OWN, stores = request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE;
+  bool in_transaction = request->event >= EVENT_OWN;
+  bool stores = request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE;
   if (in_transaction) stores = request->event == system->transactions.store;
   if (in_transaction && !stores && request->event != system->transactions.load) return;
   text_add(text, " %s", location_name(machine, request->line, request->word));

@@ -6,21 +6,22 @@
  * the earlier ones of its thread.  The committed ones are serialisable exactly when this graph has no cycle.
  *
  * A run never ends, so most of the graph must be forgotten.  An edge always leads to whoever acts: so none ever leads to a
- * transaction that has finished (committed, and all its writes in memory), and all that matters of it is who comes before it.  Live
- * ones are the running attempts and those that have committed and are not yet written in full.  Kept is, for each of them, which
- * live ones it comes before by a path through finished ones alone; for each word, the live ones before the last writer and before
- * those who read its value; for each core, the live ones before its last transaction.  When one finishes, whoever came before
- * it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it goes, and its edges with it.
- * That is exact: no cycle is missed and none made up, and it is finite.
+ * transaction that has finished (committed, and all its writes in memory), and all that matters of it is who comes before it.
+ * Live ones are the running attempts and those that have committed and are not yet written in full.  Kept is, for each of them,
+ * which live ones it comes before by a path through finished ones alone; for each word, the live ones before the last writer and
+ * before those who read its value; for each core, the live ones before its last transaction.  When one finishes, whoever came
+ * before it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it
+ * goes, and its edges with it.  That is exact: no cycle is missed and none made up, and it is finite.
  *
- * Validation by value: that a word holds what was read, though it was overwritten in between, is as good as having read it then.  So
- * the reads of what commits count when they are validated.  Those of an attempt that fails count when they were made, for opacity.
+ * Validation by value: that a word holds what was read, though it was overwritten in between, is as good
+ * as having read it then.  So the reads of what commits count when they are validated.  Those of an
+ * attempt that fails count when they were made, for opacity.
  *
  * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
  * transactions that only read.  It is a second graph, kept where a system claims opacity.
  *
- * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later readers did not read from the
- * transaction before it. */
+ * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later
+ * readers did not read from the transaction before it. */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"
@@ -30,9 +31,10 @@ enum { LIVE_PER_CORE = 4, LIVE_MAX = CORES_MAX * LIVE_PER_CORE, HISTORY_WORDS = 
 typedef uint32_t live_set;
 
 struct version {
-  live_set readers, before_readers; /* who read it; who comes before finished ones that did, or before an earlier plain-ended version's */
-  live_set before_writer;           /* who comes before its finished writer */
-  uint8_t writer, unused[3];        /* 1 + its live writer; 0: finished, or none */
+  live_set readers;          /* who read it */
+  live_set before_readers;   /* who comes before finished ones that did, or before an earlier plain-ended version's */
+  live_set before_writer;    /* who comes before its finished writer */
+  uint8_t writer, unused[3]; /* 1 + its live writer; 0: finished, or none */
 };
 
 struct graph {

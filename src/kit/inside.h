@@ -57,7 +57,11 @@ struct alternative {
 struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
 
 /* What a controller can do of itself, in one local state. */
-struct moves { unsigned count; struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)]; struct moves *next; };
+struct moves {
+  unsigned count;
+  struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
+  struct moves *next;
+};
 
 /* What properties need to know of a local state. */
 struct summary {
@@ -225,8 +229,6 @@ const struct message *channel_messages(const struct machine *machine, uint32_t c
 bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index);
 
 /* --- observer.c --- */
-void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed);
-void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed);
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed);
 
 /* --- history.c --- */
@@ -323,8 +325,12 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
-bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
+
+/* --- machine.c, wiring.c, cold.c --- */
 void client_alphabet(struct machine *machine);
+bool machine_wire(struct machine *machine, struct diagnostic *error);
+/* Is the line's memory behind this controller? */
+bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);
 

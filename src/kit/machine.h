@@ -54,7 +54,8 @@ struct client {
 
 /* Calls visit with every way to place a client's SMs and homes on the GPMs of its topology, up to renaming, in a fixed order,
  * until it returns false. */
-void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
+void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed),
+                            void *context);
 
 /* A machine that runs `program` in a placement.  NULL on error (more threads than CORES_MAX, say). */
 struct machine *machine_new(const struct setting *setting, const struct program *program,
@@ -68,8 +69,8 @@ void machine_free(struct machine *machine);
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
 /* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
- * one, is everybody's who owes anything.  The machine must have been built without reductions, for they do not preserve it; but for symmetry
- * where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
+ * one, is everybody's who owes anything.  The machine must have been built without reductions, for they do not preserve it; but
+ * for symmetry where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
 void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);
@@ -109,7 +110,7 @@ unsigned machine_cores(const struct machine *machine);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);
-unsigned machine_gpm(const struct machine *machine, unsigned gpm);    /* a controller: the first of those that stand one to a GPM */
+unsigned machine_gpm(const struct machine *machine, unsigned gpm); /* a controller: the first of those that stand one to a GPM */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
@@ -131,5 +132,6 @@ struct mutant mutant_at(const struct system *system, unsigned index);
 /* A table's rows with the fault in them, to be released by memory_free. */
 struct row *mutant_rows(const struct table *table, const struct mutant *mutant);
 void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant);
+char *mutant_text(const struct system *system, const struct mutant *mutant); /* to be released by memory_free */
 
 #endif

@@ -2,6 +2,7 @@
  * misreading would do; a suite that lets one through has a hole, or the fault is none. */
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "kit/inside.h"
 
 /* Calls visit for each mutant until it returns true; returns whether one did. */
@@ -73,8 +74,20 @@ void mutant_print(FILE *out, const struct system *system, const struct mutant *m
     fprintf(out, ": without %s", name);
     break;
   case MUTANT_NEGATE_GUARD: fprintf(out, ": when not %s", row->when_name); break;
-  case MUTANT_NEXT_STATE: fprintf(out, ": to %s instead of ", table->states[mutant->detail]); print_set(out, table->states, row->next); break;
+  case MUTANT_NEXT_STATE:
+    fprintf(out, ": to %s instead of ", table->states[mutant->detail]);
+    print_set(out, table->states, row->next);
+    break;
   }
+}
+
+char *mutant_text(const struct system *system, const struct mutant *mutant) {
+  struct printing printing;
+  mutant_print(printing_begin(&printing), system, mutant);
+  const char *printed = printing_end(&printing);
+  char *text = memory_copy_text(printed, printing.length);
+  printing_free(&printing);
+  return text;
 }
 
 struct row *mutant_rows(const struct table *table, const struct mutant *mutant) {

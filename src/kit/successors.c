@@ -153,7 +153,8 @@ static void add_ask(const struct machine *machine, unsigned core, const struct c
   asks->items[asks->count++] = (struct ask){
     .message = intern_add(machine->contents, &message, sizeof message),
     .core = intern_add(machine->contents, after, core_size(machine, core)), .entry = (uint8_t)entry,
-    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER, .goes_on = core_in_transaction(machine, after) };
+    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER,
+    .goes_on = core_in_transaction(machine, after) };
 }
 
 static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
@@ -319,7 +320,8 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
   if (machine->has_focus) deferral = lines_to_defer(machine, state, focus, lines_asked(machine, state));
-  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++) core_steps(worker, state, core, focus, focus != NO_FOCUS);
+  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
+    core_steps(worker, state, core, focus, focus != NO_FOCUS);
   for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral);
   worker->focus = KEEP_FOCUS;
   for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);

@@ -246,7 +246,8 @@ enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_KIND, CLASS_BAG = CLASS_KI
 
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
-  if (slot < machine->core_count + machine->controller_count) return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
+  if (slot < machine->core_count + machine->controller_count)
+    return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
   const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
   return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
@@ -371,7 +372,14 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
 
 /* --- a run of representatives as a run --- */
 
-struct unfolding { const struct machine *machine; struct orbit *orbit; const slot_t *sought; slot_t *found; uint32_t label; bool done; };
+struct unfolding {
+  const struct machine *machine;
+  struct orbit *orbit;
+  const slot_t *sought;
+  slot_t *found;
+  uint32_t label;
+  bool done;
+};
 
 /* Takes the first step whose target has the sought representative. */
 static void compare(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {

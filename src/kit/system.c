@@ -1,5 +1,4 @@
 /* The list of systems, the check of a record, and settings: a system with a variant, a core and parameters chosen. */
-#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +147,13 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
+bool setting_is_plain(const struct setting *setting) {
+  if (setting->variant || setting->core != setting->system->core) return false;
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    if (setting->values[i] != setting->system->parameters[i].initial) return false;
+  return true;
+}
+
 bool setting_is_broken(const struct setting *setting) { return setting->variant && *setting_fails(setting); }
 
 unsigned setting_invariants(const struct setting *setting) {
@@ -200,13 +206,7 @@ static bool check_transactions(const struct system *system, struct diagnostic *e
   return true;
 }
 
-bool system_check(const struct system *system, struct diagnostic *error) {
-  if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
-    return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
-                          system->name ? system->name : "a system");
-  if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
-  if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  if (!check_messages(system, error) || !check_deferred(system, error) || !check_transactions(system, error)) return false;
+bool system_tables_check(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
     char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
     bool good = table_check(&system->kinds[i].table, name, error);
@@ -214,4 +214,14 @@ bool system_check(const struct system *system, struct diagnostic *error) {
     if (!good) return false;
   }
   return true;
+}
+
+bool system_check(const struct system *system, struct diagnostic *error) {
+  if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
+    return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
+                          system->name ? system->name : "a system");
+  if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
+  if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
+  return check_messages(system, error) && check_deferred(system, error) && check_transactions(system, error) &&
+         system_tables_check(system, error);
 }

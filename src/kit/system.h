@@ -195,7 +195,7 @@ struct published_count {         /* thesis Table 3.5 and the like */
   const char *source, *difference; /* why ours differ; NULL when they agree */
 };
 
-enum { KINDS_MAX = 3, NETWORKS_MAX = 6, MESSAGES_MAX = 24 };
+enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };
 
 struct system {
   const char *name;              /* "rcc-sc" */
@@ -223,7 +223,8 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
-  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one line says nothing of another. */
+  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
+   * line says nothing of another. */
   bool loads_apart;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;
@@ -292,6 +293,8 @@ const char *setting_claims(const struct setting *setting);
 const char *setting_fails(const struct setting *setting);
 /* Is it a variant that its record shows to be wrong by some test? */
 bool setting_is_broken(const struct setting *setting);
+/* The system as it comes: no variant, its own kind of core, the parameters as they are. */
+bool setting_is_plain(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
 /* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);
@@ -304,5 +307,6 @@ const char *property_name(enum property property);
 
 /* Checks a system's record and tables. */
 bool system_check(const struct system *system, struct diagnostic *error);
+bool system_tables_check(const struct system *system, struct diagnostic *error); /* a part of it */
 
 #endif

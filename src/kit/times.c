@@ -156,7 +156,8 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
   apply(machine, state, &map, except);
 }
 
-/* The earliest clock of the port, where what is before it does not matter; else 0.  After all times (TIME_MAX + 1): every one is past. */
+/* The earliest clock of the port, where what is before it does not matter; else 0.  After all times
+ * (TIME_MAX + 1): every one is past. */
 static unsigned end_of_past(const struct machine *machine, const slot_t *state) {
   if (!machine->system->past_is_none || machine->options.no_reduction) return 0;
   unsigned least = TIME_MAX + 1;

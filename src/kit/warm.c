@@ -164,7 +164,8 @@ static void evict_each(const struct machine *phantoms, const slot_t *state, stru
     for (unsigned m = 0; m < moves->count; m++) {
       const struct internal *internal = &kind->internals[moves->items[m].internal];
       if (!internal->lazy || internal->lazy_if_alone) continue;
-      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)->items[0].local;
+      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)
+                  ->items[0].local;
       (*dictionary_at(made, after, phantoms->model.width * sizeof *after))++;
       *slot = local;
     }

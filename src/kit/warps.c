@@ -1,5 +1,5 @@
-/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock, or start afresh; no source says
- * which, so both are tried, for each thread. */
+/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock, or start afresh; no
+ * source says which, so both are tried, for each thread. */
 #include "kit/warps.h"
 #include <string.h>
 #include "kit/inside.h"

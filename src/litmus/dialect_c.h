@@ -16,7 +16,7 @@ struct c_reading {
   unsigned nesting;
 };
 
-/* ---- instructions (c_functions.c) ---- */
+/* ---- instructions (c_instructions.c) ---- */
 
 struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode);
 /* A new register of the compiler's own. */
@@ -25,15 +25,36 @@ struct operand c_register(int index);
 struct operand c_constant(int64_t number);
 /* destination := left `arithmetic` right, in a new register unless both are constants. */
 struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left, struct operand right);
+/* An instruction with an address; a number is none, which is said. */
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer);
 /* A plain load or store through a pointer. */
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value);
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value);
+/* What an atomic operation or a fence is done with. */
+struct c_manner { enum order order, fail_order; enum scope scope; uint64_t tags; };
+bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand *value);
+bool c_store_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand value);
+struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
+                          enum arithmetic arithmetic, struct operand by, struct operand *old);
+bool c_fence(struct c_reading *reading, const struct c_manner *manner);
+/* The bits of tags: names between blanks. */
+uint64_t c_tags(struct c_reading *reading, const char *names);
 /* A jump whose target is filled in later; where its ways meet, for a branch, likewise.  -1 on failure. */
 int c_branch_if_zero(struct c_reading *reading, struct operand condition);
 int c_goto(struct c_reading *reading);
 void c_land(struct c_reading *reading, int jump);  /* it lands at the next instruction */
 void c_join(struct c_reading *reading, int branch); /* its ways meet at the next instruction */
 
+/* ---- functions (c_functions.c, c_kernel.c) ---- */
+
+/* `which` is what one function reads for several names. */
+struct c_function {
+  const char *name;
+  bool (*read)(struct c_reading *reading, int which, struct operand *value);
+  int which;
+};
+extern const struct c_function c_kernel_functions[]; /* up to one without a name */
+bool c_comma(struct c_reading *reading);
 /* A call, from the parenthesis on: OPERAND_NONE in `value` where it returns nothing.  `label`: the word before a colon
  * in front of the statement, or length 0. */
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value);

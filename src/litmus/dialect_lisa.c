@@ -16,7 +16,6 @@
 #include "litmus/assembly.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -80,7 +79,8 @@ static void apply_usual(struct instruction *i, const struct cursor *cursor, stru
       {"mb", ORDER_SC}};
   static const struct { const char *word; enum scope scope; } scopes[] = {
       {"cta", SCOPE_CTA}, {"wg", SCOPE_CTA}, {"workgroup", SCOPE_CTA}, {"gpu", SCOPE_GPU}, {"dev", SCOPE_GPU},
-      {"agent", SCOPE_GPU}, {"device", SCOPE_GPU}, {"gl", SCOPE_GPU}, {"sys", SCOPE_SYSTEM}, {"system", SCOPE_SYSTEM}, {"all", SCOPE_SYSTEM}};
+      {"agent", SCOPE_GPU}, {"device", SCOPE_GPU}, {"gl", SCOPE_GPU}, {"sys", SCOPE_SYSTEM}, {"system", SCOPE_SYSTEM},
+      {"all", SCOPE_SYSTEM}};
   for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
     if (span_is(cursor, annotation, orders[k].word)) i->order = orders[k].order;
   for (size_t k = 0; k < sizeof scopes / sizeof *scopes; k++)

@@ -4,9 +4,9 @@
  * open, no jump into or out of one.  Then every run of the thread opens and closes its transactions in turn, which
  * both sides of turnsole rely on.  txabort stands inside one.
  *
- * What a transaction means: it is tried until it commits.  An attempt that the system gives up, or that comes to a txabort, leaves
- * nothing behind, neither in memory nor in registers; so what is seen of a run are its committed transactions, each once, and
- * a register that a transaction sets tells that it has committed. */
+ * What a transaction means: it is tried until it commits.  An attempt that the system gives up, or that comes to a txabort,
+ * leaves nothing behind, neither in memory nor in registers; so what is seen of a run are its committed transactions, each once,
+ * and a register that a transaction sets tells that it has committed. */
 #include "litmus/dialect.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction, const char *message) {

@@ -1,6 +1,6 @@
 /* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or threads. */
-#include <stdlib.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
@@ -57,24 +57,19 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
   json_close(json, ']');
 }
 
-static char *outcome_text(const struct program *program, const int64_t *outcome) {
-  char *text = NULL;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return NULL;
-  outcome_print(memory, program, outcome);
-  fclose(memory);
-  return text;
+static void put_outcome_text(struct json *json, const char *key, const struct program *program, const int64_t *outcome) {
+  struct printing printing;
+  outcome_print(printing_begin(&printing), program, outcome);
+  json_text(json, key, printing_end(&printing));
+  printing_free(&printing);
 }
 
 struct outcome_list { struct json *json; const struct program *program; };
 
 static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
   struct outcome_list *list = context;
-  char *text = outcome_text(list->program, outcome);
   (void)times;
-  json_text(list->json, NULL, text);
-  free(text);
+  put_outcome_text(list->json, NULL, list->program, outcome);
 }
 
 static void put_held(struct json *json, const struct matrix *matrix, const struct cell *cell) {
@@ -85,10 +80,8 @@ static void put_held(struct json *json, const struct matrix *matrix, const struc
     json_text(json, "name", cat_model_name(matrix->models[held->model]));
     json_text(json, "verdict", verdict_name(held->verdict));
     if (held->outcome) {
-      char *text = outcome_text(cell->test->program, held->outcome);
-      json_text(json, "outcome", text);
+      put_outcome_text(json, "outcome", cell->test->program, held->outcome);
       json_number(json, "placement", held->placement + 1);
-      free(text);
     }
     json_close(json, '}');
   }

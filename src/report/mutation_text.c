@@ -21,7 +21,8 @@ static void print_survivor(FILE *out, const struct mutant_fate *fate) {
 static void print_setting(FILE *out, const struct setting *setting, const struct setting *own) {
   if (setting->core != own->core) fprintf(out, " with %s cores", core_kind_name(setting->core));
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    if (setting->values[i] != own->values[i]) fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
+    if (setting->values[i] != own->values[i])
+      fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
 }
 
 static void print_killer(FILE *out, const struct mutant_fate *fate, const struct setting *own) {
@@ -51,12 +52,13 @@ static void print_fate(FILE *out, const struct mutant_fate *fate, const struct s
   fputc('\n', out);
 }
 
-static void print_stale(FILE *out, const struct mutation *mutation) {
-  for (unsigned i = 0; i < mutation->stale_count; i++) {
-    const struct stale_reason *stale = &mutation->stale[i];
+void stale_reasons_print(FILE *out, const struct system *system, const struct survivors *survivors) {
+  for (unsigned i = 0; i < survivors->count; i++) {
+    const struct survivor_reason *reason = &survivors->items[i];
+    if (!survivors_is_stale(survivors, i)) continue;
     colour_put(out, BAD, "  STALE");
-    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", mutation->setting.system->name, stale->line, stale->text,
-            stale->unknown ? "there is no such mutant" : "this mutant is killed");
+    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", system->name, reason->line, reason->text,
+            reason->known ? "this mutant is killed" : "there is no such mutant");
   }
 }
 
@@ -65,14 +67,14 @@ void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   char *name = setting_name(&mutation->setting);
   for (unsigned i = 0; i < mutation->count; i++)
     if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], &mutation->setting);
-  print_stale(out, mutation);
+  stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
   fprintf(out, "%s: %u %s: %u killed by tests, %u by the most general client, %u at start; %u %s, %u of them without a reason",
           name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"), totals.killed[KILLED_BY_TEST],
           totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START], totals.killed[SURVIVED],
           text_numbered(totals.killed[SURVIVED], "survives", "survive"), totals.unexplained);
   if (totals.open) fprintf(out, "; %u open", totals.open);
-  if (mutation->stale_count)
-    fprintf(out, "; %u stale %s", mutation->stale_count, text_numbered(mutation->stale_count, "reason", "reasons"));
+  unsigned stale = survivors_stale(&mutation->reasons);
+  if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);
   memory_free(name);
 }

@@ -1,6 +1,6 @@
 /* Progress as JSON. */
-#include <stdlib.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "report/json.h"
 #include "report/progress_text.h"
 #include "report/proof_text.h"
@@ -25,14 +25,10 @@ static void put_head(struct json *json, const char *command, const struct progre
 /* What `print` prints, as one text. */
 static void put_described(struct json *json, const char *key, const struct model *model,
                           void (*describe)(const struct model *model, FILE *out, const void *what), const void *what) {
-  char *text = NULL;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return;
-  describe(model, memory, what);
-  fclose(memory);
-  json_text(json, key, text);
-  free(text);
+  struct printing printing;
+  describe(model, printing_begin(&printing), what);
+  json_text(json, key, printing_end(&printing));
+  printing_free(&printing);
 }
 
 struct spot { const struct trace *trace; unsigned i; };

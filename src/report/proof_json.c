@@ -98,7 +98,7 @@ void mutation_json(FILE *out, const struct mutation *mutation) {
   json_close(&json, ']');
   json_number(&json, "survivors", totals.killed[SURVIVED]);
   json_number(&json, "unexplained", totals.unexplained);
-  json_number(&json, "stale", mutation->stale_count);
+  json_number(&json, "stale", survivors_stale(&mutation->reasons));
   json_number(&json, "status", mutation_status(mutation));
   json_close(&json, '}');
 }

@@ -2,7 +2,6 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
@@ -72,16 +71,20 @@ const char *proof_verdict_text(const struct proof *proof) {
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
+  if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost) && !proof_is_as_recorded(proof))
+    return "proved; the violation that the record of the variant speaks of is one of its own parameters, with evictions";
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
-    return variant->shown_by_shared_lines ? "proved; the violation that the record of the variant speaks of needs two words in a line"
-                                          : "proved; the violation that the record of the variant speaks of needs a larger client";
+    return variant->shown_by_shared_lines
+             ? "proved; the violation that the record of the variant speaks of needs two words in a line"
+             : "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
-    fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n", proof->placements);
+    fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n",
+            proof->placements);
   if (proof->machine && machine_one_line(proof->machine))
     fputs("  addresses     share nothing in this system: one is explored, for all (--together: all)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
@@ -119,5 +122,6 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   print_states(out, proof);
   print_omission(out, proof);
-  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth, search_end_text(result->end));
+  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth,
+          search_end_text(result->end));
 }

@@ -1,9 +1,9 @@
 /* Runs in words.  The model describes its own states and steps; here they are numbered and indented. */
 #include "report/steps.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/text.h"
 
 /* Prints a text of lines behind a head; further lines stand below the first. */
@@ -18,32 +18,26 @@ static void print_indented(FILE *out, const char *head, const char *text) {
 
 void state_print(FILE *out, const struct machine *machine, const char *head, const slot_t *state) {
   const struct model *model = machine_model(machine);
-  char *text = NULL;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return;
-  model->describe_state(model, memory, state);
-  fclose(memory);
+  struct printing printing;
+  model->describe_state(model, printing_begin(&printing), state);
   fprintf(out, "%s\n", head);
-  print_indented(out, "      ", text);
-  free(text);
+  print_indented(out, "      ", printing_end(&printing));
+  printing_free(&printing);
 }
 
 void step_print(FILE *out, const struct machine *machine, const struct trace *trace, unsigned i) {
   const struct model *model = machine_model(machine);
   const slot_t *from = trace->states + (size_t)i * trace->width;
-  char head[24], *text = NULL;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return;
-  model->describe_step(model, memory, from, trace->labels[i], from + trace->width);
-  fclose(memory);
+  char head[24];
+  struct printing printing;
+  model->describe_step(model, printing_begin(&printing), from, trace->labels[i], from + trace->width);
   snprintf(head, sizeof head, "%4u. ", i + 1);
-  print_indented(out, head, text);
-  free(text);
+  print_indented(out, head, printing_end(&printing));
+  printing_free(&printing);
 }
 
-void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
+/* The first state, the steps, the last state. */
+static void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
   state_print(out, machine, "  start:", trace->states);
   for (unsigned i = 0; i < trace->length; i++) step_print(out, machine, trace, i);
   state_print(out, machine, "  end:", trace->states + (size_t)trace->length * trace->width);

@@ -1,11 +1,8 @@
 /* Mutants of compositions.  A mutant need not keep what makes a step prompt, but a reduced search takes real steps only, so
  * what it breaks is broken; who survives it is tried without reductions.  Frames of four GPUs take too long for so many
- * searches.
- *
- * Reasons stand in models/NAME/survivors.tsv, as for machines: the mutant's text, a tab, the reason. */
+ * searches. */
 #include "verify/frame_mutants.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -42,65 +39,38 @@ static void cull(void *context, uint64_t index) {
       }
 }
 
-static char *text_of(const struct system *system, const struct mutant *mutant) {
-  char *text;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return memory_format("a mutant");
-  mutant_print(memory, system, mutant);
-  fclose(memory);
-  char *copy = memory_copy_text(text, size);
-  free(text);
-  return copy;
-}
-
-/* The reason that the text of survivors.tsv gives for a mutant, or NULL. */
-static char *reason_for(const char *reasons, const char *text) {
-  size_t length = strlen(text);
-  for (const char *line = reasons; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-    if (!strncmp(line, text, length) && line[length] == '\t')
-      return memory_copy_text(line + length + 1, strcspn(line + length + 1, "\n"));
-  return NULL;
-}
-
-static void find_reasons(const struct system *system, struct frame_mutation *mutation) {
-  struct diagnostic none = { NULL };
-  size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", system->name), *reasons = source_load(path, &length, &none);
+static void find_reasons(struct frame_mutation *mutation, const struct system *system, bool whole) {
+  mutation->reasons = survivors_read(system);
+  mutation->reasons.whole = whole;
   for (unsigned i = 0; i < mutation->count; i++) {
     struct frame_mutant *fate = &mutation->items[i];
-    if (!fate->killer) fate->reason = reason_for(reasons, fate->text);
+    fate->reason = survivors_reason(&mutation->reasons, fate->text, !fate->killer);
     mutation->killed += fate->killer != NULL;
-    mutation->explained += fate->reason != NULL;
+    mutation->explained += !fate->killer && fate->reason;
     mutation->open += !fate->killer && !fate->reason && fate->open;
   }
-  memory_free(reasons);
-  memory_free(path);
-  diagnostic_clear(&none);
 }
 
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite,
+struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, bool whole,
                                          const struct effort *effort) {
   struct frame_mutation mutation = { .count = mutant_count(setting->system) };
   mutation.items = memory_new(mutation.count, sizeof *mutation.items);
   for (unsigned i = 0; i < mutation.count; i++) {
     struct mutant mutant = mutant_at(setting->system, i);
-    mutation.items[i].text = text_of(setting->system, &mutant);
+    mutation.items[i].text = mutant_text(setting->system, &mutant);
   }
   struct culling culling = { setting, suite, *effort, &mutation };
   culling.effort.threads = 1; /* of each search; mutants are what is done at once */
   culling.effort.memory_max = MEMORY_MOST;
   culling.effort.progress = NULL;
   effort_each(effort, mutation.count, cull, &culling);
-  find_reasons(setting->system, &mutation);
+  find_reasons(&mutation, setting->system, whole && setting_is_plain(setting));
   return mutation;
 }
 
 void frame_mutation_clear(struct frame_mutation *mutation) {
-  for (unsigned i = 0; i < mutation->count; i++) {
-    memory_free(mutation->items[i].text);
-    memory_free(mutation->items[i].reason);
-  }
+  for (unsigned i = 0; i < mutation->count; i++) memory_free(mutation->items[i].text);
+  survivors_clear(&mutation->reasons);
   memory_free(mutation->items);
   *mutation = (struct frame_mutation){ 0 };
 }

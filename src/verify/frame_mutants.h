@@ -3,17 +3,19 @@
 #define VERIFY_FRAME_MUTANTS_H
 
 #include "verify/frames.h"
+#include "verify/survivors.h"
 
 struct frame_mutant {
   char *text;                 /* what the fault is */
   const struct frame *killer; /* NULL: it survives */
   uint64_t broken;            /* by the killer: set of composition properties */
   bool open;                  /* a limit was hit before something killed it */
-  char *reason;               /* of a survivor, from models/NAME/survivors.tsv; NULL: none */
+  const char *reason;         /* of a survivor; NULL: none */
 };
-struct frame_mutation { struct frame_mutant *items; unsigned count, killed, explained, open; };
+struct frame_mutation { struct frame_mutant *items; unsigned count, killed, explained, open; struct survivors reasons; };
 
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite,
+/* `whole`: these are all the frames that reasons are written for. */
+struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, bool whole,
                                          const struct effort *effort);
 void frame_mutation_clear(struct frame_mutation *mutation);
 

@@ -9,12 +9,9 @@
  * answer to nobody yet (deferred), of lines nobody will ask for (forgotten); and what is left out is only left out.  So what
  * breaks there is broken, and a mutant that is killed with reductions, which is most of them, is killed.  Two verdicts are about
  * what is missing, and are asked again without reductions: a deadlock (an eviction that was put off may be the way out), and
- * that no run ends.  Who survives has to survive those probes, too, that are searched without reductions from the start.
- *
- * Reasons stand in models/NAME/survivors.tsv: the mutant's text, a tab, the reason. */
+ * that no run ends.  Who survives has to survive those probes, too, that are searched without reductions from the start. */
 #include "verify/mutate.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
@@ -28,18 +25,6 @@ struct culling {
   const struct probes *probes;
   const struct effort *effort;
 };
-
-static char *text_of(const struct system *system, const struct mutant *mutant) {
-  char *text = NULL;
-  size_t size;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory) return memory_format("a mutant");
-  mutant_print(memory, system, mutant);
-  fclose(memory);
-  char *copy = memory_copy_text(text, size);
-  free(text);
-  return copy;
-}
 
 /* --- one mutant on one probe --- */
 
@@ -76,7 +61,8 @@ static struct glimpse look(const struct probe *probe, const struct mutant *mutan
   subject.options.mutant = mutant;
   subject.options.reduce_mutant = reduced;
   struct machine *machine = subject_machine(&subject, &error);
-  if (!machine) return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
+  if (!machine)
+    return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
   if (probe->allowed) machine_forbid(machine, probe->allowed);
   struct search_options limits = limits_on(probe, effort);
   struct search_result result = machine_search(machine, &limits);
@@ -124,52 +110,18 @@ static void cull(void *context, uint64_t index) {
 
 /* --- reasons --- */
 
-struct reading { struct mutation *mutation; bool whole; VECTOR(struct stale_reason) stale; };
-
-static void give_reason(struct reading *reading, unsigned line, const char *text, const char *reason) {
-  struct mutation *mutation = reading->mutation;
-  bool known = false, survives = false;
+static void find_reasons(struct mutation *mutation, bool whole) {
+  mutation->reasons = survivors_read(mutation->setting.system);
+  mutation->reasons.whole = whole;
   for (unsigned i = 0; i < mutation->count; i++) {
     struct mutant_fate *fate = &mutation->fates[i];
-    if (strcmp(fate->text, text)) continue;
-    known = true;
-    survives |= fate->killer == SURVIVED;
-    fate->reason = reason;
+    fate->reason = survivors_reason(&mutation->reasons, fate->text, fate->killer == SURVIVED);
   }
-  if (!known || (!survives && reading->whole)) vector_push(reading->stale, (struct stale_reason){ line, text, !known });
 }
 
-/* Looks the survivors up in the text of survivors.tsv, which is cut into lines and fields for it. */
-static void find_reasons(struct mutation *mutation, bool whole) {
-  struct reading reading = { mutation, whole, { NULL } };
-  unsigned number = 1;
-  for (char *line = mutation->reasons; line && *line; number++) {
-    char *next = line + strcspn(line, "\n"), *tab = memchr(line, '\t', (size_t)(next - line));
-    if (*next) *next++ = '\0';
-    if (tab) *tab++ = '\0';
-    if (*line && *line != '#') give_reason(&reading, number, line, tab && *tab ? tab : NULL);
-    line = next;
-  }
-  mutation->stale = reading.stale.items;
-  mutation->stale_count = (unsigned)reading.stale.length;
-}
-
-static char *read_reasons(const struct system *system) {
-  struct diagnostic none = { NULL };
-  size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", system->name);
-  char *text = source_load(path, &length, &none);
-  diagnostic_clear(&none);
-  memory_free(path);
-  return text;
-}
-
-/* Is this the system as it comes, with nothing left out? */
-static bool is_plain(const struct setting *setting, const struct effort *effort) {
+/* Is nothing left out or put in? */
+static bool is_whole(const struct effort *effort) {
   static const struct machine_options plain;
-  if (setting->variant || setting->core != setting->system->core) return false;
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    if (setting->values[i] != setting->system->parameters[i].initial) return false;
   return !memcmp(&effort->machine, &plain, sizeof plain) && !effort->layouts;
 }
 
@@ -181,12 +133,11 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, bool
   mutation->fates = memory_new(mutation->count, sizeof *mutation->fates);
   for (unsigned i = 0; i < mutation->count; i++) {
     mutation->fates[i].mutant = mutant_at(setting->system, i);
-    mutation->fates[i].text = text_of(setting->system, &mutation->fates[i].mutant);
+    mutation->fates[i].text = mutant_text(setting->system, &mutation->fates[i].mutant);
   }
   struct culling culling = { mutation, &probes, effort };
   effort_each(effort, mutation->count, cull, &culling);
-  mutation->reasons = read_reasons(setting->system);
-  find_reasons(mutation, !all && is_plain(setting, effort));
+  find_reasons(mutation, !all && setting_is_plain(setting) && is_whole(effort));
   probes_clear(&probes);
   return true;
 }
@@ -197,8 +148,7 @@ void mutation_clear(struct mutation *mutation) {
     memory_free(mutation->fates[i].fault);
   }
   memory_free(mutation->fates);
-  memory_free(mutation->reasons);
-  memory_free(mutation->stale);
+  survivors_clear(&mutation->reasons);
   *mutation = (struct mutation){ 0 };
 }
 
@@ -216,5 +166,5 @@ struct mutation_totals mutation_totals(const struct mutation *mutation) {
 
 int mutation_status(const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
-  return totals.unexplained || mutation->stale_count ? 1 : totals.open ? 3 : 0;
+  return totals.unexplained || survivors_stale(&mutation->reasons) ? 1 : totals.open ? 3 : 0;
 }

@@ -3,6 +3,7 @@
 #define VERIFY_MUTATE_H
 
 #include "verify/matrix.h"
+#include "verify/survivors.h"
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
 
@@ -24,24 +25,15 @@ struct mutant_fate {
   bool endless;                /* KILLED_BY_TEST, and not by a property: no run ends any longer */
   char *fault;                 /* KILLED_AT_START */
   enum trace_left left;        /* SURVIVED */
-  const char *reason;          /* of a survivor, from models/NAME/survivors.tsv; NULL: none */
+  const char *reason;          /* of a survivor; NULL: none */
   bool open;                   /* a limit was hit before something killed it */
-};
-
-/* A line of survivors.tsv that explains nothing. */
-struct stale_reason {
-  unsigned line;
-  const char *text;            /* the mutant's */
-  bool unknown;                /* no mutant is called that; else: it is killed */
 };
 
 struct mutation {
   struct setting setting;
   struct mutant_fate *fates;
   unsigned count;
-  char *reasons;               /* the text of survivors.tsv */
-  struct stale_reason *stale;
-  unsigned stale_count;
+  struct survivors reasons;
 };
 
 /* Every mutant against the tests (those on which the system itself is right; within a budget unless `all` is set) and

@@ -6,8 +6,9 @@
 #include "verify/prove.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/vector.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
@@ -22,30 +23,43 @@ struct client client_asked(const struct setting *setting, const struct client *a
   const struct variant none = { NULL }, *variant = setting->variant ? setting->variant : &none;
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
-  struct client client = client_of(sms, asked->threads ? asked->threads : threads, first_of(asked->lines, variant->shown_by.lines, 1),
+  struct client client = client_of(sms, asked->threads ? asked->threads : threads,
+                                   first_of(asked->lines, variant->shown_by.lines, 1),
                                    first_of(asked->values, variant->shown_by.values, 2));
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
   return client;
 }
 
-bool proof_could_refute(const struct proof *proof) {
+bool proof_is_as_recorded(const struct proof *proof) {
+  const struct subject *subject = &proof->subject;
+  const struct machine_options *options = &subject->options;
+  struct setting own;
+  struct diagnostic none = { NULL };
+  char *name = setting_name(&subject->setting);
+  bool same = setting_parse(&own, name, &none) && own.core == subject->setting.core &&
+              !memcmp(own.values, subject->setting.values, sizeof own.values);
+  memory_free(name);
+  diagnostic_clear(&none);
+  return same && !options->cold && !options->no_evictions && !options->capacity;
+}
+
+/* And is the client at least that which the record says to refute it? */
+static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   const struct variant *variant = proof->subject.setting.variant;
   if (!variant || !variant->invariants_lost || variant->shown_by_shared_lines) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
-  return client->sms >= least.sms && client->threads >= least.threads && client->lines >= least.lines &&
-         client->values >= least.values;
+  return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
+         client->lines >= least.lines && client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
+         client->topology.gpms >= least.topology.gpms;
 }
 
 /* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
-static char *search_subject(const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
+static void print_subject(FILE *out, const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
   const struct machine_options *options = &subject->options;
   const struct client *client = &subject->client;
-  char *name = setting_name(&subject->setting), *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) abort();
+  char *name = setting_name(&subject->setting);
   fprintf(out, "turnsole %s %s (%s cores)", TURNSOLE_VERSION, name, core_kind_name(subject->setting.core));
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
     fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
@@ -55,15 +69,15 @@ static char *search_subject(const struct subject *subject, const struct machine 
   if (options->no_evictions) fputs(", no evictions", out);
   if (options->no_reduction) fputs(", no reductions", out);
   else if (machine_symmetries(machine) == 1) fputs(", no symmetry", out);
+  if (machine_one_line(machine)) fputs(", one address for all", out);
   fprintf(out, "; properties %" PRIx64 ", key %016" PRIx64, stop_at, machine_key(machine));
-  fclose(out);
   memory_free(name);
-  return text;
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another; with `states_max` not 0, up to there. */
-static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max, const struct effort *effort, struct proof *proof,
-           struct diagnostic *error) {
+/* In the one placement that the client has, or where the system tells no GPM from another; with
+ * `states_max` not 0, up to there. */
+static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max,
+                      const struct effort *effort, struct proof *proof, struct diagnostic *error) {
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
   struct machine *machine = subject_machine(&proof->subject, error);
   if (!machine) return false;
@@ -76,11 +90,12 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
   if (states_max) options.states_max = states_max;
   struct checkpoint checkpoint = effort->checkpoint;
-  char *text = search_subject(&proof->subject, machine, options.stop_at);
-  checkpoint.subject = text;
+  struct printing subject;
+  print_subject(printing_begin(&subject), &proof->subject, machine, options.stop_at);
+  checkpoint.subject = printing_end(&subject);
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
-  free(text);
+  printing_free(&subject);
   if (proof->result.end == SEARCH_REFUSED) {
     diagnose_plain(error, "turnsole: %s", proof->result.refusal);
     search_result_clear(&proof->result);
@@ -170,7 +185,7 @@ void proof_clear(struct proof *proof) {
 }
 
 bool proof_misses_violation(const struct proof *proof) {
-  return proof_could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
+  return could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
          !(proof->result.broken & proof->subject.setting.variant->invariants_lost);
 }
 

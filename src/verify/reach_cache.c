@@ -6,9 +6,9 @@
 #include "verify/reach_cache.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/ranks.h"
 #include "base/sparse.h"
 #include "base/vector.h"
@@ -166,16 +166,14 @@ static void learn_all(void *context, unsigned rank, const void *bytes, size_t le
 
 bool reach_cache_gather(struct reach_cache *cache) {
   uintptr_t key = 0;
-  char *bytes = NULL;
-  size_t length = 0;
+  struct printing printing;
   if (!cache->shared) return false;
-  FILE *out = open_memstream(&bytes, &length);
-  if (!out) abort();
+  FILE *out = printing_begin(&printing);
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
     tell(out, key, (const struct reached *)*slot);
-  fclose(out);
-  ranks_gather(bytes, length, learn_all, cache);
-  free(bytes);
+  printing_end(&printing);
+  ranks_gather(printing.text, printing.length, learn_all, cache);
+  printing_free(&printing);
   cache->shared = false;
   return true;
 }

@@ -1,6 +1,6 @@
 /* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the suite.  A race allows
- * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts as not
- * satisfied. */
+ * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end
+ * refutes nothing, and confirms nothing: it counts as not satisfied. */
 #include "verify/strongest.h"
 
 #include "base/memory.h"
@@ -29,7 +29,8 @@ static bool allows_within(const struct test *test, const struct judged *a, const
   return within;
 }
 
-bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
+/* On every test: all that `a` allows, `b` allows. */
+static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
   for (unsigned t = 0; t < matrix->suite->count; t++)
     if (matrix->suite->tests[t].program &&
         !allows_within(&matrix->suite->tests[t], matrix_judged(matrix, t, a), matrix_judged(matrix, t, b))) return false;

@@ -70,7 +70,8 @@ function write_dialect(dialect, name, file, outcome,  vulkan, t, row, rows, cell
   rows = 0
   for (t = 1; t <= count; t++) {
     split(place[t], at, ",")
-    header = header " P" (t - 1) (vulkan ? "@sg 0,wg " : "@cta ") at[1] (vulkan ? ",qf " : ",gpu ") at[2] (t < count ? " |" : " ;")
+    header = header " P" (t - 1) (vulkan ? "@sg 0,wg " : "@cta ") at[1] (vulkan ? ",qf " : ",gpu ") at[2]
+    header = header (t < count ? " |" : " ;")
     n = split(code[t], cell, /; */)
     for (row = 1; row <= n; row++) grid[row, t] = vulkan ? in_vulkan(cell[row]) : cell[row]
     for (row = n + 1; row <= 64; row++) grid[row, t] = ""
@@ -91,10 +92,15 @@ function in_vulkan(text,  word, n, part, scope, order, operands, both) {
   order = part[2]
   scope = part[3] == "cta" ? "wg" : part[3] == "gpu" ? "qf" : "dv"
   both = ".semsc0.semav.semvis"
-  if (part[1] == "ld") return (order == "weak" ? "ld.vis.dv.sc0" : order == "acquire" ? "ld.atom.acq." scope ".sc0.semsc0.semvis" : "ld.atom." scope ".sc0") operands
-  if (part[1] == "st") return (order == "weak" ? "st.av.dv.sc0" : order == "release" ? "st.atom.rel." scope ".sc0.semsc0.semav" : "st.atom." scope ".sc0") operands
+  if (part[1] == "ld" && order == "weak") return "ld.vis.dv.sc0" operands
+  if (part[1] == "ld" && order == "acquire") return "ld.atom.acq." scope ".sc0.semsc0.semvis" operands
+  if (part[1] == "ld") return "ld.atom." scope ".sc0" operands
+  if (part[1] == "st" && order == "weak") return "st.av.dv.sc0" operands
+  if (part[1] == "st" && order == "release") return "st.atom.rel." scope ".sc0.semsc0.semav" operands
+  if (part[1] == "st") return "st.atom." scope ".sc0" operands
   if (part[1] == "fence") return "membar.acq_rel." scope both
   if (part[1] == "bar") return "cbar.acq_rel.wg" both operands
-  if (part[1] == "atom") return "rmw.atom." (order == "acq_rel" ? "acq_rel." scope ".sc0" both : scope ".sc0") (part[4] == "exch" ? "" : "." part[4]) operands
+  if (part[1] == "atom") return "rmw.atom." (order == "acq_rel" ? "acq_rel." scope ".sc0" both : scope ".sc0") \
+    (part[4] == "exch" ? "" : "." part[4]) operands
   return text
 }

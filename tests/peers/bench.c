@@ -1,10 +1,12 @@
 /* What scripts/bench-explorer measures, one figure a run:
  *
- *   bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [-jN]   one search; plain: without symmetry
- *   bench insert MILLIONS [-jN]                                       the bare loop: random keys into the same table
+ *   bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]   one search; plain: without symmetry; whole: without
+ *                                                                            all other reductions
+ *   bench insert MILLIONS [-jN]                                              the bare loop: random keys into the same table
  *
- * Each run prints one line of fields, NAME=VALUE, parted by tabs.  Besides the models of models/, those of this folder are
- * linked in: protocols that other model checkers are compared on. */
+ * Each run prints one line of fields, NAME=VALUE, parted by tabs; `processor` is the processor's seconds, and a search counts
+ * by those what it counts by the second.  Besides the models of models/, those of this folder are linked in: protocols that
+ * other model checkers are compared on. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +16,22 @@
 #include "explore/words.h"
 #include "kit/machine.h"
 
-static double now(void) {
+static double seconds_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-struct asked { bool judy, plain; unsigned threads; };
+static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
+
+struct asked { bool judy, plain, whole; unsigned threads; };
 
 static struct asked read_asked(char **arguments) {
   struct asked asked = { .threads = 1 };
   for (; *arguments; arguments++) {
     asked.judy |= !strcmp(*arguments, "judy");
     asked.plain |= !strcmp(*arguments, "plain");
+    asked.whole |= !strcmp(*arguments, "whole");
     if (!strncmp(*arguments, "-j", 2)) asked.threads = (unsigned)atoi(*arguments + 2);
   }
   return asked;
@@ -37,7 +42,8 @@ static struct asked read_asked(char **arguments) {
 static int prove(char **arguments, struct asked asked) {
   struct client client = { .sms = (unsigned)atoi(arguments[1]), .threads = (unsigned)atoi(arguments[2]),
                            .lines = (unsigned)atoi(arguments[3]), .values = (unsigned)atoi(arguments[4]) };
-  struct machine_options options = { .no_symmetry = asked.plain, .together = true };
+  struct machine_options options = { .no_symmetry = asked.plain, .no_reduction = asked.whole, .keep_symmetry = true,
+                                     .together = true };
   struct search_options limits = { .threads = asked.threads, .visited = asked.judy ? VISITED_JUDY : VISITED_CONCURRENT };
   struct diagnostic error = { NULL };
   struct setting setting;
@@ -48,11 +54,13 @@ static int prove(char **arguments, struct asked asked) {
     fprintf(stderr, "bench: %s\n", error.message);
     return 2;
   }
+  double began = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   struct search_result result = machine_search(machine, &limits);
-  double states = (double)result.states;
-  printf("model=%s\tstates=%lu\ttransitions=%lu\tdepth=%u\tbroken=%lx\tend=%d\tseconds=%.3f\tstates_per_second=%.0f\t"
-         "bytes_per_state=%.1f\n", arguments[0], (unsigned long)result.states, (unsigned long)result.transitions, result.depth,
-         (unsigned long)result.broken, result.end, result.seconds, states / result.seconds, (double)result.bytes / states);
+  double processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - began, states = (double)result.states;
+  printf("model=%s\tstates=%lu\ttransitions=%lu\tdepth=%u\tbroken=%lx\tfull=%d\tend=%d\tseconds=%.3f\tprocessor=%.3f\t"
+         "states_per_second=%.0f\tbytes_per_state=%.1f\tgroup=%u\n", arguments[0], (unsigned long)result.states,
+         (unsigned long)result.transitions, result.depth, (unsigned long)result.broken, result.blocked, result.end,
+         result.seconds, processor, states / processor, (double)result.bytes / states, machine_symmetries(machine));
   int status = result.end == SEARCH_COMPLETE ? 0 : 1;
   search_result_clear(&result);
   machine_free(machine);
@@ -114,7 +122,7 @@ static int insert(char **arguments, struct asked asked) {
 int main(int count, char **arguments) {
   if (count >= 7 && !strcmp(arguments[1], "prove")) return prove(arguments + 2, read_asked(arguments + 7));
   if (count >= 3 && !strcmp(arguments[1], "insert")) return insert(arguments + 2, read_asked(arguments + 3));
-  fprintf(stderr, "usage: bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [-jN]\n"
+  fprintf(stderr, "usage: bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]\n"
                   "       bench insert MILLIONS [-jN]\n");
   return 2;
 }

@@ -379,7 +379,8 @@ static void what_it_cannot_do_is_an_error(void **unused) {
   text_add(&text, "exists (x = 1)\n");
   refuses(text.bytes, "unsupported: more than 64 events");
   text_free(&text);
-  refuses("PTX q\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n txcommit ;\nexists (x = 0)\n", "not applicable: sc knows no transactions");
+  refuses("PTX q\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n txcommit ;\nexists (x = 0)\n",
+          "not applicable: sc knows no transactions");
   refuses("PTX q\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0, 1, 2 | bar.cta.sync 0, 1, 1 ;\n"
           "exists (x = 0)\n", "test.litmus:4:2: unsupported: barriers that meet with different quorums");
 }
@@ -391,12 +392,14 @@ static void programs_may_be_empty(void **unused) {
 }
 
 #define TWO_TRANSACTIONS(first, second) \
-  "PTX t\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n txbegin | txbegin ;\n" first " | " second " ;\n txcommit | txcommit ;\n"
+  "PTX t\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n" \
+  " txbegin | txbegin ;\n" first " | " second " ;\n txcommit | txcommit ;\n"
 
 /* An attempt that aborts leaves nothing: no write, no register, no outcome of its own. */
 static void an_aborted_attempt_leaves_nothing(void **unused) {
   (void)unused;
-  static const char always[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n st.weak x, 1 ;\n txabort ;\n txcommit ;\nexists (x = 1)\n";
+  static const char always[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n st.weak x, 1 ;\n txabort ;\n txcommit ;\n"
+                               "exists (x = 1)\n";
   static const char unless[] = "PTX t\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n txbegin | txbegin ;\n"
                                " add r1, r1, 1 | st.weak y, 1 ;\n ld.weak r0, y | txcommit ;\n bne r0, 0, L | ;\n txabort | ;\n"
                                " L: | ;\n txcommit | ;\nlocations [P0:r0; P0:r1]\nexists (P0:r0 = 0)\n";
@@ -409,8 +412,8 @@ static void transactions_are_isolated_as_the_model_says(void **unused) {
   (void)unused;
   static const char mp[] = TWO_TRANSACTIONS("st.weak x, 1 | ld.weak r0, y ;\n st.weak y, 1", "ld.weak r1, x")
       "exists (P1:r0 = 1 /\\ P1:r1 = 0)\n";
-  static const char dirty[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n"
-                              " st.weak x, 2 | ;\n txcommit | ;\nexists (P1:r0 = 1)\n";
+  static const char dirty[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n txbegin | ld.weak r0, x ;\n"
+                              " st.weak x, 1 | ;\n st.weak x, 2 | ;\n txcommit | ;\nexists (P1:r0 = 1)\n";
   static const char lift[] = "let weaklift(r) = stxn ; (r \\ stxn) ; stxn\nacyclic weaklift(rf | co | fr)\n";
   static const char none[] = "acyclic po-loc | rf | co | fr\nempty (stxn ; stxn) \\ stxn\n";
   assert_int_equal(outcomes_under(lift, mp), 2);

@@ -79,7 +79,7 @@ static void durations_and_sizes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(in_order), cmocka_unit_test(every_way_to_write), cmocka_unit_test(bad_options),
-                                      cmocka_unit_test(durations_and_sizes) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(in_order), cmocka_unit_test(every_way_to_write),
+                                      cmocka_unit_test(bad_options), cmocka_unit_test(durations_and_sizes) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

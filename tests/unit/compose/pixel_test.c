@@ -108,7 +108,8 @@ static void test_each_event_ends_a_group(void **state) {
   (void)state;
   static const char *const between[] = { "present", "target 1", "write off", "depth greater", "operator add" };
   for (unsigned event = 1; event <= 5; event++) {
-    char *text = memory_format("Frame f\ngpus 2 write off operator over write on\ndraw a at 0:1\n%s\ndraw b at 0:1\n", between[event - 1]);
+    char *text = memory_format("Frame f\ngpus 2 write off operator over write on\ndraw a at 0:1\n%s\ndraw b at 0:1\n",
+                               between[event - 1]);
     struct plan with = plan_with(text, 31, true), without = plan_with(text, 31 & ~(1u << (event - 1)), true);
     assert_int_equal(with.count, 3); /* the last is the present at the end */
     assert_int_equal(with.groups[1].event, event);

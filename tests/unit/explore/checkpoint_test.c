@@ -235,7 +235,8 @@ static void time_that_is_up_saves(void **unused) {
   struct grid grid = { .side = 40 };
   struct model inner = toy_grid(&grid, 6), model = renumber(&self, &inner, 1, 1, UINT32_MAX);
   struct checkpoint checkpoint = { .path = path, .subject = "toy" };
-  struct search_options options = { .threads = 2, .seconds_max = 0.1, .checkpoint = &checkpoint, .memory_max = UINT64_C(4) << 30 };
+  struct search_options options = { .threads = 2, .seconds_max = 0.1, .checkpoint = &checkpoint,
+                                    .memory_max = UINT64_C(4) << 30 };
   struct search_result first = search(&model, &options);
   assert_int_equal(first.end, SEARCH_OUT_OF_TIME);
   checkpoint.resume = path;

@@ -17,8 +17,8 @@ static const char mp_acquire[] = " st.relaxed.sys x, 1 | ld.acquire.sys r0, y ;\
 static const char lb[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n st.relaxed.sys y, 1 | st.relaxed.sys x, 1 ;\n";
 static const char lb_data[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n add r1, r0, 0 | st.relaxed.sys x, 1 ;\n"
                               " st.relaxed.sys y, r1 | ;\n";
-static const char lb_data_twice[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n st.relaxed.sys y, r0 | st.relaxed.sys x, r0 ;\n"
-                                    " st.relaxed.sys z, 1 | ;\n";
+static const char lb_data_twice[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n"
+                                    " st.relaxed.sys y, r0 | st.relaxed.sys x, r0 ;\n st.relaxed.sys z, 1 | ;\n";
 static const char lb_control[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n beq r0, 0, L | beq r0, 0, M ;\n"
                                  " st.relaxed.sys y, 1 | st.relaxed.sys x, 1 ;\n L: | M: ;\n";
 static const char lb_control_once[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n beq r0, 0, L | st.relaxed.sys x, 1 ;\n"
@@ -63,7 +63,8 @@ static void test_dependencies(void **state) {
 /* The value of an outstanding load reaches the store that waits for it, whatever happens to the register meanwhile. */
 static void test_data_through_the_window(void **state) {
   (void)state;
-  static const char rows[] = " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | st.relaxed.sys y, r0 ;\n | st.relaxed.sys z, 2 ;\n";
+  static const char rows[] = " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | st.relaxed.sys y, r0 ;\n"
+                             " | st.relaxed.sys z, 2 ;\n";
   for (unsigned core = 0; core < 3; core++) {
     assert_false(ask("split", cores[core], rows, "not (y == P1:r0)").reached);
     assert_true(ask("split", cores[core], rows, "y == 1 /\\ P1:r0 == 1").reached);
@@ -89,7 +90,8 @@ static void test_atomics(void **state) {
   static const char cas[] = " atom.relaxed.sys.cas r0, x, 0, 1 | atom.relaxed.sys.cas r0, x, 0, 2 ;\n";
   static const char add[] = " atom.relaxed.sys.add r0, x, 3 | atom.relaxed.sys.add r0, x, 4 ;\n";
   for (unsigned core = 0; core < 3; core++) {
-    struct seen seen = ask("split", cores[core], cas, "not ((x == 1 /\\ P0:r0 == 0 /\\ P1:r0 == 1) \\/ (x == 2 /\\ P0:r0 == 2 /\\ P1:r0 == 0))");
+    struct seen seen = ask("split", cores[core], cas,
+                           "not ((x == 1 /\\ P0:r0 == 0 /\\ P1:r0 == 1) \\/ (x == 2 /\\ P0:r0 == 2 /\\ P1:r0 == 0))");
     assert_false(seen.reached);
     assert_int_equal(seen.outcomes, 2);
     assert_false(ask("split", cores[core], add, "not (x == 7)").reached);
@@ -98,7 +100,8 @@ static void test_atomics(void **state) {
 
 static void test_loops_and_empty_loops(void **state) {
   (void)state;
-  static const char spin[] = " st.relaxed.sys x, 1 | L: ;\n | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n | ld.relaxed.sys r1, x ;\n";
+  static const char spin[] = " st.relaxed.sys x, 1 | L: ;\n | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n"
+                             " | ld.relaxed.sys r1, x ;\n";
   static const char hang[] = " st.relaxed.sys x, 1 | L: ;\n | goto L ;\n";
   for (unsigned core = 0; core < 3; core++) {
     assert_false(ask("split", cores[core], spin, "not (P1:r1 == 1)").reached);
@@ -116,7 +119,8 @@ static void test_barriers(void **state) {
                              " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
   static const char twice[] = " bar.cta.sync 0 | bar.cta.sync 0 ;\n st.relaxed.sys x, 1 | ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n"
                               " | ld.relaxed.sys r0, x ;\n";
-  static const char arrive[] = " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 ;\n bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x ;\n";
+  static const char arrive[] = " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 ;\n"
+                               " bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x ;\n";
   for (unsigned core = 0; core < 3; core++) {
     assert_false(ask("split", cores[core], sync, "P0:r0 == 0 \\/ P1:r0 == 0").reached);
     assert_false(ask("split", cores[core], twice, "P1:r0 == 0").reached);
@@ -149,7 +153,8 @@ static void test_barriers_that_complete(void **state) {
 static void test_barriers_of_two_ctas(void **state) {
   (void)state;
   struct setting setting = setting_for("split", "io");
-  struct program *program = program_of(1, " st.relaxed.sys x, 1 | bar.cta.sync 0 ;\n bar.cta.sync 0 | ld.relaxed.sys r0, x ;\n", "P1:r0 == 0");
+  struct program *program = program_of(1, " st.relaxed.sys x, 1 | bar.cta.sync 0 ;\n bar.cta.sync 0 | ld.relaxed.sys r0, x ;\n",
+                                       "P1:r0 == 0");
   assert_true(explore(&setting, program).reached);
   program_free(program);
 }

@@ -117,7 +117,8 @@ static bool none(void *context, const struct placement *placement) {
 
 static void test_too_many(void **state) {
   (void)state;
-  struct program *program = read_program("PTX test\n{ a=0; b=0; c=0; d=0; e=0; f=0; x=0; }\n P0@cta 0,gpu 0 ;\n ;\nexists (x == 0)\n");
+  struct program *program = read_program("PTX test\n{ a=0; b=0; c=0; d=0; e=0; f=0; x=0; }\n P0@cta 0,gpu 0 ;\n ;\n"
+                                         "exists (x == 0)\n");
   assert_false(placements_each(program, &(struct placement_options){ .banks = false }, none, NULL));
   program_free(program);
 }

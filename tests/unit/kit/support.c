@@ -10,7 +10,8 @@ enum { EVENT_SERVE = EVENT_OWN, EVENT_COUNT };
 #define SERVE (1ull << EVENT_SERVE)
 #define M 1u
 static const char *const states[] = { "M" };
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "SERVE" };
+static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                      "SERVE" };
 
 static void wait(struct step *s) { enqueue(s, s->request); }
 static void pass(struct step *s) { reply(s, s->request, 0); }
@@ -57,7 +58,8 @@ struct program *read_program(const char *text) {
 }
 
 struct program *program_of(unsigned cta, const char *code, const char *condition) {
-  char *text = memory_format("PTX test\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 | P1@cta %u,gpu 0 ;\n%sexists (%s)\n", cta, code, condition);
+  char *text = memory_format("PTX test\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 | P1@cta %u,gpu 0 ;\n%sexists (%s)\n", cta, code,
+                             condition);
   struct program *program = read_program(text);
   memory_free(text);
   return program;

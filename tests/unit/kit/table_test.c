@@ -36,7 +36,8 @@ static char *fault_of(const struct row *rows, unsigned count) {
 static void test_whole_tables(void **state) {
   (void)state;
   static const struct row plain[] = { ROW("1", A | B, GO, always, B, act), STALL("2", A, STOP, always), NEVER("3", B, STOP) };
-  static const struct row guarded[] = { ROW("1", A, GO, yes, B, act), STALL("1", A, GO, no), NEVER("2", A, STOP), NEVER("3", B, GO | STOP) };
+  static const struct row guarded[] = { ROW("1", A, GO, yes, B, act), STALL("1", A, GO, no), NEVER("2", A, STOP),
+                                        NEVER("3", B, GO | STOP) };
   assert_null(fault_of(plain, 3));
   assert_null(fault_of(guarded, 4));
 }
@@ -47,8 +48,8 @@ static void test_cells(void **state) {
   EXPECT_FAULT("cell A/GO has two rows without a guard", ROW("1", A | B, GO | STOP, always, B, act), NEVER("2", A, GO));
   EXPECT_FAULT("cell A/STOP has a row without a guard beside guarded ones", ROW("1", A | B, GO | STOP, always, B, act),
                ROW("2", A, STOP, yes, SAME, act));
-  EXPECT_FAULT("cell B/GO has one guarded row and nothing for the rest", ROW("1", A, GO, always, B, act), ROW("2", B, GO, yes, A, act),
-               NEVER("3", A | B, STOP));
+  EXPECT_FAULT("cell B/GO has one guarded row and nothing for the rest", ROW("1", A, GO, always, B, act),
+               ROW("2", B, GO, yes, A, act), NEVER("3", A | B, STOP));
 }
 
 static void test_rows(void **state) {
@@ -79,7 +80,8 @@ static void test_looking_up(void **state) {
 static void test_counting(void **state) {
   (void)state;
   static const struct row rows[] = { ROW("1", A | B, GO | STOP, always, B, act), UNCOUNTED("2", A, GO, always, B, act),
-                                     INFERRED("3", B, GO, always, B, act), STALL("4", A, STOP, always, act), NEVER("5", A, STOP) };
+                                     INFERRED("3", B, GO, always, B, act), STALL("4", A, STOP, always, act),
+                                     NEVER("5", A, STOP) };
   struct table table = { rows, 5, states, 2, A, events, 3, GO | STOP };
   assert_int_equal(table_transitions(&table, false), 4);
   assert_int_equal(table_transitions(&table, true), 6);
@@ -115,7 +117,8 @@ static uint64_t broken_by_store(guard *first, guard *second, const char *rows_of
 
 static void test_gaps_and_overlaps(void **state) {
   (void)state;
-  static const char one[] = " st.relaxed.sys x, 1 | ;\n", two[] = " st.relaxed.sys x, 2 | ;\n", three[] = " st.relaxed.sys x, 3 | ;\n";
+  static const char one[] = " st.relaxed.sys x, 1 | ;\n", two[] = " st.relaxed.sys x, 2 | ;\n";
+  static const char three[] = " st.relaxed.sys x, 3 | ;\n";
   assert_int_equal(broken_by_store(writes_odd, writes_even, one), 0);
   assert_int_equal(broken_by_store(writes_odd, writes_even, two), 0);
   assert_int_equal(broken_by_store(writes_one, writes_even, one), 0);

@@ -10,6 +10,12 @@ static bool has_tag(const struct program *program, uint64_t tags, const char *na
   return false;
 }
 
+static int location_named(const struct program *p, const char *name) {
+  for (unsigned i = 0; i < p->location_count; i++)
+    if (text_equal(p->locations[i].name, name)) return (int)i;
+  return -1;
+}
+
 static const struct instruction *code(const struct program *p) { return p->threads[0].instructions; }
 
 static void x86(void **state) {
@@ -26,10 +32,27 @@ static void x86(void **state) {
   program_free(p);
 }
 
+/* "final" for "exists", with what it says of models after it; lines of the header that are neither remark nor key=value. */
+static void older_forms(void **state) {
+  (void)state;
+  struct program *p = must_read("X86 t (teaTime)\nfree text\nCycle=Fre\n{ x=0; };\n P0 ;\n mov EBP, [x] ;\nfinal (0:EBP = 0);\nwith\n"
+                                "tso: ~exists;\ndefault: exists;\n<< anything >>");
+  assert_int_equal(p->field_count, 1);
+  assert_int_equal(p->quantifier, QUANTIFIER_EXISTS);
+  assert_int_equal(p->condition->kind, CONDITION_COMPARE);
+  program_free(p);
+  p = must_read("RISCV t\n{ int z; int *y = &z; uint64_t *1:a0; 0:s1=y; }\n P0 | P1 ;\n ld a1,0(s1) | ;\nexists (0:a1=z)");
+  assert_int_equal(p->locations[location_named(p, "y")].initial, address_of((unsigned)location_named(p, "z")));
+  program_free(p);
+  must_refuse("RISCV t\n{ int *y = &; }\n P0 ;\nexists (true)", "expected a location");
+  must_refuse("X86 t\n{}\n P0 ;\n MFENCE ;\nfinal (true) with tso ~exists;", "expected \":\"");
+}
+
 static void aarch64(void **state) {
   (void)state;
-  struct program *p = must_read("AArch64 t\n{ 0:X1=x; 0:X4=y; }\n P0 ;\n LDAR W0,[X1] ;\n EOR W2,W0,W0 ;\n LDR W3,[X4,W2,SXTW] ;\n"
-                                " LDXR W5,[X1] ;\n STXR W6,W5,[X1] ;\n CMP W6,#0 ;\n B.NE L ;\n DMB ISHLD ;\n L: ;\n STLR WZR,[X4] ;\n"
+  struct program *p = must_read("AArch64 t\n{ 0:X1=x; 0:X4=y; }\n P0 ;\n LDAR W0,[X1] ;\n EOR W2,W0,W0 ;\n"
+                                " LDR W3,[X4,W2,SXTW] ;\n LDXR W5,[X1] ;\n STXR W6,W5,[X1] ;\n CMP W6,#0 ;\n"
+                                " B.NE L ;\n DMB ISHLD ;\n L: ;\n STLR WZR,[X4] ;\n"
                                 "exists (0:X0=1 /\\ 0:X4=y)");
   assert_true(p->registers_are_events);
   assert_int_equal(p->threads[0].registers[code(p)[0].address.index].initial, address_of(0));
@@ -116,7 +139,8 @@ static void cut(const char *text) {
 static void hostile(void **state) {
   (void)state;
   cut("X86 t\n{ x=1; 0:EBX=y; };\n P0 | P1 ;\n MOV [x],$2 | XCHG EAX,[y] ;\n L: | MFENCE ;\nexists (0:EAX=1 /\\ x=2)");
-  cut("AArch64 t\n{ 0:X1=x; uint64_t y=3; }\n P0 ;\n LDR W3,[X1,W2,SXTW #0] ;\n CBNZ W3,L ;\n L: ;\n STXR W6,W5,[X1] ;\nforall (x=1)");
+  cut("AArch64 t\n{ 0:X1=x; uint64_t y=3; }\n P0 ;\n LDR W3,[X1,W2,SXTW #0] ;\n CBNZ W3,L ;\n L: ;\n STXR W6,W5,[X1] ;\n"
+      "forall (x=1)");
   cut("RISCV t\n{ 0:a0=x; }\n P0 ;\n amoadd.w.aq.rl x7,t0,(a0) ;\n fence rw,rw ;\n bne x9,x0,L ;\n L: ;\nexists (0:t0=1)");
   cut("PPC t\n{ 0:r2=x; }\n P0 ;\n lwzx r5,r3,r2 ;\n cmpw r5,r5 ;\n beq L ;\n L: ;\n stwcx. r1,r0,r2 ;\nexists (x=1)");
   cut("Vulkan t\n{ x=0; y aliases x; }\n{ ssw 0 0; }\n P0@sg 0, wg 1, qf 2, dv 3 ;\n cbar.wg 1, 2, r3 ;\n"
@@ -125,6 +149,7 @@ static void hostile(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(older_forms),
       cmocka_unit_test(x86),    cmocka_unit_test(aarch64),  cmocka_unit_test(riscv_and_power),
       cmocka_unit_test(vulkan), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),

@@ -28,7 +28,8 @@ static bool has_tag(const struct program *program, uint64_t tags, const char *na
 static void accesses(void **state) {
   (void)state;
   struct program *p = c_code("int r0 = atomic_load_explicit(x, memory_order_acquire); *y = r0 + 1;\n"
-                             "r1 = READ_ONCE(*y); WRITE_ONCE(*p, r1); r2 = *p; r3 = *r2; atomic_thread_fence(memory_order_seq_cst);");
+                             "r1 = READ_ONCE(*y); WRITE_ONCE(*p, r1); r2 = *p; r3 = *r2;\n"
+                             "atomic_thread_fence(memory_order_seq_cst);");
   const struct thread *t = &p->threads[0];
   assert_int_equal(t->length, 8);
   assert_int_equal(t->instructions[0].order, ORDER_ACQUIRE);
@@ -82,7 +83,8 @@ static void read_modify_writes(void **state) {
   (void)state;
   struct program *p = c_code("r0 = atomic_fetch_add_explicit(x, 2, memory_order_acq_rel); r1 = atomic_exchange(x, 5);\n"
                              "r2 = cmpxchg(x, 1, r0); spin_lock(x); spin_unlock(x);\n"
-                             "r3 = atomic_compare_exchange_strong_explicit(x, y, 7, memory_order_acquire, memory_order_relaxed);");
+                             "r3 = atomic_compare_exchange_strong_explicit(x, y, 7,\n"
+                             "                                             memory_order_acquire, memory_order_relaxed);");
   const struct instruction *i = p->threads[0].instructions;
   assert_int_equal(i[0].opcode, OP_RMW);
   assert_int_equal(i[0].arithmetic, ARITHMETIC_ADD);
@@ -161,8 +163,8 @@ static void hostile(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(accesses), cmocka_unit_test(operands_in_no_order), cmocka_unit_test(control), cmocka_unit_test(read_modify_writes),
-      cmocka_unit_test(places),   cmocka_unit_test(refusals), cmocka_unit_test(hostile),
+      cmocka_unit_test(accesses), cmocka_unit_test(operands_in_no_order), cmocka_unit_test(control),
+      cmocka_unit_test(read_modify_writes), cmocka_unit_test(places), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("c", tests, NULL, NULL);

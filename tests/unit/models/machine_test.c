@@ -88,12 +88,15 @@ static void dirty_stack(int byte) {
 static const char sb_start[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n";
 static const char sb_relaxed[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
 static const char sb_weak[] = " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\n";
-static const char sb_other_value[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 2 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
-static const char sb_other_place[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, y ;\n";
+static const char sb_other_value[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 2 ;\n"
+                                     " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
+static const char sb_other_place[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
+                                     " ld.relaxed.sys r0, y | ld.relaxed.sys r0, y ;\n";
 static const char sb_fenced[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n fence.sc.sys | fence.sc.sys ;\n"
                                 " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
 
-static uint64_t key_of(const char *start, const char *rows, const struct question *question, const struct machine_options *options) {
+static uint64_t key_of(const char *start, const char *rows, const struct question *question,
+                       const struct machine_options *options) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -174,7 +177,8 @@ static struct found find(const struct question *question, const char *text, unsi
   assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
   struct setting setting = setting_of(question);
   struct diagnostic error = { NULL };
-  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .cold = question->cold }, &error);
+  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .cold = question->cold },
+                                        &error);
   assert_non_null(machine);
   machine_seek(machine, program->condition, false);
   const struct model *model = machine_model(machine);
@@ -235,7 +239,8 @@ static void test_any_number_of_threads(void **state) {
 static void test_loops_in_logical_time(void **state) {
   (void)state;
   static const char text[] = "PTX spin\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.sys y, 1 | L: ;\n"
-                             " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n | ld.relaxed.sys r1, y ;\nexists (P1:r1 == 0)\n";
+                             " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n | ld.relaxed.sys r1, y ;\n"
+                             "exists (P1:r1 == 0)\n";
   static const char writes[] = "PTX writes\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | ld.relaxed.sys r0, x ;\n"
                                " st.relaxed.sys x, 1 | ld.relaxed.sys r1, x ;\n goto L | ;\nexists (P1:r0 == 1)\n";
   struct question question = { .model = "rcc-sc", .settings = "lease=1", .cold = true };

@@ -201,7 +201,8 @@ static void test_replaced_cells(void **state) {
   };
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++)
     if (!replacing_breaks(bugs[i].property, &bugs[i].cell))
-      fail_msg("%s/%s -> %s does not break %s", bugs[i].cell.state, bugs[i].cell.event, bugs[i].cell.next, property_name(bugs[i].property));
+      fail_msg("%s/%s -> %s does not break %s", bugs[i].cell.state, bugs[i].cell.event, bugs[i].cell.next,
+               property_name(bugs[i].property));
 }
 
 /* Loads merged into an outstanding miss: harmless before the invalidation (a full search of MP3 over 985,215 states finds

@@ -43,7 +43,8 @@ static void test_releases_and_acquires(void **state) {
 static void test_ordered_responses(void **state) {
   (void)state;
   for (unsigned i = 0; i < IRIW_RA; i++)
-    if (reaches(&(struct question){ .model = "quickrelease:ordered" }, i) != released[i].plain) fail_msg("%s", released[i].program);
+    if (reaches(&(struct question){ .model = "quickrelease:ordered" }, i) != released[i].plain)
+      fail_msg("%s", released[i].program);
 }
 
 static void test_plain_shapes(void **state) {
@@ -65,8 +66,9 @@ static void test_worked_example(void **state) {
     "P0 issues STORE_RELEASE y := 1", "cannot CU.0 of itself: MARKER",
     "CU.0 of itself: WRITE_THROUGH x & Wr(x data=1 words=1)", "CU.0 of itself: MARKER & Mark(of P0)",
     "L2 takes Wr", "L2 takes Mark", "cannot L2 of itself: MARKER", "L2 of itself: WRITE_THROUGH x & Inv(x) to CU.1",
-    "CU.0 takes Inv & InvAck", "cannot L2 of itself: MARKER", "CU.1 takes Inv & InvAck & V/Inv -> I", "L2 takes InvAck(x) from CU.0",
-    "L2 takes InvAck(x) from CU.1", "L2 of itself: MARKER & RelAck(of P0)", "CU.0 takes RelAck & answers P0: 0",
+    "CU.0 takes Inv & InvAck", "cannot L2 of itself: MARKER", "CU.1 takes Inv & InvAck & V/Inv -> I",
+    "L2 takes InvAck(x) from CU.0", "L2 takes InvAck(x) from CU.1", "L2 of itself: MARKER & RelAck(of P0)",
+    "CU.0 takes RelAck & answers P0: 0",
     "CU.0 of itself: WRITE_THROUGH y", "L2 takes Wr(y", "P1 issues LOAD y & Rd(y)", "L2 takes Rd & Data(y data=1)",
     "CU.1 takes Data & answers P1: 1", "P1 issues LOAD x & I/LOAD & Rd(x)", "L2 takes Rd & Data(x data=1)", NULL };
   follow(&plain, "Wx1 Ly1 | Ay Rx", script);
@@ -82,7 +84,8 @@ static void test_variants(void **state) {
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!reach(&question, released[wrong[i].which].program, released[wrong[i].which].outcome).reached) fail_msg("%s", wrong[i].model);
+    if (!reach(&question, released[wrong[i].which].program, released[wrong[i].which].outcome).reached)
+      fail_msg("%s", wrong[i].model);
   }
 }
 

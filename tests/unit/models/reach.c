@@ -34,6 +34,8 @@ static void add_operation(struct sheet *sheet, unsigned thread, const char *word
   case 'R': snprintf(cell, CELL, "ld.relaxed.sys r%u, %c", (*reads)++, location); break;
   case 'A': snprintf(cell, CELL, "ld.acquire.sys r%u, %c", (*reads)++, location); break;
   case 'L': snprintf(cell, CELL, "st.release.sys %c, %s", location, word + 2); break;
+  case 'B': snprintf(cell, CELL, "txbegin"); break;
+  case 'C': snprintf(cell, CELL, "txcommit"); break;
   case 'X': snprintf(cell, CELL, "atom.relaxed.sys.exch r%u, %c, %s", (*reads)++, location, word + 2); break;
   default: fail_msg("what is \"%s\"?", word);
   }
@@ -112,7 +114,8 @@ struct walk {
 
 static bool run_placement(void *context, const struct placement *placement) {
   struct walk *walk = context;
-  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity, .mutant = walk->question->mutant };
+  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity,
+                                     .mutant = walk->question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&walk->setting, walk->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);

@@ -109,9 +109,11 @@ static void compare_setting(const char *name, const char *core) {
   enum { COMPARED_MAX = 5000 };
   struct question question = { .model = name, .settings = core, .states_max = COMPARED_MAX };
   unsigned compared = 0;
-  for (unsigned i = 0; i < sizeof warm / sizeof *warm; i++) compared += expect_same(&question, shapes[warm[i]].program).placements;
+  for (unsigned i = 0; i < sizeof warm / sizeof *warm; i++)
+    compared += expect_same(&question, shapes[warm[i]].program).placements;
   question.cold = true;
-  for (unsigned i = 0; i < sizeof cold / sizeof *cold; i++) compared += expect_same(&question, shapes[cold[i]].program).placements;
+  for (unsigned i = 0; i < sizeof cold / sizeof *cold; i++)
+    compared += expect_same(&question, shapes[cold[i]].program).placements;
   compared += expect_same(&question, "Xx1 Ry | Xx2 & Rx").placements;
   struct setting setting = setting_of(&question);
   bool broken = setting_is_broken(&setting) || (setting.variant && setting.variant->invariants_lost); /* it may run away */
@@ -127,7 +129,8 @@ static bool broken_by_client(const struct setting *setting, unsigned sms, bool n
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = no_reduction ? COMPARED_MAX : 0 });
+  struct search_result result = machine_search(machine,
+                                               &(struct search_options){ .states_max = no_reduction ? COMPARED_MAX : 0 });
   bool whole = result.end == SEARCH_COMPLETE;
   *broken = result.broken;
   search_result_clear(&result);

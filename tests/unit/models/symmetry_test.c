@@ -26,7 +26,8 @@ struct searched { enum search_end end; uint64_t states, stand_for, broken; unsig
 
 /* Other reductions are off: of messages that must not wait, and of lines that stand alone, they take the first first, and which
  * is first depends on names, so that the states in between may lack their images. */
-static struct searched search_client(const struct setting *setting, const struct client *client, bool no_symmetry, uint64_t stop_at) {
+static struct searched search_client(const struct setting *setting, const struct client *client, bool no_symmetry,
+                                     uint64_t stop_at) {
   struct machine_options options = { .no_reduction = true, .keep_symmetry = !no_symmetry, .together = true };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, client, &options, &error);
@@ -124,7 +125,8 @@ static void traces_are_runs(void **state) {
   (void)state;
   if (!setting_parse(&setting, "rcc-sc:printed", &error)) fail_msg("%s", error.message);
   uint64_t lost = setting.variant->invariants_lost;
-  struct searched reduced = search_client(&setting, &clients[0], false, lost), full = search_client(&setting, &clients[0], true, lost);
+  struct searched reduced = search_client(&setting, &clients[0], false, lost);
+  struct searched full = search_client(&setting, &clients[0], true, lost);
   assert_int_equal(reduced.end, SEARCH_VIOLATION);
   assert_int_equal(full.end, SEARCH_VIOLATION);
   assert_int_equal(reduced.steps, full.steps);

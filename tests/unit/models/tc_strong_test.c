@@ -15,7 +15,8 @@
 static void expect(const struct question *question, enum shape shape, bool reached) {
   struct answer answer = reach(question, shapes[shape].program, shapes[shape].outcome);
   if (answer.reached != reached)
-    fail_msg("%s with %s %s: %s", shapes[shape].name, question->model, question->settings, reached ? "not reached" : answer.where);
+    fail_msg("%s with %s %s: %s", shapes[shape].name, question->model, question->settings,
+             reached ? "not reached" : answer.where);
 }
 
 static void test_sequentially_consistent_with_io_cores(void **state) {
@@ -26,7 +27,8 @@ static void test_sequentially_consistent_with_io_cores(void **state) {
 
 static void test_posted_stores(void **state) {
   (void)state;
-  static const bool weak[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true, [RWC] = true, [ISA2] = true };
+  static const bool weak[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true, [RWC] = true,
+                                     [ISA2] = true };
   for (enum shape shape = MP; shape < IRIW; shape++)
     expect(&(struct question){ .model = "tc-strong", .settings = shape < WRC ? "gpu lease=2" : "gpu" }, shape, weak[shape]);
 }
@@ -82,7 +84,8 @@ static void test_trace_a(void **state) {
     "tick 2", "L2.0 takes GetV(f) & TS=9", "tick 5", "L1.1 takes Data(f & answers P1: 1", /* 60 */
     "tick 1", "P1 issues LOAD x & I/LOAD", "tick 5", "L2.1 takes GetV(x) & TS=9", "tick 5",
     "L1.1 takes Data(x & answers P1: 1", "see P1 on SM 1: done", NULL };
-  follow(&(struct question){ .model = "tc-strong", .settings = "lease=40", .cold = true }, "Wx1 Wy1 Wf1 | Rf Rx Ry Rf Rx", script);
+  follow(&(struct question){ .model = "tc-strong", .settings = "lease=40", .cold = true }, "Wx1 Wy1 Wf1 | Rf Rx Ry Rf Rx",
+         script);
 }
 
 /* A sole holder's store does not wait; a second reader's lease makes it. */
@@ -184,7 +187,8 @@ static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx";
 static void test_joined_loads(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-strong");
-  plant_actions(bug, 0, plant_row(bug, 0, "IV", "Data", "dead_joined"), "I", (action *const[]){ plant_find(bug, 0, "serve_all"), NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "IV", "Data", "dead_joined"), "I",
+                (action *const[]){ plant_find(bug, 0, "serve_all"), NULL });
   struct question question = { .model = "tc-strong", .settings = "lease=1", .planted = &bug->system };
   assert_true(reach(&question, mp3, shapes[MP].outcome).reached);
   assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);

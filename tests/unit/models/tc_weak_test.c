@@ -113,7 +113,8 @@ static void test_trace_b(void **state) {
     "P1 issues LOAD f & I/LOAD", "tick 5", "L2.0 takes GetV(f) & TS=9", "tick 5", "L1.1 takes Data(f & answers P1: 1",
     "tick 1", "P1 issues LOAD x & I/LOAD", "tick 5", "L2.1 takes GetV(x) & TS=9", "tick 5",
     "L1.1 takes Data(x & answers P1: 1", "see P1 on SM 1: done", NULL };
-  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true }, "Wx1 Wy1 F Wf1 | Rf Rx Ry Rf Rx", script);
+  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true }, "Wx1 Wy1 F Wf1 | Rf Rx Ry Rf Rx",
+         script);
 }
 
 /* Without the fence the flag overtakes the leases: the reader hits the old data. */
@@ -190,7 +191,8 @@ static void test_lease_not_compared(void **state) {
 static void test_joined_loads(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
-  plant_actions(bug, 0, plant_row(bug, 0, "IV", "Data", "dead_joined"), "I", (action *const[]){ plant_find(bug, 0, "serve_all"), NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "IV", "Data", "dead_joined"), "I",
+                (action *const[]){ plant_find(bug, 0, "serve_all"), NULL });
   static const char mp3[] = "Wx1 F Wy1 | Ry F Rx & Rx";
   assert_true(reaches(bug, mp3, shapes[MP].outcome, false));
   assert_false(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));

@@ -29,7 +29,8 @@ static void structure(void **state) {
   json_truth(&json, "t", true);
   json_text(&json, "none", NULL);
   json_close(&json, '}');
-  ended(&json, "{\n  \"n\": -7,\n  \"empty\": [],\n  \"words\": [\n    \"a\",\n    \"b\"\n  ],\n  \"t\": true,\n  \"none\": null\n}\n");
+  ended(&json, "{\n  \"n\": -7,\n  \"empty\": [],\n  \"words\": [\n    \"a\",\n    \"b\"\n  ],\n"
+               "  \"t\": true,\n  \"none\": null\n}\n");
 }
 
 static void escaped(const char *in, const char *out) {

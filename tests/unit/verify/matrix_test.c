@@ -216,7 +216,8 @@ static void limits_are_inconclusive(void **state) {
 /* Neither a machine nor a memory model without transactions answers for a test that runs some; and that is said. */
 static void transactions_need_who_knows_them(void **state) {
   (void)state;
-  static const char mp[] = "PTX T\nForbidden=tsc\n" HEADER " txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n txcommit | ;\nexists (P1:r0 == 2)\n";
+  static const char mp[] = "PTX T\nForbidden=tsc\n" HEADER
+                           " txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n txcommit | ;\nexists (P1:r0 == 2)\n";
   struct fixture fixture;
   start(&fixture, (const char *const[]){ mp, sb }, 2);
   struct setting setting = setting_of("sc");
@@ -274,10 +275,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(quickness_is_told),
     cmocka_unit_test(filters_and_expectations),
-    cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined), cmocka_unit_test(records_excuse_outcomes_only),
-    cmocka_unit_test(equal_machines_once),
-    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models), cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(proofs),
-    cmocka_unit_test(nothing_left)
+    cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined),
+    cmocka_unit_test(records_excuse_outcomes_only), cmocka_unit_test(equal_machines_once),
+    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models),
+    cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(proofs), cmocka_unit_test(nothing_left)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

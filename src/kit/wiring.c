@@ -1,0 +1,106 @@
+/* Which controllers a machine has, and which channels stand between them.
+ *
+ * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A network becomes a channel for
+ * each controller whose table takes one of its messages: one bag, where it is unordered; else a queue from each that may send to
+ * it (networks[].senders; without these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
+ * message to a GPM of another index in another GPU has to go by way of one of those. */
+#include <string.h>
+#include "kit/inside.h"
+
+static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
+  switch (kind->instances) {
+  case ONE_PER_SM: return machine->sms;
+  case ONE_PER_BANK: return machine->placement.banks;
+  case ONE_PER_CORE: return machine->core_count;
+  case ONE_PER_GPM: return machine->placement.topology.gpus * machine->placement.topology.gpms;
+  default: return 1;
+  }
+}
+
+static bool add_controllers(struct machine *machine, struct diagnostic *error) {
+  const struct system *system = machine->system;
+  unsigned count = 0;
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct controller_kind *kind = &system->kinds[k];
+    unsigned lines = machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
+    machine->first_of_kind[k] = count;
+    machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
+    machine->tables[k] = kind->table;
+    for (unsigned i = 0; i < instances_of(machine, kind); i++, count++) {
+      if (count == CONTROLLERS_MAX) return diagnose_plain(error, "%s: too many controllers", system->name);
+      machine->controllers[count] = (struct controller){ count, k, i };
+    }
+    machine->first_of_kind[k + 1] = count;
+  }
+  machine->controller_count = count;
+  return true;
+}
+
+static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to, struct diagnostic *error) {
+  if (machine->channel_count == CHANNELS_MAX ||
+      machine->core_count + machine->controller_count + machine->channel_count + 2 >= WIDTH_MAX)
+    return diagnose_plain(error, "%s: too many channels for one state vector", machine->system->name);
+  machine->channels[machine->channel_count] = (struct channel){ network, to, from };
+  for (unsigned f = 0; f < machine->controller_count; f++)
+    if (from < 0 || (unsigned)from == f) machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
+  machine->channel_count++;
+  return true;
+}
+
+/* The kinds that take some message of a network, by their tables' alphabets. */
+static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
+  const struct system *system = machine->system;
+  for (unsigned event = 0; event < system->event_count; event++)
+    if (system->messages[event].name && system->messages[event].network == network &&
+        system->kinds[kind].table.alphabet >> event & 1) return true;
+  return false;
+}
+
+static enum channel_order order_of(const struct machine *machine, const struct network *network) {
+  bool other = network->instead_where && machine->setting.values[network->instead_where - 1];
+  return other ? network->instead : network->order;
+}
+
+/* The GPM that a controller belongs to, in a machine of such. */
+static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
+  bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
+  return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
+}
+
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to another GPM of its GPU; or to the GPM
+ * of its index in another GPU. */
+static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to) {
+  unsigned gpms = machine->placement.topology.gpms;
+  if (!gpms || from->number == to->number) return from->number != to->number;
+  unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
+  if (from->kind != to->kind) return a == b;
+  if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
+  return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
+}
+
+static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to,
+                     unsigned network) {
+  unsigned senders = machine->system->networks[network].senders;
+  return (senders ? senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to);
+}
+
+/* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
+static bool add_channels(struct machine *machine, struct diagnostic *error) {
+  memset(machine->channel_of, NO_CHANNEL, sizeof machine->channel_of);
+  for (unsigned n = 0; n < machine->system->network_count; n++) {
+    machine->order[n] = order_of(machine, &machine->system->networks[n]);
+    for (unsigned to = 0; to < machine->controller_count; to++) {
+      if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
+      bool bag = machine->order[n] == UNORDERED;
+      if (bag && !add_channel(machine, n, -1, to, error)) return false;
+      for (unsigned from = 0; !bag && from < machine->controller_count; from++)
+        if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
+            !add_channel(machine, n, (int)from, to, error)) return false;
+    }
+  }
+  return true;
+}
+
+bool machine_wire(struct machine *machine, struct diagnostic *error) {
+  return add_controllers(machine, error) && add_channels(machine, error);
+}

@@ -1,0 +1,55 @@
+/* The file is cut into lines and fields where it lies in memory.  Without one there are no reasons.  Several mutants may share a
+ * text (a row that is there twice): what is said of one is said of all. */
+#include "verify/survivors.h"
+
+#include <string.h>
+#include "base/diagnostic.h"
+#include "base/vector.h"
+
+struct survivors survivors_read(const struct system *system) {
+  struct diagnostic none = { NULL };
+  size_t length;
+  char *path = memory_format("models/%s/survivors.tsv", system->name), *held = source_load(path, &length, &none);
+  VECTOR(struct survivor_reason) reasons = { NULL };
+  unsigned number = 1;
+  for (char *line = held; line && *line; number++) {
+    char *next = line + strcspn(line, "\n"), *tab = memchr(line, '\t', (size_t)(next - line));
+    if (*next) *next++ = '\0';
+    if (tab) *tab++ = '\0';
+    if (*line && *line != '#')
+      vector_push(reasons, (struct survivor_reason){ number, line, tab && *tab ? tab : NULL, false, false });
+    line = next;
+  }
+  diagnostic_clear(&none);
+  memory_free(path);
+  return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
+}
+
+const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives) {
+  const char *found = NULL;
+  for (unsigned i = 0; i < survivors->count; i++) {
+    struct survivor_reason *reason = &survivors->items[i];
+    if (strcmp(reason->text, mutant)) continue;
+    reason->known = true;
+    reason->needed |= survives;
+    found = reason->reason;
+  }
+  return found;
+}
+
+bool survivors_is_stale(const struct survivors *survivors, unsigned i) {
+  const struct survivor_reason *reason = &survivors->items[i];
+  return !reason->known || (survivors->whole && !reason->needed);
+}
+
+unsigned survivors_stale(const struct survivors *survivors) {
+  unsigned stale = 0;
+  for (unsigned i = 0; i < survivors->count; i++) stale += survivors_is_stale(survivors, i);
+  return stale;
+}
+
+void survivors_clear(struct survivors *survivors) {
+  memory_free(survivors->items);
+  memory_free(survivors->held);
+  *survivors = (struct survivors){ NULL };
+}
