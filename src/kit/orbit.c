@@ -22,13 +22,16 @@ static unsigned image_of_point(const struct permutation *p, const struct points 
   return points->class == POINTS_SMS ? p->sm[i] : points->class == POINTS_LINES ? p->line[i] : p->value[i];
 }
 
-static void find_least(const struct symmetry *symmetry, struct points *points) {
-  for (unsigned i = 0; i < points->count; i++) {
-    points->least[i] = (uint8_t)i;
+/* Whoever puts a point where no other one puts it further in front. */
+static void find_leaders(struct symmetry *symmetry, const struct points *points) {
+  for (unsigned point = points->first; point < points->first + points->count; point++) {
+    unsigned least = point - points->first;
     for (unsigned p = 0; p < symmetry->count; p++) {
-      unsigned image = image_of_point(&symmetry->items[p], points, points->first + i);
-      if (image < points->least[i]) points->least[i] = (uint8_t)image;
+      unsigned image = image_of_point(&symmetry->items[p], points, point);
+      if (image < least) least = image;
     }
+    for (unsigned p = 0; p < symmetry->count; p++)
+      if (image_of_point(&symmetry->items[p], points, point) == least) symmetry->items[p].leads |= 1u << point;
   }
 }
 
@@ -76,15 +79,15 @@ static bool sorts(const struct points *points, const struct permutation *p, uint
   return true;
 }
 
-static void list_orders(const struct symmetry *symmetry, struct points *points, unsigned orders, unsigned stride) {
+static void list_orders(const struct symmetry *symmetry, struct points *points) {
   VECTOR(uint16_t) numbers = { 0 };
   uint32_t codes = 1;
   for (unsigned i = 0; i < points->count && points->pair_count; i++) codes *= points->count;
   points->begin = memory_new(codes + 1, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
     points->begin[code] = (uint32_t)numbers.length;
-    for (unsigned i = 0; i < orders && is_order(points, code); i++)
-      if (sorts(points, &symmetry->items[i * stride], code)) vector_push(numbers, (uint16_t)(i * stride));
+    for (unsigned i = 0; i < points->orders && is_order(points, code); i++)
+      if (sorts(points, &symmetry->items[i * points->stride], code)) vector_push(numbers, (uint16_t)(i * points->stride));
   }
   points->begin[codes] = (uint32_t)numbers.length;
   points->numbers = numbers.items;
@@ -93,16 +96,18 @@ static void list_orders(const struct symmetry *symmetry, struct points *points, 
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole) {
   const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines, symmetry->items[0].values };
   unsigned stride = symmetry->count;
+  symmetry->whole = whole;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {
     struct points *points = &symmetry->points[i];
-    stride /= orders[i];
     points->class = i;
     points->first = symmetry->point_count;
+    points->orders = orders[i];
+    points->stride = stride /= orders[i];
     if (orders[i] > 1 && whole) points->count = counts[i];
     symmetry->point_count += points->count;
-    find_least(symmetry, points);
+    find_leaders(symmetry, points);
     find_pairs(symmetry, points);
-    list_orders(symmetry, points, orders[i], stride);
+    list_orders(symmetry, points);
   }
 }
 
@@ -127,11 +132,7 @@ void symmetry_add(const struct machine *machine, uint64_t *signature, uint64_t *
     const struct permutation *p = &symmetry->items[i];
     uint64_t share = images[i].hash * p->weight[slot], mixed = mix(share);
     shares[i] += share;
-    for (unsigned c = 0; c < POINT_CLASSES; c++) {
-      const struct points *points = &symmetry->points[c];
-      for (unsigned point = points->first; point < points->first + points->count; point++)
-        if (image_of_point(p, points, point) == points->least[point - points->first]) signature[point] += mixed;
-    }
+    for (uint32_t rest = p->leads; rest; rest &= rest - 1) signature[__builtin_ctz(rest)] += mixed;
   }
 }
 

@@ -11,6 +11,7 @@
  * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
  * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
  * stands for have, together, exactly the states that the full search finds. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -279,20 +280,79 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
   return intern_add(machine->contents, &copy, length);
 }
 
+static void *keep(const struct machine *machine, void *block) {
+  pthread_mutex_lock(&machine->kept->lock);
+  vector_push(machine->kept->blocks, block);
+  pthread_mutex_unlock(&machine->kept->lock);
+  return block;
+}
+
+/* The one of a class's arrangements, which are `stride` apart, that does to its points what `p` and then `q` do; times stride. */
+static unsigned arrangement(const struct machine *machine, enum point_class class, const struct permutation *p,
+                            const struct permutation *q) {
+  const struct symmetry *symmetry = machine->symmetry;
+  const struct points *points = &symmetry->points[class];
+  for (unsigned i = 0; i < points->orders; i++) {
+    const struct permutation *r = &symmetry->items[i * points->stride];
+    bool same = true;
+    for (unsigned x = 0; x < machine->core_count && class == POINTS_SMS; x++) same &= r->core[x] == q->core[p->core[x]];
+    for (unsigned x = 0; x < machine->lines && class == POINTS_LINES; x++) same &= r->line[x] == q->line[p->line[x]];
+    for (unsigned x = 0; x < p->values && class == POINTS_VALUES; x++) same &= r->value[x] == q->value[p->value[x]];
+    if (same) return i * points->stride;
+  }
+  return 0;
+}
+
+/* By permutation: which one does what `p` and then that one do. */
+static const uint16_t *then_of(const struct machine *machine, struct permutation *p) {
+  const struct symmetry *symmetry = machine->symmetry;
+  const uint16_t *known = atomic_load_explicit(&p->then, memory_order_acquire);
+  if (known) return known;
+  uint16_t *then = keep(machine, memory_new(symmetry->count, sizeof *then));
+  for (unsigned q = 0; q < symmetry->count; q++)
+    for (unsigned class = 0; class < POINT_CLASSES; class++)
+      then[q] = (uint16_t)(then[q] + arrangement(machine, class, p, &symmetry->items[q]));
+  atomic_store_explicit(&p->then, then, memory_order_release);
+  return then;
+}
+
+/* What is an image of a content whose images are known: those, and by which permutation. */
+struct kin { const struct image *images; unsigned by; };
+
+static void make_known(const struct machine *machine, unsigned class, const struct image *images) {
+  const struct symmetry *symmetry = machine->symmetry;
+  if (!symmetry->whole || class == CLASS_HISTORY) return;
+  struct kin *kin = keep(machine, memory_new(symmetry->count, sizeof *kin));
+  for (unsigned i = 1; i < symmetry->count; i++) {
+    kin[i] = (struct kin){ images, i };
+    if (memo_find(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class))) continue;
+    memo_add(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class), (uint64_t)(uintptr_t)&kin[i]);
+  }
+}
+
+static void compute_images(const struct machine *machine, unsigned class, uint32_t content, struct image *images) {
+  struct symmetry *symmetry = machine->symmetry;
+  uint64_t known = memo_find(machine->memo, content, PURPOSE(MEMO_KIN, class));
+  if (known) {
+    const struct kin *kin = (const struct kin *)(uintptr_t)known;
+    const uint16_t *then = then_of(machine, &symmetry->items[kin->by]);
+    for (unsigned i = 0; i < symmetry->count; i++) images[i] = kin->images[then[i]];
+    return;
+  }
+  for (unsigned i = 0; i < symmetry->count; i++) {
+    images[i].number = permuted(machine, &symmetry->items[i], class, content);
+    images[i].hash = intern_hash(machine->contents, images[i].number);
+  }
+  make_known(machine, class, images);
+}
+
 const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content) {
   unsigned class = class_of(machine, slot);
   uint64_t second = PURPOSE(MEMO_IMAGES, class);
   uint64_t known = memo_find(machine->memo, content, second);
   if (known) return (const struct image *)(uintptr_t)known;
-  const struct symmetry *symmetry = machine->symmetry;
-  struct image *images = memory_new(symmetry->count, sizeof *images);
-  for (unsigned i = 0; i < symmetry->count; i++) {
-    images[i].number = permuted(machine, &symmetry->items[i], class, content);
-    images[i].hash = intern_hash(machine->contents, images[i].number);
-  }
-  pthread_mutex_lock(&machine->kept->lock);
-  vector_push(machine->kept->blocks, images);
-  pthread_mutex_unlock(&machine->kept->lock);
+  struct image *images = keep(machine, memory_new(machine->symmetry->count, sizeof *images));
+  compute_images(machine, class, content, images);
   memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)images);
   return images;
 }

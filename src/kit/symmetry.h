@@ -13,6 +13,8 @@ struct permutation {
   unsigned values;
   uint16_t micro[MICROS_MAX];
   uint64_t weight[WIDTH_MAX]; /* of the slot that a slot becomes */
+  uint32_t leads;             /* the points that it puts first, of those they are exchanged with, as a set */
+  const uint16_t *_Atomic then; /* by permutation: the number of this one and then that one; NULL: not known */
 };
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
@@ -24,7 +26,7 @@ struct point_pair { uint8_t a, b; uint32_t a_later, b_later; };
 struct points {
   enum point_class class;
   unsigned first, count, pair_count;
-  uint8_t least[CORES_MAX]; /* of the points that a point is exchanged with, itself included */
+  unsigned orders, stride; /* permutations do so many things to these points; those that differ in nothing else are so far apart */
   struct point_pair pairs[CORES_MAX * (CORES_MAX - 1) / 2];
   uint32_t *begin;    /* by code: where its list of numbers begins; one more ends the last */
   uint16_t *numbers;  /* of what permutations do to these points: those that put them in the order that the code tells */
@@ -32,6 +34,7 @@ struct points {
 
 struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
+  bool whole;                           /* they are a group */
   unsigned point_count;
   struct points points[POINT_CLASSES];
   struct permutation items[];
