@@ -76,8 +76,6 @@ const char *value_type_name(enum value_type type);
 
 /* cat_functions.c: functions, lists and choices. */
 bool compile_apply(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
-bool apply_value(struct compiler *compiler, const struct cat_expression *at, const struct value *function,
-                 const struct value *argument, struct value *value);
 /* Binds a function's or a tuple's parameters in the scope in force. */
 bool bind_parameters(struct compiler *compiler, const struct cat_expression *at, const struct cat_binding *binding,
                      const struct value *argument);

@@ -24,7 +24,7 @@ bool bind_parameters(struct compiler *compiler, const struct cat_expression *at,
   return true;
 }
 
-bool apply_value(struct compiler *compiler, const struct cat_expression *at, const struct value *function,
+static bool apply_value(struct compiler *compiler, const struct cat_expression *at, const struct value *function,
                  const struct value *argument, struct value *value) {
   if (function->type == TYPE_PRIMITIVE) return function->apply(compiler, at, argument, value);
   if (function->type != TYPE_FUNCTION)

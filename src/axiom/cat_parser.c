@@ -8,7 +8,6 @@
 #include <string.h>
 #include "axiom/cat_reader.h"
 #include "axiom/embedded.h"
-#include "base/hash.h"
 #include "base/text.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000 };
@@ -94,7 +93,6 @@ static void parse_title(struct cat_reader *reader) {
 /* ---- files ---- */
 
 static bool parse_source(struct cat_reader *reader, cat_statements *statements) {
-  reader->tree->hash = hash_combine(reader->tree->hash, hash_bytes(reader->source->text, reader->source->length));
   bool good = cat_lex(reader->source, &reader->lexemes, reader->error);
   if (good) {
     parse_title(reader);

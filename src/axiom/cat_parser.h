@@ -6,7 +6,6 @@
 #define AXIOM_CAT_PARSER_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include "base/diagnostic.h"
 #include "base/vector.h"
 
@@ -100,7 +99,6 @@ struct cat_tree {
   struct cat_statement *statements;
   unsigned count;
   char *title;    /* the string in the first lines, or the words there; "" when there is neither */
-  uint64_t hash;  /* of all the texts that were read */
   unsigned includes;
   VECTOR(void *) blocks; /* everything the tree is made of */
 };

@@ -41,6 +41,11 @@ static bool add_initial_writes(struct execution *x) {
   return true;
 }
 
+/* A fence of one location. */
+static bool has_location(const struct path_event *what) {
+  return what->kind == EVENT_FENCE && what->instruction->address.kind != OPERAND_NONE;
+}
+
 static bool add_thread_events(struct execution *x, unsigned thread) {
   const struct path *path = x->paths[thread];
   x->first[thread] = x->count;
@@ -48,9 +53,11 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
     const struct path_event *what = &path->events.items[i];
     bool access = what->kind == EVENT_READ || what->kind == EVENT_WRITE;
     struct event event = { .kind = what->kind, .thread = thread, .what = what };
-    if (access) {
+    if (access || has_location(what)) {
       event.location = what->location;
       event.physical = x->program->locations[what->location].physical;
+    }
+    if (access) {
       event.value = x->first_node[thread] + what->value;
       if (what->kind == EVENT_READ) x->nodes[event.value].left = (node_index)x->count;
     }
@@ -213,6 +220,14 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
   if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
 }
 
+/* One memory operation (RISC-V's AMO) is one event in herd, a read and a write: what orders either half orders both,
+ * so each half is in both sets, and rf, co and fr say which it is.  With the edge between the halves, which the models
+ * have for LR and SC, a cycle through the one event is a cycle through the two. */
+static void tag_whole(struct execution *x, unsigned e) {
+  tag(x, BASE_R, e);
+  tag(x, BASE_W, e);
+}
+
 static void fill_sets(struct execution *x) {
   *base_relation(x, BASE_UNIVERSE) = events_below(x->count);
   *base_relation(x, BASE_M) = x->reads | x->writes;
@@ -230,6 +245,7 @@ static void fill_sets(struct execution *x) {
       tag_order_and_scope(x, e);
       tag_proxy(x, event->what->instruction->proxy, e);
       if (event->what->rmw) tag(x, BASE_RMW, e);
+      if (event->what->instruction->whole) tag_whole(x, e);
     }
     if (event->what && event->what->transaction) tag(x, BASE_TXN, e);
   }
@@ -287,7 +303,10 @@ static void fill_places(struct execution *x) {
 
 static void fill_locations(struct execution *x) {
   uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
-  EACH_EVENT(a, x->reads | x->writes) EACH_EVENT(b, x->reads | x->writes) {
+  event_set located = x->reads | x->writes;
+  EACH_EVENT(e, x->fences)
+    if (has_location(x->events[e].what)) located |= event_bit(e);
+  EACH_EVENT(a, located) EACH_EVENT(b, located) {
     const struct event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);
     if (x->program->locations[here->location].generic == x->program->locations[there->location].generic)

@@ -12,7 +12,6 @@
 #include <time.h>
 #include "axiom/judging.h"
 #include "axiom/model.h"
-#include "base/text.h"
 
 enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
 

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include "base/diagnostic.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
@@ -20,9 +19,12 @@ struct cat_model;
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error);
 void cat_model_free(struct cat_model *model);
 const char *cat_model_name(const struct cat_model *model);   /* "ptx-6.0" */
+bool cat_model_is(const struct cat_model *model, const char *name_or_path); /* was it loaded by that? */
+bool cat_model_is_embedded(const struct cat_model *model);
+/* Of models with one name those that were read from files are called by their paths. */
+void cat_models_tell_apart(struct cat_model *const *models, size_t count);
 const char *cat_model_title(const struct cat_model *model);  /* the string in its first lines */
 bool cat_model_knows_transactions(const struct cat_model *model); /* it speaks of stxn or of TXN */
-uint64_t cat_model_hash(const struct cat_model *model);      /* of the text and all it includes */
 
 /* The embedded models' names, sorted, NULL-terminated. */
 const char *const *cat_model_names(void);

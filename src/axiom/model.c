@@ -24,25 +24,27 @@ static struct cat_model *compile(struct cat_model *model, bool parsed, struct di
   return NULL;
 }
 
-static struct cat_model *blank(const char *name, size_t length) {
+static struct cat_model *blank(const char *asked, const char *name, size_t length) {
   struct cat_model *model = memory_new(1, sizeof *model);
+  model->asked = memory_copy_text(asked, strlen(asked));
   model->name = memory_copy_text(name, length);
   return model;
 }
 
+static bool names_path(const char *name_or_path) { return strchr(name_or_path, '/') || ends_with(name_or_path, ".cat"); }
+
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error) {
   const char *slash = strrchr(name_or_path, '/');
-  bool is_path = slash || ends_with(name_or_path, ".cat");
   const char *base = slash ? slash + 1 : name_or_path;
-  struct cat_model *model = blank(base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
-  model = compile(model, cat_parse_model(name_or_path, is_path, &model->tree, error), error);
+  struct cat_model *model = blank(name_or_path, base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
+  model = compile(model, cat_parse_model(name_or_path, names_path(name_or_path), &model->tree, error), error);
   if (!model || checks_something(model, error)) return model;
   cat_model_free(model);
   return NULL;
 }
 
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error) {
-  struct cat_model *model = blank(name, strlen(name));
+  struct cat_model *model = blank(name, name, strlen(name));
   return compile(model, cat_parse_text(name, text, &model->tree, error), error);
 }
 
@@ -50,6 +52,7 @@ void cat_model_free(struct cat_model *model) {
   if (!model) return;
   cat_code_free(&model->code);
   cat_tree_free(&model->tree);
+  memory_free(model->asked);
   memory_free(model->name);
   memory_free(model);
 }
@@ -65,6 +68,22 @@ void cat_model_prune_nothing(struct cat_model *model) {
 }
 
 const char *cat_model_name(const struct cat_model *model) { return model->name; }
+bool cat_model_is(const struct cat_model *model, const char *name_or_path) { return text_equal(model->asked, name_or_path); }
+
+bool cat_model_is_embedded(const struct cat_model *model) { return !names_path(model->asked); }
+
+void cat_models_tell_apart(struct cat_model *const *models, size_t count) {
+  bool *shared = memory_new(count, sizeof *shared);
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < count; j++) shared[i] |= j != i && text_equal(models[j]->name, models[i]->name);
+  for (size_t i = 0; i < count; i++) {
+    if (!shared[i] || !names_path(models[i]->asked)) continue;
+    memory_free(models[i]->name);
+    models[i]->name = memory_copy_text(models[i]->asked, strlen(models[i]->asked));
+  }
+  memory_free(shared);
+}
+
 const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
 bool cat_model_knows_transactions(const struct cat_model *model) {
   return model->code.used[BASE_STXN] || model->code.used[BASE_TXN];
@@ -74,7 +93,6 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
   return cat_model_knows_transactions(model) || !program_has_transactions(program);
 }
 
-uint64_t cat_model_hash(const struct cat_model *model) { return model->tree.hash; }
 
 enum { NAMES_MAX = 256 };
 

@@ -8,7 +8,7 @@
 struct cat_model {
   struct cat_tree tree;
   struct cat_code code;
-  char *name;
+  char *name, *asked; /* "sc"; "sc" or "models/of/mine/sc.cat" */
 };
 
 /* A model from a text in memory, for tests. */

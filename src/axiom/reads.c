@@ -38,7 +38,7 @@ static unsigned write_shown_by(const struct execution *x, unsigned access) {
  * reads meet this one among their earlier accesses.) */
 static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   const struct event *event = &x->events[read];
-  event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread];
+  event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
   bool good = true;
   EACH_EVENT(a, same & events_below(read))
     good = good && (!relation_has(base_relation(x, BASE_PO), a, read) ||

@@ -119,9 +119,21 @@ static bool branch(struct walker *walker, struct position *position, const struc
   return true;
 }
 
-/* A compare-and-swap that writes only where it finds what it expects: both ways, or one. */
+/* What a read-modify-write that may fail stores where it does not. */
+static void store_half(struct walker *walker, const struct position *position, const struct instruction *i, node_index old,
+                       event_set self, struct path_event *event) {
+  event->rmw = true;
+  event->value = unfold_operand(walker, position, &i->value);
+  event->data = unfold_sources(position, &i->value);
+  if (i->arithmetic == ARITHMETIC_CAS) return;
+  event->value = unfold_compute(walker, i->arithmetic, old, event->value, event->value);
+  event->data |= self;
+}
+
+/* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
+ * does not find that: both ways, or one. */
 static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
-  struct branch_condition condition = { .comparison = COMPARE_EQ };
+  struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
   note_lengths(walker, position);
   for (unsigned way = i->must_succeed; way < 2; way++) {
     struct position there = *position;
@@ -135,9 +147,7 @@ static bool step_compare(struct walker *walker, struct position *position, const
     vector_push(walker->path.conditions, condition);
     if (condition.holds) {
       struct path_event event = unfold_event(&there, i, EVENT_WRITE);
-      event.rmw = true;
-      event.value = unfold_operand(walker, &there, &i->value);
-      event.data = unfold_sources(&there, &i->value);
+      store_half(walker, &there, i, condition.left, self, &event);
       if (!unfold_add(walker, &there, &event)) return false;
     }
     unfold_set(&there, i->destination, condition.left, self);
@@ -174,13 +184,14 @@ static bool step_conditional(struct walker *walker, struct position *position, c
   return true;
 }
 
-static bool is_access(const struct instruction *i) {
-  return i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW;
+static bool has_pointer(const struct instruction *i) {
+  bool addressed = i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW || i->opcode == OP_FENCE;
+  return addressed && i->address.kind == OPERAND_REGISTER;
 }
 
 static bool divides(const struct instruction *i) {
   return (i->opcode == OP_STORE && i->exclusive) ||
-         (i->opcode == OP_RMW && i->arithmetic == ARITHMETIC_CAS && (i->may_fail || i->must_succeed));
+         (i->opcode == OP_RMW && (i->may_fail || i->must_succeed));
 }
 
 static bool step_divided(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -220,7 +231,7 @@ static bool walk(struct walker *walker, struct position *position) {
     if (i->opcode == OP_TX_ABORT) return true;
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
-    if (is_access(i) && i->address.kind == OPERAND_REGISTER) return step_through_pointer(walker, position, i);
+    if (has_pointer(i)) return step_through_pointer(walker, position, i);
     if (divides(i)) return step_divided(walker, position, i);
     if (!unfold_step(walker, position, i)) return false;
     position->at++;

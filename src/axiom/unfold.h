@@ -38,6 +38,9 @@ bool unfold_fail(const struct walker *walker, const struct instruction *at, cons
 node_index unfold_constant(struct walker *walker, int64_t number);
 node_index unfold_operand(struct walker *walker, const struct position *position, const struct operand *operand);
 /* The reads that an operand's value comes from. */
+/* left `arithmetic` right; `expected` is used by ARITHMETIC_CAS alone. */
+node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
+                          node_index expected);
 event_set unfold_sources(const struct position *position, const struct operand *operand);
 void unfold_set(struct position *position, int reg, node_index value, event_set sources);
 

@@ -38,7 +38,7 @@ static bool is_constant(const struct walker *walker, node_index node, int64_t nu
   return walker->path.nodes.items[node].kind == NODE_CONSTANT && walker->path.nodes.items[node].number == number;
 }
 
-static node_index compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
+node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
                           node_index expected) {
   if (arithmetic == ARITHMETIC_MOVE) return right;
   const struct value_node *nodes = walker->path.nodes.items;
@@ -151,7 +151,7 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
   event.rmw = true;
-  event.value = compute(walker, i->arithmetic, old, right, expected);
+  event.value = unfold_compute(walker, i->arithmetic, old, right, expected);
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
@@ -175,7 +175,7 @@ static void step_compute(struct walker *walker, struct position *position, const
     left = unfold_operand(walker, position, &i->left);
     sources |= unfold_sources(position, &i->left);
   }
-  unfold_set(position, i->destination, compute(walker, i->arithmetic, left, right, right), sources);
+  unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right), sources);
 }
 
 bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i) {

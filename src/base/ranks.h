@@ -6,7 +6,6 @@
 #ifndef BASE_RANKS_H
 #define BASE_RANKS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

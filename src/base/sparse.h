@@ -2,7 +2,6 @@
 #ifndef BASE_SPARSE_H
 #define BASE_SPARSE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

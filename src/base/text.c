@@ -1,6 +1,7 @@
 /* Growing texts: room doubles, so that building a text is linear in its length. */
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"

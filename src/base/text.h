@@ -2,7 +2,6 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,4 @@
 /* mutate: every single-fault mutant of a model's tables. */
-#include "base/memory.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"

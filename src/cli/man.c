@@ -79,7 +79,7 @@ void man_print(FILE *out) {
         ".PP\nLimits: a machine takes tests of at most 8 threads and 6 locations; a memory model takes 64 threads and 64 "
         "events.\n"
         ".PP\nA deadlock is a state of a machine from which nothing goes on while something is left to do.  A thread that waits "
-        "for ever while another spins is not looked for.\n.SH COMMANDS\n", out);
+        "for ever while others go on is none;\n.B \\-\\-progress\nlooks for it.\n.SH COMMANDS\n", out);
   for (const struct command *const *command = commands; *command; command++) put_command(out, *command);
   fputs(".SH OPTIONS\n", out);
   put_options(out, ~0ull);

@@ -52,6 +52,7 @@ bool memory_models_load(const struct names *names, struct memory_models *models)
     }
     models->items[models->count++] = model;
   }
+  cat_models_tell_apart(models->items, models->count);
   return true;
 }
 

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory.h"
 
 /* The linker gathers every COMPOSITION(...) here. */
 extern const struct composition *const __start_compositions[] __attribute__((weak));

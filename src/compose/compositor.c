@@ -293,6 +293,3 @@ void compositor_free(struct compositor *c) {
 const struct model *compositor_model(const struct compositor *c) { return &c->model; }
 unsigned compositor_images(const struct compositor *c) { return (unsigned)c->images.length; }
 const struct image *compositor_image(const struct compositor *c, unsigned index) { return &c->images.items[index]; }
-uint64_t compositor_fired(const struct compositor *c, unsigned kind, unsigned row, unsigned state) {
-  return c->fired[kind][row][state];
-}

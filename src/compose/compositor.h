@@ -9,7 +9,8 @@
 struct compositor;
 
 struct compositor_options {
-  bool no_reduction;           /* nothing is taken promptly */
+  bool no_reduction;           /* nothing is taken promptly, and no dealing stands for another */
+  bool renames_gpus;           /* (of a frame that is the same for all GPUs) a dealing stands for those with GPUs renamed */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
 
@@ -30,7 +31,5 @@ const struct image *compositor_image(const struct compositor *compositor, unsign
 bool image_equal(const struct frame *frame, const struct image *a, const struct image *b);
 /* One line: what every pixel of its presents shows. */
 void image_print(struct text *text, const struct frame *frame, const struct image *image);
-/* Events that fired this row in this state, as a set. */
-uint64_t compositor_fired(const struct compositor *compositor, unsigned kind, unsigned row, unsigned state);
 
 #endif

@@ -3,7 +3,7 @@
 
 /* slot, event, at and peer, from the highest bits down. */
 uint32_t label_of(struct label label) { return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer; }
-struct label label_read(uint32_t label) {
+static struct label label_read(uint32_t label) {
   return (struct label){ label >> 24, label >> 16 & 255, label >> 8 & 255, label & 255 };
 }
 

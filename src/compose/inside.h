@@ -9,7 +9,7 @@
 #include "kit/intern.h"
 #include "kit/memo.h"
 
-enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16, ROWS_MAX = 64 };
+enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
 
 struct channel { uint8_t from, to; unsigned capacity; }; /* from: one of them, where several GPUs share it */
 
@@ -48,7 +48,6 @@ struct compositor {
   struct intern *contents;
   struct memo memo;
   struct kept *kept;
-  uint64_t fired[KINDS_MAX][ROWS_MAX][STATES_MAX]; /* events, as bits */
   struct model model;
   VECTOR(struct image) images;     /* that were reached, each once */
 };
@@ -72,7 +71,6 @@ bool exchange(const struct compositor *c, const slot_t *state, slot_t *to);
 /* Labels name steps: which controller takes which event, of which entry and peer, or from which controller. */
 struct label { unsigned slot, event, at, peer; };
 uint32_t label_of(struct label label);
-struct label label_read(uint32_t label);
 
 void compositor_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to);

@@ -26,7 +26,8 @@ void breaks(struct step *step, enum composition_property property) {
 
 static uint8_t *state_of(const struct step *step) { return step->gpu ? &step->gpu->state : &step->entry->state; }
 
-bool step_take(struct step *step, const struct table *table) {
+/* Looks the row up and takes it; false where it stalls. */
+static bool step_take(struct step *step, const struct table *table) {
   step->row = table_row(table, *state_of(step), step->event, step);
   const struct row *row = step->row >= 0 ? &table->rows[step->row] : NULL;
   if (!row || row->kind == ROW_NEVER) {
@@ -59,19 +60,10 @@ static void *keep(const struct compositor *c, const void *bytes, size_t size) {
   return block;
 }
 
-/* Which row fired where: a set of bits that only grows. */
-static void note_fired(const struct compositor *c, const struct step *step, unsigned state) {
-  if (step->row < 0) return;
-  uint64_t *fired = (uint64_t *)&c->fired[kind_at(step->me)][step->row][state];
-  __atomic_fetch_or(fired, 1ull << step->event, __ATOMIC_RELAXED);
-}
-
 /* Takes it on copies of the local state; `size` is that of the copy at `local`. */
 static struct result compute(const struct compositor *c, struct step *step, const void *local, size_t size) {
-  unsigned state = *state_of(step);
   struct result result = { .taken = step_take(step, &c->tables[kind_at(step->me)]), .row = step->row };
   if (!result.taken) return result;
-  note_fired(c, step, state);
   result.local = intern_add(c->contents, local, size);
   result.count = step->send_count;
   for (unsigned i = 0; i < step->send_count; i++) {

@@ -67,9 +67,6 @@ struct packet *post(struct step *step, enum composition_event type, unsigned to)
 void breaks(struct step *step, enum composition_property property);
 const struct group *group_of(const struct step *step); /* the GPU's present one */
 
-/* Looks the row up and takes it; false where it stalls. */
-bool step_take(struct step *step, const struct table *table);
-
 /* --- a GPU's guards and actions that systems share (gpu.c) --- */
 bool is_composed(const struct step *step);     /* the group's sub-images are put together, not drawn by all */
 bool is_duplicated(const struct step *step);

@@ -5,7 +5,6 @@
 #include "explore/graph.h"
 
 #include <stdlib.h>
-#include "base/memory.h"
 
 enum { CLASSES_MAX = UINT16_MAX, LATE_EVERY = 1 << 10 };
 

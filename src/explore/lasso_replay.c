@@ -1,6 +1,5 @@
 /* A lasso, held against the model and nothing else: no graph, no components. */
 #include <string.h>
-#include "base/memory.h"
 #include "base/vector.h"
 #include "explore/progress.h"
 

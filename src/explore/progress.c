@@ -4,7 +4,6 @@
  * be reached from it.  Guaranteed: for each goal, the nodes that do not meet it are searched for fair loops (fair.c). */
 #include "explore/progress.h"
 
-#include "base/memory.h"
 #include "explore/graph.h"
 
 struct asking {

@@ -4,7 +4,8 @@
  * pairs; it keeps the outline of what it divides in a heap: part 1 is all units, parts 2i and 2i + 1 are those of part i. */
 #include "explore/tree.h"
 
-unsigned tree_units(unsigned width, enum form form) { return form == NARROW ? (width + 1) / 2 : width; }
+/* The units of a state of this width. */
+static unsigned tree_units(unsigned width, enum form form) { return form == NARROW ? (width + 1) / 2 : width; }
 
 unsigned tree_group_max(const struct tree *tree) {
   unsigned most = 0;

@@ -36,8 +36,6 @@ struct tree {
 /* Halves of halves, in the order of the slots, until no group has more than `group_max` units. */
 void tree_init(struct tree *tree, unsigned width, enum form form, unsigned group_max);
 unsigned tree_group_max(const struct tree *tree);
-/* The units of a state of this width. */
-unsigned tree_units(unsigned width, enum form form);
 
 /* Some of the states: the units of each, one after the other. */
 enum { SAMPLE_MAX = 1 << 12 };

@@ -32,7 +32,8 @@ static int producer_of(const struct machine *machine, unsigned core, const struc
   return -1;
 }
 
-int64_t core_operand(const struct core *state, int kind, int64_t number, unsigned index) {
+/* The value of a barrier's operand (named id, quorum). */
+static int64_t core_operand(const struct core *state, int kind, int64_t number, unsigned index) {
   return kind == OPERAND_REGISTER ? state->registers[index] : kind == OPERAND_CONSTANT ? number : 0;
 }
 

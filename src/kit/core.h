@@ -66,7 +66,5 @@ bool core_in_transaction(const struct machine *machine, const struct core *state
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned micro);
 /* Liveness of registers: fills machine->live. */
 void core_liveness(struct machine *machine, unsigned core);
-/* The value of a barrier's operand (named id, quorum). */
-int64_t core_operand(const struct core *state, int kind, int64_t number, unsigned index);
 
 #endif

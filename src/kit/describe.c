@@ -4,7 +4,6 @@
  * full: who took what, which rows answered, what was sent and answered, and what changed. */
 #include <inttypes.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "kit/inside.h"
 

@@ -93,6 +93,7 @@ static const struct core *core_at(const struct machine *machine, const slot_t *s
 }
 
 /* Goals of one core: of a program's, that it is done; of a client's, one for each request that it can have outstanding. */
+_Static_assert(CORES_MAX * CLIENT_WINDOW < GOALS_MAX, "goals are bits");
 static unsigned goals_of_core(const struct machine *machine) { return machine->is_client ? core_window(machine) : 1; }
 
 /* The last goal is the end, or rest. */

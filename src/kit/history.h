@@ -3,7 +3,6 @@
 #ifndef KIT_HISTORY_H
 #define KIT_HISTORY_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include "kit/parts.h"
 

@@ -229,8 +229,6 @@ const struct message *channel_messages(const struct machine *machine, uint32_t c
 bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index);
 
 /* --- observer.c --- */
-void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed);
-void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed);
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed);
 
 /* --- history.c --- */

@@ -18,7 +18,7 @@ static void grow_old(struct data *data, unsigned word, bool reaches) {
   data->age[word] = reaches ? AGE_BROKEN : AGE_STALE;
 }
 
-void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed) {
+static void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed) {
   (void)lines;
   struct line *line = &local->line[performed.line];
   bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
@@ -29,7 +29,7 @@ void sweep_local(const struct controller_kind *kind, struct local *local, unsign
   grow_old(&line->memory, performed.word, false);
 }
 
-void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed) {
+static void sweep_message(const struct message_kind *kind, struct message *message, struct performed performed) {
   if (message->line != performed.line) return;
   bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME && message->time[kind->lease] != NO_TIME &&
                  message->time[kind->lease] >= performed.time;

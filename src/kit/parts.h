@@ -9,7 +9,6 @@
 #ifndef KIT_PARTS_H
 #define KIT_PARTS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

@@ -209,7 +209,8 @@ bool gpm_used(const struct placement *placement, unsigned gpm) {
   return false;
 }
 
-void gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
+/* "0.1": the GPM of index 1 of GPU 0. */
+static void gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
   fprintf(out, "%u.%u", gpm / placement->topology.gpms, gpm % placement->topology.gpms);
 }
 

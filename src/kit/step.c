@@ -2,7 +2,6 @@
  *
  * `choose` works by running the step again: each run follows the answers recorded so far and takes the first option
  * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "kit/inside.h"

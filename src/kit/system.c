@@ -1,5 +1,4 @@
 /* The list of systems, the check of a record, and settings: a system with a variant, a core and parameters chosen. */
-#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

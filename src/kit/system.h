@@ -195,7 +195,7 @@ struct published_count {         /* thesis Table 3.5 and the like */
   const char *source, *difference; /* why ours differ; NULL when they agree */
 };
 
-enum { KINDS_MAX = 3, NETWORKS_MAX = 6, MESSAGES_MAX = 24 };
+enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };
 
 struct system {
   const char *name;              /* "rcc-sc" */

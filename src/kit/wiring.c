@@ -1,8 +1,8 @@
 /* Which controllers a machine has, and which channels stand between them.
  *
- * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A network becomes a channel for each
- * controller whose table takes one of its messages: one bag, where it is unordered; else a queue from each that may send to it
- * (networks[].senders; without these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
+ * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A network becomes a channel for
+ * each controller whose table takes one of its messages: one bag, where it is unordered; else a queue from each that may send to
+ * it (networks[].senders; without these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
  * message to a GPM of another index in another GPU has to go by way of one of those. */
 #include <string.h>
 #include "kit/inside.h"

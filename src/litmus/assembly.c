@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 
 static bool read_place(struct reader *reader, struct thread *thread) {
@@ -87,6 +86,28 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
   return assembly_tag(a, tag);
 }
 
+bool assembly_compare(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+bool assembly_branch_on_flags(struct assembling *a, int comparison) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
+  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
+  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
+  return jump_read(a->reader, a->thread);
+}
+
+bool assembly_goto(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+}
+
 /* A word with dots in it. */
 static struct span read_mnemonic(struct cursor *cursor) {
   struct span word;
@@ -127,7 +148,8 @@ bool assembly_read(struct reader *reader) { return columns_read(reader, &columns
 static bool read_address_or_number(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
-  if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
+  bool ampersand = cursor_accept(cursor, "&");
+  if (!cursor_word(cursor, &word)) return ampersand ? cursor_expected(cursor, "a location") : cursor_number(cursor, value);
   int location = location_find(reader, word);
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
@@ -143,6 +165,7 @@ static bool read_entry(struct reader *reader) {
   int64_t thread;
   for (const char *const *type = types; *type; type++)
     if (span_is(cursor, span, *type)) cursor->at = span.start + span.length;
+  while (cursor_accept(cursor, "*")) continue; /* int *p */
   if (thread_accept(cursor, &thread, &span)) {
     struct initial_register entry = {.thread = thread, .thread_span = span};
     if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
@@ -164,14 +187,7 @@ static bool read_entry(struct reader *reader) {
 }
 
 bool assembly_initial(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  if (!cursor_expect(cursor, "{", "\"{\" and the initial state")) return false;
-  while (!cursor_accept(cursor, "}")) {
-    if (cursor_accept(cursor, ";")) continue;
-    if (!read_entry(reader)) return false;
-    char next = cursor_peek(cursor);
-    if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
-  }
-  cursor_accept(cursor, ";");
+  if (!initial_entries(reader, read_entry)) return false;
+  cursor_accept(&reader->cursor, ";");
   return true;
 }

@@ -53,4 +53,9 @@ bool assembly_tag(struct assembling *a, const char *name); /* on the instruction
 /* A fence with a tag, of an order for the models that know no such fence by name. */
 bool assembly_fence(struct assembling *a, const char *tag, enum order order);
 
+/* For tables of mnemonics: a comparison, which only the flags keep; a jump by them (enum comparison); a jump. */
+bool assembly_compare(struct assembling *a, int unused);
+bool assembly_branch_on_flags(struct assembling *a, int comparison);
+bool assembly_goto(struct assembling *a, int unused);
+
 #endif

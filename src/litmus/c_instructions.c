@@ -24,7 +24,8 @@ uint64_t c_tags(struct c_reading *reading, const char *names) {
   static const char *const all[] = {
       "A", "ONCE", "Once", "ACQUIRE", "Acquire", "RELEASE", "Release", "MB", "Mb", "NORETURN", "Noreturn", "Wmb", "Rmb",
       "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock",
-      "After-unlock-lock", "After-srcu-read-unlock", "LKR", "LKW", "UL", "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
+      "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "UL",
+      "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
   uint64_t bits = 0;
   for (const char *at = names; *at; at += strspn(at, " ")) {
     size_t length = strcspn(at, " ");
@@ -87,7 +88,7 @@ void c_assign(struct c_reading *reading, int destination, struct operand value) 
   move->destination = destination;
 }
 
-static struct instruction *access(struct c_reading *reading, enum opcode opcode, struct operand pointer) {
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer) {
   if (pointer.kind == OPERAND_CONSTANT) {
     cursor_fail(reading->cursor, (struct span){reading->cursor->at, 1}, "expected a pointer, found a number");
     return NULL;
@@ -105,7 +106,7 @@ static void set_manner(struct instruction *made, const struct c_manner *manner) 
 
 bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand *value) {
   int destination = c_temporary(reading);
-  struct instruction *made = destination < 0 ? NULL : access(reading, OP_LOAD, pointer);
+  struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_LOAD, pointer);
   if (!made) return false;
   set_manner(made, manner);
   made->destination = destination;
@@ -114,7 +115,7 @@ bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c
 }
 
 bool c_store_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand value) {
-  struct instruction *made = access(reading, OP_STORE, pointer);
+  struct instruction *made = c_access(reading, OP_STORE, pointer);
   if (!made) return false;
   set_manner(made, manner);
   made->value = value;
@@ -134,7 +135,7 @@ bool c_store(struct c_reading *reading, struct operand pointer, struct operand v
 struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
                           enum arithmetic arithmetic, struct operand by, struct operand *old) {
   int destination = c_temporary(reading);
-  struct instruction *made = destination < 0 ? NULL : access(reading, OP_RMW, pointer);
+  struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_RMW, pointer);
   if (!made) return NULL;
   set_manner(made, manner);
   made->fail_order = manner->fail_order;

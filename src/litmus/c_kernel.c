@@ -1,13 +1,17 @@
-/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both spellings that models use (Once
- * and ONCE).  The order of an access is what the models without tags see of it. */
+/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both spellings that models
+ * use (Once and ONCE).  The order of an access is what the models without tags see of it.
+ *
+ * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store to it of what the load
+ * gave, so that data dependencies say which end belongs to which beginning; a grace period is a fence that has a location
+ * and reads and writes nothing. */
 #include "litmus/dialect_c.h"
 
-enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN };
+enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK };
 
 static struct c_manner manner_of(struct c_reading *reading, int which) {
   static const struct { const char *tags; enum order order; } manners[] = {
       {"ONCE Once", ORDER_RELAXED}, {"ACQUIRE Acquire", ORDER_ACQUIRE}, {"RELEASE Release", ORDER_RELEASE},
-      {"MB Mb", ORDER_SC}, {"NORETURN Noreturn", ORDER_RELAXED}};
+      {"MB Mb", ORDER_SC}, {"NORETURN Noreturn", ORDER_RELAXED}, {"Srcu-lock", ORDER_RELAXED}, {"Srcu-unlock", ORDER_RELAXED}};
   return (struct c_manner){.order = manners[which].order, .fail_order = ORDER_RELAXED, .scope = SCOPE_SYSTEM,
                            .tags = c_tags(reading, manners[which].tags)};
 }
@@ -53,6 +57,25 @@ static bool kernel_fence(struct c_reading *reading, int which, struct operand *v
                                              .tags = c_tags(reading, fences[which].tags)});
 }
 
+/* smp_store_mb: a store and a full fence. */
+static bool kernel_store_mb(struct c_reading *reading, int which, struct operand *value) {
+  return kernel_store(reading, ONCE, value) && kernel_fence(reading, which, value);
+}
+
+/* A grace period of one srcu_struct. */
+static bool synchronize_srcu(struct c_reading *reading, int which, struct operand *value) {
+  struct operand pointer;
+  (void)which;
+  value->kind = OPERAND_NONE;
+  if (!c_expression(reading, &pointer)) return false;
+  struct instruction *made = c_access(reading, OP_FENCE, pointer);
+  if (!made) return false;
+  made->order = ORDER_SC;
+  made->scope = SCOPE_SYSTEM;
+  made->tags = c_tags(reading, "Sync-srcu");
+  return true;
+}
+
 static bool kernel_exchange(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, by;
   if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by)) return false;
@@ -73,8 +96,8 @@ static bool kernel_compare_exchange(struct c_reading *reading, int which, struct
   return true;
 }
 
-/* atomic_add(V, X), atomic_inc(X) and those that return the old or the new value */
-enum { OPERATION_BITS = 4, NEW = 1 << 9, INCREMENT = 1 << 10, SILENT = 1 << 11 };
+/* atomic_add(V, X), atomic_inc(X) and those that return the old value, the new one, or whether that is 0 or below it */
+enum { OPERATION_BITS = 4, NEW = 1 << 9, INCREMENT = 1 << 10, SILENT = 1 << 11, IS_ZERO = 1 << 12, IS_NEGATIVE = 1 << 13 };
 
 static bool kernel_operation(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, by = c_constant(1);
@@ -85,6 +108,23 @@ static bool kernel_operation(struct c_reading *reading, int which, struct operan
   if (!c_rmw(reading, pointer, &manner, arithmetic, by, value)) return false;
   if (which & SILENT) value->kind = OPERAND_NONE;
   else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
+  if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, c_constant(0));
+  if (which & IS_NEGATIVE) *value = c_compute(reading, ARITHMETIC_LT, *value, c_constant(0));
+  return true;
+}
+
+/* atomic_add_unless(X, V, U): 1 where it added. */
+static bool kernel_add_unless(struct c_reading *reading, int which, struct operand *value) {
+  struct operand pointer, by, unless, old;
+  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) || !c_comma(reading) ||
+      !c_expression(reading, &unless))
+    return false;
+  struct c_manner manner = manner_of(reading, which);
+  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_ADD, by, &old);
+  if (!made) return false;
+  made->left = unless;
+  made->may_fail = true;
+  *value = c_compute(reading, ARITHMETIC_NE, old, unless);
   return true;
 }
 
@@ -130,6 +170,9 @@ const struct c_function c_kernel_functions[] = {
     {"smp_mb__before_atomic", kernel_fence, 7}, {"smp_mb__after_atomic", kernel_fence, 8},
     {"smp_mb__after_spinlock", kernel_fence, 9}, {"smp_mb__after_unlock_lock", kernel_fence, 10},
     {"smp_mb__after_srcu_read_unlock", kernel_fence, 11},
+    {"srcu_read_lock", kernel_load_at, SRCU_LOCK}, {"srcu_read_unlock", kernel_store_at, SRCU_UNLOCK},
+    {"srcu_down_read", kernel_load_at, SRCU_LOCK}, {"srcu_up_read", kernel_store_at, SRCU_UNLOCK},
+    {"synchronize_srcu", synchronize_srcu, 0}, {"synchronize_srcu_expedited", synchronize_srcu, 0},
     FOUR("xchg", kernel_exchange, 0), FOUR("atomic_xchg", kernel_exchange, 0),
     FOUR("cmpxchg", kernel_compare_exchange, 0), FOUR("atomic_cmpxchg", kernel_compare_exchange, 0),
     {"atomic_add", kernel_operation, OPERATION(ARITHMETIC_ADD) | SILENT},
@@ -144,5 +187,10 @@ const struct c_function c_kernel_functions[] = {
     FOUR("atomic_fetch_sub", kernel_operation, OPERATION(ARITHMETIC_SUB)),
     FOUR("atomic_fetch_inc", kernel_operation, OPERATION(ARITHMETIC_ADD) | INCREMENT),
     FOUR("atomic_fetch_dec", kernel_operation, OPERATION(ARITHMETIC_SUB) | INCREMENT),
+    {"atomic_sub_and_test", kernel_operation, OPERATION(ARITHMETIC_SUB) | FULL | NEW | IS_ZERO},
+    {"atomic_dec_and_test", kernel_operation, OPERATION(ARITHMETIC_SUB) | FULL | NEW | INCREMENT | IS_ZERO},
+    {"atomic_inc_and_test", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | INCREMENT | IS_ZERO},
+    {"atomic_add_negative", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | IS_NEGATIVE},
+    {"atomic_add_unless", kernel_add_unless, FULL}, {"smp_store_mb", kernel_store_mb, 0},
     {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
     {NULL, NULL, 0}};

@@ -134,6 +134,34 @@ bool jump_read(struct reader *reader, unsigned thread) {
   return true;
 }
 
+bool destination_read(struct reader *reader, unsigned thread, struct instruction *instruction) {
+  struct span name;
+  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a register");
+  instruction->destination = reader_register(reader, thread, name, REGISTER_WRITTEN);
+  return instruction->destination >= 0;
+}
+
+bool address_read(struct reader *reader, struct instruction *instruction) {
+  struct span name;
+  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a location");
+  int location = reader_address(reader, name, instruction->opcode != OP_LOAD);
+  instruction->address = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+  return location >= 0;
+}
+
+bool operand_read(struct reader *reader, unsigned thread, struct operand *operand) {
+  struct cursor *cursor = &reader->cursor;
+  struct span name;
+  if (cursor_starts_number(cursor)) {
+    operand->kind = OPERAND_CONSTANT;
+    return cursor_number(cursor, &operand->number);
+  }
+  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a number or a register");
+  int index = reader_register(reader, thread, name, REGISTER_READ);
+  *operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  return index >= 0;
+}
+
 static bool resolve_jumps(struct reader *reader) {
   for (size_t i = 0; i < reader->jumps.length; i++) {
     const struct jump *jump = &reader->jumps.items[i];
@@ -151,7 +179,7 @@ static bool resolve_jumps(struct reader *reader) {
 
 /* The words that end the code; no instruction of any dialect in columns is called so. */
 static bool code_ends(struct reader *reader) {
-  static const char *const words[] = {"exists", "forall", "locations", "filter", "scopes", "regions"};
+  static const char *const words[] = {"exists", "final", "forall", "locations", "filter", "scopes", "regions"};
   struct cursor *cursor = &reader->cursor;
   if (cursor_at_end(cursor) || cursor_peek(cursor) == '~') return true;
   struct span word = cursor_next_word(cursor);

@@ -7,7 +7,6 @@
 #ifndef LITMUS_DIALECT_H
 #define LITMUS_DIALECT_H
 
-#include <stdio.h>
 #include "base/sparse.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -82,6 +81,8 @@ bool registers_check(struct reader *reader);
 
 /* initial.c: the initial state in braces; registers_declare gives its registers to the threads, once these exist. */
 bool initial_read(struct reader *reader);
+/* The braces, and what stands between semicolons in them, by `read`. */
+bool initial_entries(struct reader *reader, bool (*read)(struct reader *reader));
 bool registers_declare(struct reader *reader);
 
 /* columns.c */
@@ -98,9 +99,13 @@ void columns_print(struct text *out, const struct program *program, const struct
 struct instruction *instruction_new(struct reader *reader, unsigned thread, struct span span);
 /* The label that the last instruction of the thread jumps to; its target is filled in when the code was read. */
 bool jump_read(struct reader *reader, unsigned thread);
+/* The register that an instruction writes; the location that it accesses; a constant, or a register that a thread reads. */
+bool destination_read(struct reader *reader, unsigned thread, struct instruction *instruction);
+bool address_read(struct reader *reader, struct instruction *instruction);
+bool operand_read(struct reader *reader, unsigned thread, struct operand *operand);
 void label_print(struct text *out, unsigned target);
 
-/* The bit of a tag, which the program gets if it has not got it (c_functions.c). */
+/* The bit of a tag, which the program gets if it has not got it (c_instructions.c). */
 uint64_t reader_tag(struct reader *reader, const char *name);
 
 /* listing.c: for dialects without a printer of their own. */

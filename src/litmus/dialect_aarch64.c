@@ -11,7 +11,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
@@ -123,33 +122,11 @@ static bool read_compute(struct assembling *a, int arithmetic) {
          (!cursor_accept(a->cursor, ",") || read_extension(a));
 }
 
-static bool read_compare(struct assembling *a, int unused) {
-  (void)unused;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = ARITHMETIC_SUB;
-  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
-}
-
-static bool read_branch_on_flags(struct assembling *a, int comparison) {
-  if (!assembly_more(a, OP_BRANCH)) return false;
-  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
-  a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
-  return jump_read(a->reader, a->thread);
-}
-
 static bool read_branch_on_register(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
   a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
   return assembly_source(a, &a->instruction->left) && assembly_comma(a) && jump_read(a->reader, a->thread);
-}
-
-static bool read_goto(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
 }
 
 static bool read_barrier(struct assembling *a, int dsb) {
@@ -176,9 +153,9 @@ static const struct mnemonic mnemonics[] = {
     {"LDXR", read_load, EXCLUSIVE}, {"LDAXR", read_load, EXCLUSIVE | ORDERED}, {"STR", read_store, PLAIN},
     {"STLR", read_store, ORDERED}, {"STXR", read_store, EXCLUSIVE}, {"STLXR", read_store, EXCLUSIVE | ORDERED},
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", read_compare, 0},
-    {"B.EQ", read_branch_on_flags, COMPARE_EQ}, {"B.NE", read_branch_on_flags, COMPARE_NE},
-    {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", read_goto, 0},
+    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", assembly_compare, 0},
+    {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},
+    {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR"};

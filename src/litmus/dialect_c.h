@@ -25,6 +25,8 @@ struct operand c_register(int index);
 struct operand c_constant(int64_t number);
 /* destination := left `arithmetic` right, in a new register unless both are constants. */
 struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left, struct operand right);
+/* An instruction with an address; a number is none, which is said. */
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer);
 /* A plain load or store through a pointer. */
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value);
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value);

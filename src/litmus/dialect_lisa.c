@@ -16,7 +16,6 @@
 #include "litmus/assembly.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 

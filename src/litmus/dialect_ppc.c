@@ -87,28 +87,6 @@ static bool read_compute(struct assembling *a, int arithmetic) {
          assembly_comma(a) && assembly_value(a, &a->instruction->value);
 }
 
-static bool read_compare(struct assembling *a, int unused) {
-  (void)unused;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = ARITHMETIC_SUB;
-  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
-}
-
-static bool read_branch(struct assembling *a, int comparison) {
-  if (!assembly_more(a, OP_BRANCH)) return false;
-  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
-  a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
-  return jump_read(a->reader, a->thread);
-}
-
-static bool read_goto(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
-}
-
 /* Models spell these in capitals (herd) or not (Dat3M). */
 static bool read_fence(struct assembling *a, int which) {
   static const struct { const char *tag, *other; enum order order; } fences[] = {
@@ -123,8 +101,8 @@ static const struct mnemonic mnemonics[] = {
     {"STWCX", read_store_indexed, 1}, {"LI", read_move, 0}, {"MR", read_move, 0}, {"XOR", read_compute, ARITHMETIC_XOR},
     {"ADD", read_compute, ARITHMETIC_ADD}, {"AND", read_compute, ARITHMETIC_AND}, {"OR", read_compute, ARITHMETIC_OR},
     {"ADDI", read_compute, ARITHMETIC_ADD}, {"ORI", read_compute, ARITHMETIC_OR}, {"XORI", read_compute, ARITHMETIC_XOR},
-    {"CMPW", read_compare, 0}, {"CMPWI", read_compare, 0}, {"BEQ", read_branch, COMPARE_EQ},
-    {"BNE", read_branch, COMPARE_NE}, {"B", read_goto, 0}, {"SYNC", read_fence, 0}, {"LWSYNC", read_fence, 1},
+    {"CMPW", assembly_compare, 0}, {"CMPWI", assembly_compare, 0}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
+    {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0}, {"LWSYNC", read_fence, 1},
     {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL};

@@ -103,11 +103,6 @@ static bool read_branch(struct assembling *a, int comparison) {
          assembly_source(a, &a->instruction->value) && assembly_comma(a) && jump_read(a->reader, a->thread);
 }
 
-static bool read_goto(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
-}
-
 /* fence P,S with P and S of r, w and rw */
 static bool read_fence(struct assembling *a, int unused) {
   static const char *const kinds[] = {"r", "w", "rw"};
@@ -145,7 +140,7 @@ static const struct mnemonic mnemonics[] = {
     {"ADDI", read_compute, ARITHMETIC_ADD}, {"XOR", read_compute, ARITHMETIC_XOR}, {"OR", read_compute, ARITHMETIC_OR},
     {"AND", read_compute, ARITHMETIC_AND}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
     {"LI", read_move, 0}, {"MV", read_move, 0}, {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE},
-    {"J", read_goto, 0}, {"FENCE", read_fence, 0}, {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0},
+    {"J", assembly_goto, 0}, {"FENCE", read_fence, 0}, {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0},
     {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0"};

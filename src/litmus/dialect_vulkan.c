@@ -137,30 +137,15 @@ static bool read_manner(struct reading *reading) {
 static bool comma(struct reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
 
 static bool read_destination(struct reading *reading) {
-  struct span name;
-  if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a register");
-  reading->instruction->destination = reader_register(reading->reader, reading->thread, name, REGISTER_WRITTEN);
-  return reading->instruction->destination >= 0;
+  return destination_read(reading->reader, reading->thread, reading->instruction);
 }
 
 static bool read_location(struct reading *reading) {
-  struct span name;
-  if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a location");
-  int location = reader_address(reading->reader, name, reading->instruction->opcode != OP_LOAD);
-  reading->instruction->address = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
-  return location >= 0;
+  return address_read(reading->reader, reading->instruction);
 }
 
 static bool read_value(struct reading *reading, struct operand *operand) {
-  struct span name;
-  if (cursor_starts_number(reading->cursor)) {
-    operand->kind = OPERAND_CONSTANT;
-    return cursor_number(reading->cursor, &operand->number);
-  }
-  if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a number or a register");
-  int index = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
-  *operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
-  return index >= 0;
+  return operand_read(reading->reader, reading->thread, operand);
 }
 
 /* ---- instructions ---- */

@@ -8,7 +8,8 @@
 #include <string.h>
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  static const char *const names[] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "RAX", "RBX", "RCX", "RDX", "RSI", "RDI"};
+  static const char *const names[] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP",
+                                      "RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "RBP"};
   if (word.length != 3) return false;
   for (unsigned i = 0; i < 3; i++) name[i] = (char)toupper((unsigned char)cursor->source->text[word.start + i]);
   name[3] = 0;

@@ -40,6 +40,7 @@ struct frame_command {
 
 struct frame {
   char *path, *name, *remark; /* remark: what it is about, or NULL */
+  char *text;                 /* as it was read */
   unsigned gpus, pixels, link; /* link: packets that a link between two GPUs holds */
   unsigned clear;              /* the depth that a cleared depth buffer holds */
   unsigned command_count, presents;
@@ -47,7 +48,6 @@ struct frame {
   char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
 };
 
-const char *depth_test_name(enum depth_test test);
 const char *blend_name(enum blend blend);
 bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 

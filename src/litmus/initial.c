@@ -45,17 +45,19 @@ static bool read_entry(struct reader *reader) {
   return read_location(reader, span);
 }
 
-bool initial_read(struct reader *reader) {
+bool initial_entries(struct reader *reader, bool (*read)(struct reader *reader)) {
   struct cursor *cursor = &reader->cursor;
   if (!cursor_expect(cursor, "{", "\"{\" and the initial state")) return false;
   while (!cursor_accept(cursor, "}")) {
     if (cursor_accept(cursor, ";")) continue;
-    if (!read_entry(reader)) return false;
+    if (!read(reader)) return false;
     char next = cursor_peek(cursor);
     if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
   }
   return true;
 }
+
+bool initial_read(struct reader *reader) { return initial_entries(reader, read_entry); }
 
 bool registers_declare(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;

@@ -2,7 +2,6 @@
  *
  * The text is complete: every location and register with its initial value, every cell that is observed.  Reading it
  * gives an equal program, which is how the readers are tested: what one of the two forgets, program_equal sees. */
-#include "base/memory.h"
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
 

@@ -2,7 +2,6 @@
 #include "litmus/program.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "litmus/reader.h"
 
 static void thread_clear(struct thread *thread) {
@@ -33,12 +32,6 @@ void program_free(struct program *program) {
   memory_free(program->path);
   memory_free(program->text);
   memory_free(program);
-}
-
-const char *program_field(const struct program *program, const char *key) {
-  for (unsigned i = 0; i < program->field_count; i++)
-    if (text_equal(program->fields[i].key, key)) return program->fields[i].value;
-  return NULL;
 }
 
 static bool thread_has_loop(const struct thread *thread) {

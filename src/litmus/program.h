@@ -9,7 +9,6 @@
 #define LITMUS_PROGRAM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -34,7 +33,8 @@ enum opcode {
   OP_LOAD,     /* destination := memory[address] */
   OP_STORE,    /* memory[address] := value */
   OP_RMW,      /* destination := old; memory[address] := old `arithmetic` value (atomic) */
-  OP_FENCE,    /* order, scope; or a proxy fence, which has ORDER_WEAK, SCOPE_NONE and a proxy */
+  OP_FENCE,    /* order, scope; or a proxy fence, which has ORDER_WEAK, SCOPE_NONE and a proxy; a fence of one location
+                * (the kernel's synchronize_srcu) has an address */
   OP_BARRIER,  /* barrier_* below */
   OP_COMPUTE,  /* destination := left `arithmetic` value */
   OP_BRANCH,   /* if left `comparison` value then go to target */
@@ -88,7 +88,8 @@ struct instruction {
                                                   * the left operand of an operator whose right one this belongs to */
   bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
   bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
-  bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order */
+  bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order;
+                            * another operation: no write where old == left (atomic_add_unless) */
   bool must_succeed;       /* ARITHMETIC_CAS: only executions in which old == left count (taking a lock) */
   enum order fail_order;
   bool barrier_arrives;    /* OP_BARRIER: arrive (does not wait) rather than sync */
@@ -199,9 +200,6 @@ static inline int location_at(const struct program *program, int64_t value) {
     if (address_of(i) == value) return (int)i;
   return -1;
 }
-
-/* The value of the header field `key`, or NULL. */
-const char *program_field(const struct program *program, const char *key);
 
 /* true when some thread runs transactions. */
 bool program_has_transactions(const struct program *program);

@@ -13,7 +13,6 @@
  * come in any order here and each of them once.  It departs from herd where herd guesses: what is misspelt is an
  * error and not a register that reads zero. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/dialect.h"
@@ -114,7 +113,9 @@ static bool read_field(struct reader *reader, struct dictionary *keys) {
   struct span key = trimmed(cursor, start, cursor->at);
   bool blank = false;
   for (size_t i = 0; i < key.length; i++) blank |= isspace((unsigned char)cursor->source->text[key.start + i]);
-  if (key.length == 0 || blank || cursor->at >= cursor->limit || cursor->source->text[cursor->at] != '=') {
+  bool assigns = cursor->at < cursor->limit && cursor->source->text[cursor->at] == '=';
+  if (key.length && !assigns) return true; /* text, which herd reads over, too */
+  if (key.length == 0 || blank) {
     cursor->at = start;
     return cursor_expected(cursor, "a quoted remark, key=value, or \"{\" and the initial state");
   }
@@ -173,6 +174,19 @@ static bool read_proposition(struct reader *reader, struct span word, enum quant
   return (reader->program->condition = condition_read(reader)) != NULL;
 }
 
+/* with tso: ~exists; default: exists;   What the older form says of models, which is read over. */
+static bool read_kinds(struct cursor *cursor) {
+  struct span word;
+  cursor_word(cursor, &word);
+  while (cursor_word(cursor, &word)) {
+    if (!cursor_expect(cursor, ":", "\":\"")) return false;
+    cursor_accept(cursor, "~");
+    if (!cursor_word(cursor, &word)) return cursor_expected(cursor, "exists or ~exists");
+    if (!cursor_accept(cursor, ";") && !cursor_at_end(cursor)) return cursor_expected(cursor, "\";\"");
+  }
+  return true;
+}
+
 /* One part of what follows the code. */
 static bool read_part(struct reader *reader) {
   static const char what[] = "locations, filter, exists, ~exists or forall, or the end";
@@ -184,7 +198,8 @@ static bool read_part(struct reader *reader) {
   }
   if (!negated && reader->program->condition && cursor_accept(cursor, ";")) return true;
   struct span word = cursor_next_word(cursor);
-  if (span_is(cursor, word, "exists")) {
+  if (span_is(cursor, word, "with")) return read_kinds(cursor);
+  if (span_is(cursor, word, "exists") || (!negated && span_is(cursor, word, "final"))) { /* final: the older form */
     cursor->at += word.length;
     return read_proposition(reader, word, negated ? QUANTIFIER_NOT_EXISTS : QUANTIFIER_EXISTS);
   }

@@ -89,7 +89,7 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
 /* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step always does. */
 static void print_reservation(FILE *out, const struct cell *cell) {
   if (program_has_loop(cell->test->program))
-    fputs("  deadlock is one of all threads: one that waits for ever while another spins is not looked for\n", out);
+    fputs("  deadlock is one of all threads: one that waits for ever while another spins is found by --progress alone\n", out);
 }
 
 static void print_properties(FILE *out, const struct cell *cell) {

@@ -36,7 +36,8 @@ void step_print(FILE *out, const struct machine *machine, const struct trace *tr
   printing_free(&printing);
 }
 
-void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
+/* The first state, the steps, the last state. */
+static void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
   state_print(out, machine, "  start:", trace->states);
   for (unsigned i = 0; i < trace->length; i++) step_print(out, machine, trace, i);
   state_print(out, machine, "  end:", trace->states + (size_t)trace->length * trace->width);

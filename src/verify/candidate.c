@@ -119,12 +119,6 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
   }
 }
 
-void candidates_clear(struct candidates *list) {
-  for (size_t i = 0; i < list->length; i++) outcome_set_free(list->items[i].allowed);
-  memory_free(list->items);
-  *list = (struct candidates){ 0 };
-}
-
 /* --- other settings --- */
 
 struct settings_near settings_near(const struct setting *setting) {

@@ -12,7 +12,6 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
                           const struct effort *effort, bool judged, struct diagnostic *error);
 /* Small general clients. */
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort);
-void candidates_clear(struct candidates *list);
 
 /* The settings beside this one: each other kind of core that is offered, each parameter one up or one down.  Rows that fire in
  * none of its own machines may fire there. */

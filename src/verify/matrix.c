@@ -35,7 +35,7 @@ struct model_list { struct cat_model **items; size_t length, room; };
 /* The model's place in the list; it is loaded when it is new.  -1 on error. */
 static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
   for (size_t i = 0; i < list->length; i++)
-    if (text_equal(cat_model_name(list->items[i]), name)) return (int)i;
+    if (cat_model_is(list->items[i], name)) return (int)i;
   struct cat_model *model = cat_model_load(name, error);
   if (!model) return -1;
   vector_push(*list, model);
@@ -61,7 +61,8 @@ struct claimed { unsigned models[CLAIMED_MAX], count; };
 static bool models_of_setting(struct model_list *list, const struct setting *setting, const char *const *asked,
                               struct claimed *claimed, struct diagnostic *error) {
   if (!asked) return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
-  for (; *asked && claimed->count < CLAIMED_MAX; asked++) {
+  for (; *asked; asked++) {
+    if (claimed->count == CLAIMED_MAX) return diagnose_plain(error, "expected at most %d memory models", CLAIMED_MAX);
     int index = model_index(list, *asked, error);
     if (index < 0) return false;
     claimed->models[claimed->count++] = (unsigned)index;
@@ -132,6 +133,7 @@ static void judge_test(struct work *work, unsigned index) {
   judged->good = judge(model, program, &options, &judged->judgement, &error);
   judged->fault = error.message;
   judged->expected = answer_expected(program, cat_model_name(model));
+  judged->foreign = !cat_model_is_embedded(model);
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
@@ -283,6 +285,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++) good = models_of_setting(&list, &settings[s], asked, &claimed[s], error);
+  cat_models_tell_apart(list.items, list.length);
   *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
                              .model_count = (unsigned)list.length, .asked = asked != NULL, .cache = reach_cache_new(shared) };
   matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);

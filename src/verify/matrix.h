@@ -25,6 +25,7 @@ struct judged {
   struct judgement judgement;
   char *fault;                     /* why it could not be judged, when it is wanted and not good */
   enum answer answer, expected;    /* of the condition; by the judge, and by the test's header */
+  bool foreign;                    /* a .cat file somebody brought, of which no header need speak */
 };
 enum expectation { EXPECTATION_MET, EXPECTATION_OPEN, EXPECTATION_UNSTATED, EXPECTATION_CONTRADICTED };
 

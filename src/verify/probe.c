@@ -47,7 +47,7 @@ static void add_cell(void *context, unsigned kind, unsigned row, unsigned state,
   if (machine_fired(adding->machine, kind, row, state, event)) adding->coverage->fired[kind][row][state] |= 1ull << event;
 }
 
-void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
+static void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
   each_cell(system, add_cell, &(struct adding){ coverage, machine });
 }
 

@@ -35,7 +35,6 @@ bool sight_equal(struct sight a, struct sight b);
 
 /* Every cell that fires over the tests: fired[kind][row][state] is a set of events. */
 struct coverage { uint64_t fired[KINDS_MAX][256][STATES_MAX]; };
-void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system);
 struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, const struct effort *effort);
 
 #endif

@@ -20,8 +20,6 @@ struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
-/* Is the client at least that which the record of its variant says to refute it? */
-bool proof_could_refute(const struct proof *proof);
 /* Of a client that is not placed on the GPMs of its topology: in every placement, until one is refuted or a limit is hit; the
  * figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
@@ -31,5 +29,8 @@ void proof_clear(struct proof *proof);
 int proof_status(const struct proof *proof);
 /* A variant's record says that it loses invariants, all of which held, though the client was large enough. */
 bool proof_misses_violation(const struct proof *proof);
+/* Is it of the record's own core and parameters, with nothing left out?  Another parameter may mend a variant, and so may
+ * evictions that never come. */
+bool proof_is_as_recorded(const struct proof *proof);
 
 #endif

@@ -29,7 +29,8 @@ static bool allows_within(const struct test *test, const struct judged *a, const
   return within;
 }
 
-bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
+/* On every test: all that `a` allows, `b` allows. */
+static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
   for (unsigned t = 0; t < matrix->suite->count; t++)
     if (matrix->suite->tests[t].program &&
         !allows_within(&matrix->suite->tests[t], matrix_judged(matrix, t, a), matrix_judged(matrix, t, b))) return false;

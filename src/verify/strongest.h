@@ -6,8 +6,6 @@
 
 /* Does a machine of column `setting` satisfy the memory model on every test?  The matrix must hold it to all. */
 bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model);
-/* On every test: all that `a` allows, `b` allows. */
-bool implied(const struct matrix *matrix, unsigned a, unsigned b);
 /* Satisfied, and no other satisfied model implies it without being implied by it. */
 bool is_strongest(const struct matrix *matrix, unsigned setting, unsigned model);
 

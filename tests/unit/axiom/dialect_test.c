@@ -90,6 +90,52 @@ static void failing_compare_and_swap(void **unused) {
   assert_int_equal(ask("acyclic po", "C t\n{ x = 1; }\nP0(spinlock_t *x) { spin_lock(x); }\nexists (true)"), '-');
 }
 
+/* An operation that adds unless it finds 4. */
+static void adding_unless(void **unused) {
+  static const char text[] = "C t\n{ x = %s; }\nP0(atomic_t *x) { int r0 = atomic_add_unless(x, 2, 4); }\nexists (%s)";
+  (void)unused;
+  char *fails = memory_format(text, "4", "0:r0=0 /\\ x=4"), *adds = memory_format(text, "3", "0:r0=1 /\\ x=5");
+  assert_int_equal(ask("acyclic po", fails), 'A');
+  assert_false(has("rmw", fails));
+  assert_true(has("[RMW]", fails));
+  assert_int_equal(ask("acyclic po", adds), 'A');
+  assert_true(has("rmw", adds));
+  assert_true(has("[R] ; data ; [W]", adds));
+  memory_free(fails);
+  memory_free(adds);
+}
+
+/* RISC-V's AMO is one event in herd's model: fence.tso orders what it writes before a later read, since it also reads. */
+static void one_memory_operation(void **unused) {
+  static const char text[] = "RISCV t\n{ 0:x5=x; 0:x9=y; 0:x7=1; 1:x5=y; 1:x9=x; 1:x7=1; }\n P0 | P1 ;\n %s | %s ;\n"
+                             " fence.tso | fence.tso ;\n lw x8,0(x9) | lw x8,0(x9) ;\nexists (0:x8=0 /\\ 1:x8=0)";
+  static const char model[] = "let f = fencerel(Fence.tso) & ((W * W) | (R * M))\nacyclic co | rfe | fr | f | rmw";
+  (void)unused;
+  char *amo = memory_format(text, "amoswap.w x6,x7,(x5)", "amoswap.w x6,x7,(x5)");
+  char *store = memory_format(text, "sw x7,0(x5)", "sw x7,0(x5)");
+  assert_int_equal(ask(model, amo), '-');
+  assert_int_equal(ask(model, store), 'A');
+  assert_true(has("[R & W]", amo));
+  assert_false(has("rf \\ (W * R) | co \\ (W * W) | fr \\ (R * W)", amo));
+  memory_free(amo);
+  memory_free(store);
+}
+
+/* A critical section's ends are paired by data, its grace period by the location of a fence. */
+static void sleepable_rcu(void **unused) {
+  static const char text[] =
+      "C t\n{}\nP0(int *x, struct srcu_struct *s, struct srcu_struct *t) { int r0 = srcu_read_lock(s); int r1 = srcu_read_lock(t);"
+      " int r2 = READ_ONCE(*x); srcu_read_unlock(t, r1); srcu_read_unlock(s, r0); }\n"
+      "P1(int *x, struct srcu_struct *s) { WRITE_ONCE(*x, 1); synchronize_srcu(s); }\nexists (0:r2=0)";
+  (void)unused;
+  assert_true(has("[Srcu-lock] ; data ; [Srcu-unlock]", text));
+  assert_false(has("([Srcu-lock] ; data ; [Srcu-unlock]) \\ loc", text)); /* each with its own */
+  assert_true(has("[Srcu-lock] ; loc ; [Sync-srcu]", text));
+  assert_false(has("[Sync-srcu & M]", text));
+  assert_true(has("[Srcu-lock] ; (po \\ loc) ; [Srcu-unlock]", text));
+  assert_false(has("loc & (Sync-srcu * (M \\ (Srcu-lock | Srcu-unlock | IW)))", text));
+}
+
 static void operands_in_no_order(void **unused) {
   (void)unused;
   static const char sum[] = "C t\n{}\nP0(int *x, int *y) { int r = *x + *y; }\nexists (0:r=0)";
@@ -154,6 +200,9 @@ int main(void) {
     cmocka_unit_test_teardown(pointers, no_leaks),
     cmocka_unit_test_teardown(exclusive_pairs, no_leaks),
     cmocka_unit_test_teardown(failing_compare_and_swap, no_leaks),
+    cmocka_unit_test_teardown(adding_unless, no_leaks),
+    cmocka_unit_test_teardown(one_memory_operation, no_leaks),
+    cmocka_unit_test_teardown(sleepable_rcu, no_leaks),
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),

@@ -10,6 +10,12 @@ static bool has_tag(const struct program *program, uint64_t tags, const char *na
   return false;
 }
 
+static int location_named(const struct program *p, const char *name) {
+  for (unsigned i = 0; i < p->location_count; i++)
+    if (text_equal(p->locations[i].name, name)) return (int)i;
+  return -1;
+}
+
 static const struct instruction *code(const struct program *p) { return p->threads[0].instructions; }
 
 static void x86(void **state) {
@@ -24,6 +30,22 @@ static void x86(void **state) {
   assert_int_equal(code(p)[4].opcode, OP_COMPUTE);
   assert_int_equal(p->threads[0].registers[code(p)[4].value.index].initial, 3);
   program_free(p);
+}
+
+/* "final" for "exists", with what it says of models after it; lines of the header that are neither remark nor key=value. */
+static void older_forms(void **state) {
+  (void)state;
+  struct program *p = must_read("X86 t (teaTime)\nfree text\nCycle=Fre\n{ x=0; };\n P0 ;\n mov EBP, [x] ;\nfinal (0:EBP = 0);\nwith\n"
+                                "tso: ~exists;\ndefault: exists;\n<< anything >>");
+  assert_int_equal(p->field_count, 1);
+  assert_int_equal(p->quantifier, QUANTIFIER_EXISTS);
+  assert_int_equal(p->condition->kind, CONDITION_COMPARE);
+  program_free(p);
+  p = must_read("RISCV t\n{ int z; int *y = &z; uint64_t *1:a0; 0:s1=y; }\n P0 | P1 ;\n ld a1,0(s1) | ;\nexists (0:a1=z)");
+  assert_int_equal(p->locations[location_named(p, "y")].initial, address_of((unsigned)location_named(p, "z")));
+  program_free(p);
+  must_refuse("RISCV t\n{ int *y = &; }\n P0 ;\nexists (true)", "expected a location");
+  must_refuse("X86 t\n{}\n P0 ;\n MFENCE ;\nfinal (true) with tso ~exists;", "expected \":\"");
 }
 
 static void aarch64(void **state) {
@@ -127,6 +149,7 @@ static void hostile(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(older_forms),
       cmocka_unit_test(x86),    cmocka_unit_test(aarch64),  cmocka_unit_test(riscv_and_power),
       cmocka_unit_test(vulkan), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),
