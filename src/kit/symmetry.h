@@ -46,8 +46,8 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
 
 /* --- orbit.c --- */
 
-/* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways, and
- * what is done to the last class varies first.  Where they are not a group (`whole` is false), signatures say nothing. */
+/* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
+ * and what is done to the last class varies first.  Where they are not a group (`whole` is false), signatures say nothing. */
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole);
 void symmetry_free_points(struct symmetry *symmetry);
 
