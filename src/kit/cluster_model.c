@@ -118,30 +118,31 @@ static void move_symmetric(struct cluster_worker *worker, unsigned cluster, cons
   }
 }
 
-static inline void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
-                            slot_t *to) {
+#define FOR_BOTH static inline __attribute__((always_inline)) /* what is compiled once with symmetry and once without */
+
+FOR_BOTH void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
+                       slot_t *to, bool symmetric) {
   if (moves->blocked) show_blocked(worker);
-  for (const uint32_t *at = moves->begin, *end = moves->end; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
-    if (worker->symmetry) move_symmetric(worker, cluster, at, from, to);
+  const uint32_t *end = moves->end;
+  for (const uint32_t *at = moves->begin; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
+    if (symmetric) move_symmetric(worker, cluster, at, from, to);
     else move(worker, cluster, at, from, to);
 }
 
 /* All that a cluster can do, of itself and with what others hold for it. */
-static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
+FOR_BOTH void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to, bool symmetric) {
   const struct clusters *clusters = worker->clusters;
   const struct cluster *cluster = &clusters->items[number];
   const struct part *part = worker->parts[number];
-  const struct moves_list *moves = &part->moves;
-  for (unsigned p = 0; worker->symmetry && p < worker->symmetry->point_count; p++)
+  for (unsigned p = 0; symmetric && p < worker->symmetry->point_count; p++)
     worker->rest[p] = worker->signature[p] - part->signature[p];
-  for (unsigned i = 0;; i++) {
-    if (moves) move_all(worker, number, moves, from, to);
-    if (i == cluster->feed_count) break;
+  move_all(worker, number, &part->moves, from, to, symmetric);
+  for (unsigned i = 0; i < cluster->feed_count; i++) {
     uint32_t view = worker->parts[cluster->feeds[i].from]->views[cluster->feeds[i].view];
-    moves = view ? fed_moves(clusters, number, from[number], part, i, view) : NULL;
+    if (view) move_all(worker, number, fed_moves(clusters, number, from[number], part, i, view), from, to, symmetric);
   }
   to[number] = from[number];
-  if (worker->symmetry) worker->shares[number] = part->shares;
+  if (symmetric) worker->shares[number] = part->shares;
 }
 
 enum { TICK /* the first deed of every cluster */ };
@@ -172,8 +173,12 @@ static void successors(const struct model *model, void *data, const slot_t *stat
     worker->parts[i] = part_at(clusters, i, state[i]);
     to[i] = state[i];
   }
-  if (worker->symmetry) sign(worker);
-  for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
+  if (worker->symmetry) {
+    sign(worker);
+    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, true);
+  } else {
+    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, false);
+  }
   if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
 }
 

@@ -26,7 +26,7 @@ struct point_pair { uint8_t a, b; uint32_t a_later, b_later; };
 struct points {
   enum point_class class;
   unsigned first, count, pair_count;
-  unsigned orders, stride; /* permutations do so many things to these points; those that differ in nothing else are so far apart */
+  unsigned orders, stride; /* what permutations do to these: how many things; how far apart those are that differ in no other */
   struct point_pair pairs[CORES_MAX * (CORES_MAX - 1) / 2];
   uint32_t *begin;    /* by code: where its list of numbers begins; one more ends the last */
   uint16_t *numbers;  /* of what permutations do to these points: those that put them in the order that the code tells */
@@ -46,8 +46,8 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
 
 /* --- orbit.c --- */
 
-/* Finds the points that a symmetry's permutations exchange, of which `orders[i]` do different things to those of class i, the last
- * class's varying first.  Where they are not a group (`whole` is false), nothing is said by signatures. */
+/* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
+ * and what is done to the last class varies first.  Where they are not a group (`whole` is false), signatures say nothing. */
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole);
 void symmetry_free_points(struct symmetry *symmetry);
 
