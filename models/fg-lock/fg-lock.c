@@ -10,12 +10,12 @@
  * inner lock.  What is written goes to memory at the end, before the locks are released, so that to begin anew undoes nothing.
  *
  * The locks and the memory are atomic (a program of locks on a real memory system is that system's business: litmus/locks).  A
- * lock is for
- * a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one account.  The
- * figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those that are out of
- * the loop waiting (Figure 4.1; chapter 4's introduction): with the flag all lanes go round together, and one that has its
- * locks goes on in each round, so that lanes run as freely as they do here.  Without it (spin: 1) they do not.  Plain accesses take no
- * lock.
+ * lock is for a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one
+ * account.  Plain accesses take no lock.
+ *
+ * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting that
+ * are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
+ * lanes run as freely as they do here.  Without it (spin: 1) they do not.
  *
  * Parameters:
  *  order  1: a lock is waited for in order only.  0: always.
@@ -69,8 +69,9 @@ static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
 
 /* Is a lane of the same warp in its loop? */
 static bool must_meet(const struct step *s) {
+  unsigned warp = controller_of_core(s, thread(s));
   for (unsigned core = 0; core < machine_cores(s->machine) && parameter(s, SPIN); core++)
-    if (controller_of_core(s, core) == controller_of_core(s, thread(s)) && line_of_core(s, core)->state == THREAD_WAITS) return true;
+    if (controller_of_core(s, core) == warp && line_of_core(s, core)->state == THREAD_WAITS) return true;
   return false;
 }
 static bool free_to_go(const struct step *s) { return !must_meet(s); }
@@ -187,7 +188,7 @@ SYSTEM(fg_lock) = {
   .name = "fg-lock",
   .title = "a lock for each location, taken in order: the thesis's locks, on atomic memory",
   .source = "thesis, Figure 4.1 (left)",
-  .not_modelled = "the memory system under the locks (litmus/locks), lanes in lock step, spinning as accesses",
+  .not_modelled = "the memory system under the locks (litmus/locks), spinning as accesses",
   .kinds = { { .name = "memory",
                .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events, EVENT_COUNT,
                           TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC },
