@@ -40,6 +40,7 @@ struct judgement {
   bool undefined;                  /* a consistent execution has a race, or raises a flag that means so */
   const char **flags;              /* names of the flags raised, NULL-terminated; owned by the judgement */
   bool bounded;                    /* a loop was cut at the bound: outcomes may be missing */
+  bool uncounted;                  /* `times` in `allowed` stand for some executions only: more were not counted */
   bool incomplete;                 /* a limit was hit: outcomes may be missing */
   uint64_t candidates, consistent; /* executions inspected, and accepted */
   double seconds;

@@ -7,7 +7,7 @@
  * a before b in po-loc means that m(a) is m(b) or is before it in co (the four coherence shapes CoWW, CoWR, CoRW,
  * CoRR), and conversely a total co that contains these pairs satisfies the axiom.  So the pairs are gathered in `must`,
  * closed, as sources are chosen; a cycle ends the branch, and coherence.c starts from what is left. */
-#include "axiom/execution.h"
+#include "axiom/likeness.h"
 
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
@@ -113,6 +113,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   bool good = !breaks_atomicity(x, read, write) && values_settle(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->code->uniproc) good = demand_read(x, next->must, read);
+  if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
   rf[write] &= ~event_bit(read);
