@@ -285,7 +285,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   x->failed = !unfold_all(program, judging, error);
   if (!x->failed) {
     find_observed(x);
-    choose_paths(x, 0, false, false);
+    judgement->uncounted = judging->options->outcomes_only && !visit;
+    if (!judgement->uncounted) choose_paths(x, 0, false, false);
     if (judgement->uncounted) choose_outcomes(x);
     if (!x->stop) choose_paths(x, 0, true, false);
   }

@@ -33,6 +33,7 @@ struct judge_options {
   unsigned unroll;          /* times a backward jump is taken, at most; 0 means the default of 2 */
   uint64_t candidates_max;  /* 0: no limit; else give up (inconclusive) after so many */
   double seconds_max;       /* 0: no limit */
+  bool outcomes_only;       /* count nothing from the beginning; else only where executions are many */
 };
 
 struct judgement {
