@@ -10,14 +10,18 @@
  * inner lock.  What is written goes to memory at the end, before the locks are released, so that to begin anew undoes nothing.
  *
  * The locks and the memory are atomic (a program of locks on a real memory system is that system's business: litmus/locks).  A
- * lock is for
- * a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one account.  The
- * figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, which run freely here.  Plain accesses take no
- * lock.
+ * lock is for a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one
+ * account.  Plain accesses take no lock.
+ *
+ * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting that
+ * are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
+ * lanes run as freely as they do here.  Without it (spin: 1) they do not.
  *
  * Parameters:
  *  order  1: a lock is waited for in order only.  0: always.
- *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch alone. */
+ *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch alone.
+ *  spin   1: a lane waits for a lock in a loop of its own, `while (atomicCAS(...));`, and the lanes of its warp (SM) that have
+ *         theirs wait for it where they meet again.  0: as printed. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -37,7 +41,7 @@ static const char *const states[] = { "OUT", "IN", "WAITS" };
 #define IN (1u << THREAD_IN)
 #define WAITS (1u << THREAD_WAITS)
 
-enum { ORDER, WAIT };
+enum { ORDER, WAIT, SPIN };
 
 /* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  A thread's own
  * line->queue has what it will write, and a load for each line that it has read. */
@@ -63,13 +67,22 @@ static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
 
 /* --- guards --- */
 
-static bool gets(const struct step *s) { return asked(s)->writer == NO_ONE || holds(s, s->request->line); }
+/* Is a lane of the same warp in its loop? */
+static bool must_meet(const struct step *s) {
+  unsigned warp = controller_of_core(s, thread(s));
+  for (unsigned core = 0; core < machine_cores(s->machine) && parameter(s, SPIN); core++)
+    if (controller_of_core(s, core) == warp && line_of_core(s, core)->state == THREAD_WAITS) return true;
+  return false;
+}
+static bool free_to_go(const struct step *s) { return !must_meet(s); }
+static bool is_free(const struct step *s) { return asked(s)->writer == NO_ONE || holds(s, s->request->line); }
+static bool gets(const struct step *s) { return free_to_go(s) && is_free(s); }
 static bool may_wait(const struct step *s) {
   if (!holds_any(s)) return true;
   return parameter(s, WAIT) && (!parameter(s, ORDER) || in_order(s));
 }
-static bool waits(const struct step *s) { return !gets(s) && may_wait(s); }
-static bool misses(const struct step *s) { return !gets(s) && !may_wait(s); }
+static bool waits(const struct step *s) { return free_to_go(s) && !is_free(s) && may_wait(s); }
+static bool misses(const struct step *s) { return free_to_go(s) && !is_free(s) && !may_wait(s); }
 
 /* --- actions --- */
 
@@ -147,8 +160,9 @@ static const struct row rows[] = {
   ROW("4.1 atomicCAS == 0", WAITS, TX_STORE, always, IN, lock, store),
   ROW("4.1 in order", IN, TX_LOAD | TX_STORE, waits, WAITS, wait),
   ROW("4.1 else release outer lock", IN, TX_LOAD | TX_STORE, misses, OUT, begin_anew, unlock_all),
-  ROW("4.1 release both locks; done", IN, TX_COMMIT, always, OUT, write_all, unlock_all, go_on),
-  INFERRED("4.1 else", IN, TX_ABORT, always, OUT, begin_anew, unlock_all),
+  ROW("4.1 release both locks; done", IN, TX_COMMIT, free_to_go, OUT, write_all, unlock_all, go_on),
+  INFERRED("4.1 else", IN, TX_ABORT, free_to_go, OUT, begin_anew, unlock_all),
+  STALL("4.1 without the flag", IN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT, must_meet),
   NEVER("4.1", IN | WAITS, TX_BEGIN),
   NEVER("4.1", OUT, TX_LOAD | TX_STORE),
   NEVER("4.1", OUT | WAITS, TX_COMMIT | TX_ABORT),
@@ -158,14 +172,23 @@ static const struct row rows[] = {
 };
 
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come. */
+static struct progress_claim progress(const struct setting *setting) {
+  enum progress_level threads = PROGRESS_GUARANTEED;
+  if (!setting->values[WAIT]) threads = PROGRESS_POSSIBLE;
+  else if (setting->values[SPIN]) threads = PROGRESS_NONE;
+  else if (!setting->values[ORDER]) threads = PROGRESS_NONE;
+  return (struct progress_claim){ .threads = threads, .requests = threads == PROGRESS_NONE ? PROGRESS_NONE : PROGRESS_POSSIBLE };
+}
 /* The order of locks is one of lines. */
+/* (Lanes of one warp are told from others by `spin` alone.) */
 static bool orders_lines(const struct setting *setting) { return setting->values[ORDER] && setting->values[WAIT]; }
 
 SYSTEM(fg_lock) = {
   .name = "fg-lock",
   .title = "a lock for each location, taken in order: the thesis's locks, on atomic memory",
   .source = "thesis, Figure 4.1 (left)",
-  .not_modelled = "the memory system under the locks (litmus/locks), lanes in lock step, spinning as accesses",
+  .not_modelled = "the memory system under the locks (litmus/locks), spinning as accesses",
   .kinds = { { .name = "memory",
                .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events, EVENT_COUNT,
                           TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC },
@@ -178,13 +201,17 @@ SYSTEM(fg_lock) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .progress = progress,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
   .asymmetric = orders_lines,
   .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
-                  { "wait", 1, 0, 1, "with locks held, one is waited for" } },
+                  { "wait", 1, 0, 1, "with locks held, one is waited for" },
+                  { "spin", 0, 0, 1, "lanes in lock step, each waiting for a lock in a loop of its own" } },
   .variants = {
     { "any-order", "a taken lock is waited for, whatever locks are held", { { "order", 0 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .lines = 2, .values = 1 } },
+    { "spin", "a lane spins on a taken lock, and its warp is in lock step", { { "spin", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { "give-up", "no lock is waited for with another one held", { { "wait", 0 } } },
   },
 };

@@ -22,6 +22,7 @@ SYSTEM(getm_lex) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = "RT-FENCE" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .progress = may_livelock,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
   .parameters = GETM_PARAMETERS(1),
   .variants = {

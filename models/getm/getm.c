@@ -27,6 +27,7 @@ SYSTEM(getm) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = SKEW " T-LB RT-FENCE" } },
   .core = CORE_IO,
+  .progress = may_livelock,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
   .parameters = GETM_PARAMETERS(0),
   .variants = {

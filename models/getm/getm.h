@@ -72,6 +72,12 @@ static inline unsigned warp_of(const struct step *s, unsigned core) { return sm_
 #include "models/getm/warp.h"
 
 static bool always_rank(const struct setting *setting) { (void)setting; return true; }
+/* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for another's commit, to which a client
+ * need not come. */
+static struct progress_claim may_livelock(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
+}
 
 #define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 2 }, { "answer", UNORDERED, 12 } }
 #define GETM_MESSAGES                                                                                              \

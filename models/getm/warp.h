@@ -102,7 +102,11 @@ static void ask_store(struct step *s) {
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
 static void read_own(struct step *s) { reply(s, s->request, entry_of(s, EVENT_TX_STORE)->value); }
 static void answer(struct step *s) { reply(s, s->request, s->request->value); }
-static void granted(struct step *s) { entry_of(s, EVENT_TX_STORE)->expected++; reply(s, s->request, 0); }
+static void granted(struct step *s) {
+  struct request *entry = entry_of(s, EVENT_TX_STORE);
+  if (entry) entry->expected++; /* a mutant may not have noted it */
+  reply(s, s->request, 0);
+}
 static void stop(struct step *s) { s->line->flag = s->request->entry; }
 static void refused(struct step *s) {
   s->local->stall[SECOND_CLOCK] = (uint8_t)later(s->local->stall[SECOND_CLOCK], s->in->time[WARPTS]);

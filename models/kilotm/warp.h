@@ -218,6 +218,7 @@ static bool loads(const struct step *s) { return not_written(s) && !store_meets(
 static bool is_doomed(const struct step *s) { return warp_complete(s) && !conflicts(s) && doomed(s); }
 /* What pauses is the log's last. */
 static bool goes(const struct step *s) {
+  if (empty(s)) return false; /* in a mutant */
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
   const struct line *line = &s->local->line[paused->line];
   unsigned gone = paused->line == s->in->line ? 1u << s->request->word : 0;

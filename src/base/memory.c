@@ -3,10 +3,12 @@
  * A check that ran out of memory has proved nothing, and there is nothing useful to do after it: the one answer is
  * "inconclusive", exit status 3 (DESIGN.md: every limit that is hit ends so).  Hence no caller tests for NULL.
  *
- * The count of live blocks is one atomic number over all threads.  It costs little beside an allocation, and lets
- * every test end with "nothing is left", also in builds without a leak checker. */
+ * The count of live blocks is one atomic number over all threads, and that of their bytes another.  They cost little beside an
+ * allocation; the one lets every test end with "nothing is left", also in builds without a leak checker, the other lets a search
+ * count what a model remembers in its memory. */
 #include "base/memory.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -16,7 +18,17 @@
 
 enum { EXIT_INCONCLUSIVE = 3 };
 
-static atomic_size_t block_count;
+static atomic_size_t block_count, bytes_held;
+
+static void note_block(void *block) {
+  atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&bytes_held, malloc_usable_size(block), memory_order_relaxed);
+}
+
+static void forget_block(void *block) {
+  atomic_fetch_sub_explicit(&block_count, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&bytes_held, malloc_usable_size(block), memory_order_relaxed);
+}
 
 _Noreturn void memory_exhausted(size_t count, size_t size) {
   fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count, size);
@@ -33,14 +45,15 @@ static size_t checked_size(size_t count, size_t size) {
 void *memory_new(size_t count, size_t size) {
   void *block = calloc(1, checked_size(count, size));
   if (!block) memory_exhausted(count, size);
-  atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
+  note_block(block);
   return block;
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {
+  if (block) forget_block(block);
   void *resized = realloc(block, checked_size(count, size));
   if (!resized) memory_exhausted(count, size);
-  if (!block) atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
+  note_block(resized);
   return resized;
 }
 
@@ -67,8 +80,10 @@ char *memory_format(const char *format, ...) {
 
 void memory_free(void *block) {
   if (!block) return;
-  atomic_fetch_sub_explicit(&block_count, 1, memory_order_relaxed);
+  forget_block(block);
   free(block);
 }
 
 size_t memory_blocks(void) { return atomic_load_explicit(&block_count, memory_order_relaxed); }
+
+size_t memory_held(void) { return atomic_load_explicit(&bytes_held, memory_order_relaxed); }

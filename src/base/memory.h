@@ -12,5 +12,6 @@ char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)
 void memory_free(void *block);                                    /* NULL is fine */
 _Noreturn void memory_exhausted(size_t count, size_t size);        /* says so, and ends the program */
 size_t memory_blocks(void);                                       /* blocks held now, over all threads */
+size_t memory_held(void);                                         /* and their bytes */
 
 #endif

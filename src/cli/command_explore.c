@@ -9,6 +9,7 @@
 #include "litmus/reader.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
+#include "verify/frame_recording.h"
 #include "verify/recording.h"
 #include "verify/subject.h"
 
@@ -184,6 +185,7 @@ static int run(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments };
   struct suite suite;
   if (frames_only(arguments)) return frames_explore(arguments);
+  if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
   exploration.effort = effort_of(arguments);

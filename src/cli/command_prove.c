@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "base/ranks.h"
 #include "cli/ask_progress.h"
+#include "cli/frames.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -101,6 +102,8 @@ static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
   struct diagnostic error = { NULL };
+  if (frames_only(arguments)) return frames_prove(arguments);
+  if (arguments->draws) return complain("--draws is for models of image composition");
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
   if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments)) return EXIT_USAGE;
   if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
@@ -126,7 +129,7 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] [--draws N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
@@ -142,9 +145,11 @@ const struct command command_prove = {
           "search by them proves nothing, though a violation that it finds is one.\n"
           "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
-          "and a loop in which it goes on for ever.",
+          "and a loop in which it goes on for ever.\n"
+          "A model of image composition is asked for groups of draws (--draws, of which each covers the screen) on --gpus\n"
+          "GPUs, opaque and transparent, dealt out in every way, in any order of completion.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
-           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_PLACEMENT) |
+           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_PLACEMENT) |
            TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |

@@ -141,7 +141,10 @@ static int run(const struct arguments *arguments) {
   bool tests = !arguments->paths.length || of_tests.paths.length;
   int status = tests ? run_tests(&of_tests) : EXIT_HOLDS;
   vector_free(of_tests.paths);
-  return frames && !output_takes_all(arguments) && !arguments->strongest ? worse(status, frames_run(arguments)) : status;
+  struct arguments of_frames = *arguments;
+  if (tests) of_frames.json = of_frames.junit = of_frames.trace = NULL; /* those are the tests' */
+  bool shown = !tests || !output_takes_all(arguments);
+  return frames && shown && !arguments->strongest ? worse(status, frames_run(&of_frames)) : status;
 }
 
 const struct command command_run = {

@@ -9,10 +9,12 @@
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
+#include "report/files.h"
 #include "report/frame_text.h"
 #include "report/mutation_text.h"
 #include "report/table_text.h"
 #include "verify/frame_mutants.h"
+#include "verify/frame_recording.h"
 #include "verify/suite.h"
 
 static const char frames_folder[] = "litmus/frames";
@@ -112,6 +114,7 @@ void paths_of_tests(const struct arguments *arguments, struct arguments *of) {
 /* --- run --- */
 
 struct count { unsigned frames, bad, inconclusive; };
+struct results { struct frame_result *items; size_t length, room; };
 
 /* A variant that is broken on purpose is tried on what it is known to fail, and on frames that do not take long. */
 enum { SMALL_GPUS_MAX = 3 };
@@ -119,48 +122,82 @@ static bool is_tried(const struct setting *setting, const struct frame *frame) {
   return frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting) || name_listed(setting_fails(setting), frame->name);
 }
 
-static void run_frame(const struct setting *setting, const struct frame *frame, const struct effort *effort, struct count *count,
-                      struct frame_line *line) {
+static struct frame_result run_frame(const struct setting *setting, const struct frame *frame, const struct effort *effort) {
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
   uint64_t stop_at = setting_is_broken(setting) ? composition_claims(&(struct setting){ .system = setting->system }) : 0;
   struct rendering rendering = render(setting, frame, &options, stop_at, effort);
-  enum frame_verdict verdict = frame_judge(setting, frame, &rendering);
-  frame_line_add(line, frame, verdict, &rendering);
+  struct frame_result result = { setting, frame, frame_judge(setting, frame, &rendering), rendering };
+  rendering_clear(&result.made);
+  return result;
+}
+
+static void tally(struct count *count, const struct frame_result *result) {
   count->frames++;
-  count->bad += verdict == FRAME_VIOLATION || verdict == FRAME_NEWLY_HOLDS;
-  count->inconclusive += verdict == FRAME_INCONCLUSIVE;
-  rendering_clear(&rendering);
+  count->bad += result->verdict == FRAME_VIOLATION || result->verdict == FRAME_NEWLY_HOLDS;
+  count->inconclusive += result->verdict == FRAME_INCONCLUSIVE;
+}
+
+static bool write_files(const struct arguments *arguments, const struct results *results) {
+  bool good = true;
+  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  if (file) frames_json(file, results->items, (unsigned)results->length);
+  if (arguments->json) good = file && output_close(file, arguments->json);
+  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  if (file) frames_junit(file, results->items, (unsigned)results->length);
+  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  return good;
+}
+
+static void run_setting(const struct setting *setting, const struct frame_suite *suite, const struct arguments *arguments,
+                        struct count *count, struct results *results) {
+  struct effort effort = effort_of(arguments);
+  struct frame_line line = { .setting = setting };
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct frame *frame = suite->items[i].frame;
+    if (!frame || !is_tried(setting, frame)) continue;
+    struct frame_result result = run_frame(setting, frame, &effort);
+    tally(count, &result);
+    frame_line_add(&line, frame, result.verdict, &result.made);
+    vector_push(*results, result);
+  }
+  progress_end();
+  frame_line_print(output_takes_all(arguments) ? NULL : stdout, &line, arguments->quiet);
+  fflush(stdout);
 }
 
 int frames_run(const struct arguments *arguments) {
   struct settings settings;
   struct frame_suite suite;
+  if (arguments->trace) return complain("--trace: explore saves the run to what a frame breaks");
   if (!load_settings(arguments, &settings)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) {
     settings_clear(&settings);
     return complain("expected a frame or a folder of frames");
   }
-  struct effort effort = effort_of(arguments);
   struct count count = { 0 };
-  printf("frames\n");
-  for (unsigned s = 0; s < settings.count; s++) {
-    struct frame_line line = { .setting = &settings.items[s] };
-    for (unsigned i = 0; i < suite.count; i++)
-      if (suite.items[i].frame && is_tried(&settings.items[s], suite.items[i].frame))
-        run_frame(&settings.items[s], suite.items[i].frame, &effort, &count, &line);
-    progress_end();
-    frame_line_print(stdout, &line, arguments->quiet);
-    fflush(stdout);
-  }
-  printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames,
-         text_numbered(count.frames, "rendering", "renderings"), count.bad, text_numbered(count.bad, "is not", "are not"));
+  struct results results = { 0 };
+  bool silent = output_takes_all(arguments);
+  if (!silent) puts("frames");
+  for (unsigned s = 0; s < settings.count; s++) run_setting(&settings.items[s], &suite, arguments, &count, &results);
+  if (!silent)
+    printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames,
+           text_numbered(count.frames, "rendering", "renderings"), count.bad, text_numbered(count.bad, "is not", "are not"));
   int status = suite.faulty ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  if (!write_files(arguments, &results)) status = EXIT_USAGE;
+  vector_free(results);
   frame_suite_clear(&suite);
   settings_clear(&settings);
   return status;
 }
 
 /* --- explore --- */
+
+static bool save_run(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
+                     const struct frame_run *run) {
+  FILE *file = output_open(arguments->trace);
+  if (file) frame_recording_write(file, setting, frame, run);
+  return file && output_close(file, arguments->trace);
+}
 
 static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
                    const struct effort *effort) {
@@ -170,13 +207,17 @@ static int explore(const struct arguments *arguments, const struct setting *sett
   unsigned claims = composition_claims(&(struct setting){ .system = setting->system });
   uint64_t broken = rendering.broken & claims;
   rendering_print(stdout, setting, frame, &rendering);
+  bool saved = true;
   struct frame_run run;
   if (broken && frame_run_find(setting, frame, broken, effort, &run)) {
     progress_end();
     if (!arguments->quiet) frame_run_print(stdout, setting, frame, &run);
+    if (arguments->trace) saved = save_run(arguments, setting, frame, &run);
     frame_run_clear(&run);
+  } else {
+    trace_unused(arguments);
   }
-  int status = broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  int status = !saved ? EXIT_USAGE : broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
   rendering_clear(&rendering);
   return status;
 }
@@ -184,8 +225,8 @@ static int explore(const struct arguments *arguments, const struct setting *sett
 int frames_explore(const struct arguments *arguments) {
   struct setting setting;
   struct frame_suite suite;
-  if (arguments->witness || arguments->trace || arguments->replay || arguments->placement)
-    return complain("--witness, --trace, --replay and --placement are for tests, not for frames");
+  if (arguments->replay) return frames_replay(arguments);
+  if (arguments->witness || arguments->placement) return complain("--witness and --placement are for tests, not for frames");
   if (!load_setting(arguments, &setting)) return EXIT_USAGE;
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
     return complain("expected a frame or a folder of frames");
@@ -194,6 +235,73 @@ int frames_explore(const struct arguments *arguments) {
   for (unsigned i = 0; i < suite.count; i++)
     if (suite.items[i].frame) status = worse(status, explore(arguments, &setting, suite.items[i].frame, &effort));
   frame_suite_clear(&suite);
+  return status;
+}
+
+/* A -p or a frame beside the file must be that of the run. */
+int frames_replay(const struct arguments *arguments) {
+  struct frame_recording recording;
+  struct diagnostic error = { NULL };
+  if (arguments->paths.length || arguments->assignments.length || arguments->trace)
+    return complain("the run is replayed as it was saved: no frame, --set or --trace can change it");
+  if (!frame_recording_load(arguments->replay, &recording, &error)) return complain_of(&error);
+  char *name = setting_name(&recording.setting);
+  int status = EXIT_HOLDS;
+  for (size_t i = 0; i < arguments->models.length && status == EXIT_HOLDS; i++)
+    if (!text_equal(arguments->models.items[i], name))
+      status = complain("the saved run is of %s, not of %s", name, arguments->models.items[i]);
+  memory_free(name);
+  if (status == EXIT_HOLDS) {
+    frame_run_print(stdout, &recording.setting, recording.frame, &recording.run);
+    puts("replayed: every step exists, and leads where it did");
+  }
+  frame_recording_clear(&recording);
+  return status;
+}
+
+/* --- prove --- */
+
+enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
+
+static bool only_of_machines(const struct arguments *arguments) {
+  const struct { const char *name; bool given; } others[] = {
+    { "sms", arguments->sms }, { "threads", arguments->threads }, { "addrs", arguments->lines }, { "values", arguments->values },
+    { "gpms", arguments->gpms }, { "placement", arguments->placement }, { "progress", arguments->progress },
+    { "spill", arguments->spill }, { "hash-compaction", arguments->compact }, { "bit-state", arguments->bit_state },
+    { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume },
+  };
+  for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].given) return complain("--%s is for machines, not for models of image composition", others[i].name), true;
+  return false;
+}
+
+static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof) {
+  bool good = true;
+  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  if (file) frame_proof_json(file, proof);
+  if (arguments->json) good = file && output_close(file, arguments->json);
+  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  if (file) frame_proof_junit(file, proof);
+  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  if (!proof->run.trace) trace_unused(arguments);
+  else if (arguments->trace) good &= save_run(arguments, &proof->setting, proof->frame[proof->at], &proof->run);
+  return good;
+}
+
+int frames_prove(const struct arguments *arguments) {
+  struct setting setting;
+  unsigned gpus = arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL;
+  unsigned draws = arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL;
+  if (arguments->paths.length) return complain("prove takes no frames: every way to deal out a group of draws is tried");
+  if (gpus > FRAME_GPUS_MAX) return complain("--gpus: at most %u compose an image", FRAME_GPUS_MAX);
+  if (only_of_machines(arguments) || !load_setting(arguments, &setting)) return EXIT_USAGE;
+  struct effort effort = effort_of(arguments);
+  struct frame_proof proof = frame_prove(&setting, gpus, draws, &effort);
+  progress_end();
+  if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
+  int status = proof.broken ? EXIT_FAILS : proof.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  if (!write_proof(arguments, &proof)) status = EXIT_USAGE;
+  frame_proof_clear(&proof);
   return status;
 }
 

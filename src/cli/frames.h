@@ -1,4 +1,4 @@
-/* Commands on frames: what run, explore, mutate and table do where a model composes images (-p names it, or the paths hold
+/* Commands on frames: what run, explore, prove, mutate and table do where a model composes images (-p names it, or the paths hold
  * frames). */
 #ifndef CLI_FRAMES_H
 #define CLI_FRAMES_H
@@ -14,6 +14,9 @@ bool holds_frames(const struct arguments *arguments, const char *fallback);
 
 int frames_run(const struct arguments *arguments);
 int frames_explore(const struct arguments *arguments);
+int frames_prove(const struct arguments *arguments);
+/* explore --replay FILE, where the file is a run of a composition. */
+int frames_replay(const struct arguments *arguments);
 int frames_mutate(const struct arguments *arguments);
 int frames_table(const struct arguments *arguments);
 

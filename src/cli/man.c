@@ -60,6 +60,9 @@ static const char json[] =
   "verdict and lasso (stem, loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, "
   "and claimed).  Verdicts are holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and "
   "unsupported.\n"
+  "Of frames,\n.B run\nwithout tests has\n.I frames\n(model, frame, path, verdict, properties broken, dealings tried and how many they "
+  "stand for, states, transitions, depth), and\n.B prove\ngpus, draws, verdict, the properties that hold and that are broken, and "
+  "for each kind of group the same counts.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 

@@ -60,6 +60,8 @@ struct dealing { uint8_t gpu[FRAME_COMMANDS_MAX]; };
 /* The first way to deal out the draws, then the next, until false: every one that the workflows allow. */
 struct dealing dealing_first(const struct frame *frame, const struct plan *plan, const struct rules *rules);
 bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules, struct dealing *dealing);
+/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an order over GPUs none is renamed. */
+bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan, const struct dealing *dealing);
 
 /* --- local states --- */
 

@@ -9,7 +9,8 @@
 struct compositor;
 
 struct compositor_options {
-  bool no_reduction;           /* nothing is taken promptly */
+  bool no_reduction;           /* nothing is taken promptly, and no dealing stands for another */
+  bool renames_gpus;           /* (of a frame that is the same for all GPUs) a dealing stands for those with GPUs renamed */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
 

@@ -6,7 +6,6 @@
  * blocks come from the ordinary allocator: most searches are small, and a mapping would cost more than they take. */
 #include "explore/budget.h"
 
-#include <stdbool.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/memory.h"
@@ -44,10 +43,21 @@ static void *map(size_t bytes) {
   return from + before;
 }
 
+void budget_reserve(struct budget *budget, uint64_t bytes) { __atomic_store_n(&budget->reserved, bytes, __ATOMIC_RELAXED); }
+
+bool budget_exceeded(const struct budget *budget) {
+  return __atomic_load_n(&budget->held, __ATOMIC_RELAXED) + __atomic_load_n(&budget->reserved, __ATOMIC_RELAXED) > budget->max;
+}
+
+static void *take_small(struct budget *budget, size_t bytes) {
+  __atomic_add_fetch(&budget->small, bytes, __ATOMIC_RELAXED);
+  return memory_new(1, bytes);
+}
+
 void *budget_take(struct budget *budget, size_t bytes) {
   uint64_t held = __atomic_add_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
   void *block = NULL;
-  if (held <= budget->max) block = bytes < MAPPED_FROM ? memory_new(1, bytes) : map(bytes);
+  if (!budget_exceeded(budget)) block = bytes < MAPPED_FROM ? take_small(budget, bytes) : map(bytes);
   if (block) raise_peak(budget, held);
   else budget_discharge(budget, bytes);
   return block;
@@ -55,7 +65,11 @@ void *budget_take(struct budget *budget, size_t bytes) {
 
 void budget_give(struct budget *budget, void *block, size_t bytes) {
   if (!block) return;
-  if (bytes < MAPPED_FROM) memory_free(block);
-  else munmap(block, bytes);
+  if (bytes < MAPPED_FROM) {
+    __atomic_sub_fetch(&budget->small, bytes, __ATOMIC_RELAXED);
+    memory_free(block);
+  } else {
+    munmap(block, bytes);
+  }
   budget_discharge(budget, bytes);
 }

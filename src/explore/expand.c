@@ -1,4 +1,5 @@
 /* The forward phases: the initial states, and the expansion of one level into the next. */
+#include "base/memory.h"
 #include "base/ranks.h"
 #include "explore/run.h"
 
@@ -113,8 +114,21 @@ static void wait_until_saved(struct member *member) {
   member->ready = false;
 }
 
+/* What the model remembers is in blocks of the ordinary allocator.  States on the disk make room when there is some to be had. */
+static void watch_memory(struct run *run) {
+  struct budget *budget = &run->budget;
+  if (!run->options->model_memory) return;
+  uint64_t others = memory_held() - __atomic_load_n(&budget->small, __ATOMIC_RELAXED);
+  budget_reserve(budget, others > run->held_before ? others - run->held_before : 0);
+  bool spills = run->options->spill && budget->reserved < budget->max;
+  if (budget_exceeded(budget) && !spills) end_here(run, SEARCH_OUT_OF_MEMORY);
+}
+
 static void expand_slice(struct member *member, struct range slice) {
-  if (member->number == 0 || member->run->alone) watch_clock(member->run);
+  if (member->number == 0 || member->run->alone) {
+    watch_clock(member->run);
+    watch_memory(member->run);
+  }
   for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) {
     if (paused(member->run)) {
       member->left = (struct range){ slice.first + i, slice.count - i };

@@ -53,6 +53,7 @@ struct run {
   const struct model *model;
   const struct search_options *options;
   struct budget budget;
+  size_t held_before; /* bytes of the ordinary allocator, when the search began */
   struct crew crew;
   struct visited *visited;
   struct frontier frontier;

@@ -35,6 +35,7 @@ struct search_options {
   unsigned threads;        /* 0 means 1 */
   enum visited_kind visited;
   uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
+  bool model_memory;       /* what the model comes to remember during the search counts in them, too */
   const char *spill;       /* the folder where states go that do not fit in it (spill.c); NULL: nowhere */
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */

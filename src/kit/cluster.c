@@ -22,6 +22,7 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "kit/symmetry.h"
 
 /* What happens to a slot of another cluster. */
 struct atom {
@@ -230,12 +231,14 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 /* --- parts --- */
 
 static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part) {
-  unsigned count = machine_symmetries(clusters->machine);
-  uint64_t *shares = memory_new(count, sizeof *shares);
-  for (unsigned i = 0; i < cluster->count; i++) symmetry_add_share(clusters->machine, shares, cluster->slots[i], part->slots[i]);
-  part->shares = shares;
+  const struct machine *machine = clusters->machine;
+  unsigned points = machine->symmetry->point_count, count = machine->symmetry->count;
+  uint64_t *said = memory_new(points + count, sizeof *said);
+  for (unsigned i = 0; i < cluster->count; i++) symmetry_add(machine, said, said + points, cluster->slots[i], part->slots[i]);
+  part->signature = said;
+  part->shares = said + points;
   part->images = memory_new(count, sizeof *part->images);
-  keep((struct clusters *)clusters, shares);
+  keep((struct clusters *)clusters, said);
   keep((struct clusters *)clusters, part->images);
 }
 
@@ -317,17 +320,14 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   return known;
 }
 
-uint32_t part_image(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation,
-                    unsigned *to) {
+uint32_t image_compute(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation) {
+  const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
-  *to = clusters->of_slot[symmetry_slot(clusters->machine, permutation, cluster->slots[0])];
-  uint32_t image = __atomic_load_n(&part->images[permutation], __ATOMIC_RELAXED);
-  if (image) return image - 1;
+  const uint8_t *place = machine->symmetry->items[permutation].slot;
   slot_t slots[WIDTH_MAX];
   for (unsigned i = 0; i < cluster->count; i++)
-    slots[symmetry_slot(clusters->machine, permutation, cluster->slots[i])] =
-        symmetry_content(clusters->machine, permutation, cluster->slots[i], part->slots[i]);
-  image = number_of(&clusters->items[*to], slots);
+    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], part->slots[i])[permutation].number;
+  uint32_t image = number_of(&clusters->items[image_place(clusters, number, permutation)], slots);
   __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELAXED);
   return image;
 }
@@ -409,6 +409,16 @@ static void find_feeds(struct clusters *clusters) {
   }
 }
 
+static void find_images(struct clusters *clusters) {
+  const struct symmetry *symmetry = clusters->machine->symmetry;
+  uint8_t *images = memory_new(machine_symmetries(clusters->machine) * clusters->count, sizeof *images);
+  for (unsigned p = 0; symmetry && p < symmetry->count; p++)
+    for (unsigned i = 0; i < clusters->count; i++)
+      images[p * clusters->count + i] = clusters->of_slot[symmetry->items[p].slot[clusters->items[i].slots[0]]];
+  clusters->images = images;
+  keep(clusters, images);
+}
+
 static bool fits(const struct machine *machine) {
   return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->has_history &&
          machine->system->time != TIME_LOGICAL && !machine->has_prompt && !machine->system->invariant_in_flight &&
@@ -424,6 +434,7 @@ struct clusters *clusters_new(struct machine *machine) {
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
   find_feeds(clusters);
+  find_images(clusters);
   if (clusters->count > 1) return clusters;
   clusters_free(clusters);
   return NULL;

@@ -27,7 +27,7 @@ struct part {
   struct coherence coherence;
   bool ticks;                     /* a clock that it holds has to go on */
   const struct local **locals;    /* of the cluster's controllers */
-  const uint64_t *shares;         /* symmetry: by permutation, its share in the sums */
+  const uint64_t *signature, *shares; /* symmetry: what it adds to the points' signatures, and, by permutation, to the sums */
   uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
 };
 
@@ -45,9 +45,8 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_
 /* What a cluster can do with what another one holds for it. */
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
                                      uint32_t view);
-/* The image of a content under a permutation, and the cluster that it belongs to. */
-uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation,
-                    unsigned *to);
+/* What becomes of a content under a permutation. */
+uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
@@ -82,6 +81,7 @@ struct clusters {
   unsigned count;
   struct cluster *items;
   uint8_t of_slot[WIDTH_MAX];
+  const uint8_t *images;          /* symmetry: by permutation and cluster, which one it becomes */
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
@@ -105,6 +105,16 @@ static inline uint32_t deed_done(const struct clusters *clusters, unsigned clust
                                  uint32_t deed) {
   uint32_t known = deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0;
   return known ? known - 1 : deed_compute(clusters, cluster, number, deed);
+}
+
+static inline unsigned image_place(const struct clusters *clusters, unsigned cluster, unsigned permutation) {
+  return clusters->images[permutation * clusters->count + cluster];
+}
+
+static inline uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part,
+                                  unsigned permutation) {
+  uint32_t known = __atomic_load_n(&part->images[permutation], __ATOMIC_RELAXED);
+  return known ? known - 1 : image_compute(clusters, cluster, part, permutation);
 }
 
 enum { VIEWS_AT_HAND = 32 };

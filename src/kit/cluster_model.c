@@ -1,19 +1,22 @@
 /* A machine's clusters as a model to explore (cluster.c): what is done for each state and each step.
  *
- * Under symmetry the state that stands for an orbit is chosen as in symmetry.c: the sums are those of its slots, added up by
- * cluster, so it is the same one. */
+ * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums are those of its slots, added up
+ * by cluster, so it is the same one. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/cluster.h"
 #include "kit/export.h"
+#include "kit/symmetry.h"
 
 struct cluster_worker {
   const struct clusters *clusters;
   struct worker *inner;      /* what the machine records */
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
-  bool symmetric, blocked;
-  unsigned permutations;
-  uint64_t *sums, *rest, *now; /* symmetry: of that state; without the cluster that moves; of the state it leads to */
+  bool blocked;
+  const struct symmetry *symmetry; /* NULL: none */
+  uint64_t signature[POINTS_MAX], rest[POINTS_MAX], now[POINTS_MAX]; /* of that state; without the cluster that moves; of the
+                                                                      * state that it leads to */
+  const uint64_t *shares[WIDTH_MAX]; /* of the state that it leads to */
   step_visitor *visit;
   void *context;
   uint32_t label;
@@ -21,34 +24,23 @@ struct cluster_worker {
 
 /* --- the state that stands for an orbit --- */
 
-static void add_shares(uint64_t *to, const uint64_t *from, const uint64_t *shares, unsigned count) {
-  for (unsigned p = 0; p < count; p++) to[p] = from[p] + shares[p];
-}
-
-static void sums_of(struct cluster_worker *worker) {
-  memset(worker->sums, 0, worker->permutations * sizeof *worker->sums);
-  for (unsigned i = 0; i < worker->clusters->count; i++)
-    add_shares(worker->sums, worker->sums, worker->parts[i]->shares, worker->permutations);
-}
-
-static unsigned least_of(const uint64_t *sums, unsigned count) {
-  uint64_t least = sums[0];
-  unsigned which = 0;
-  for (unsigned p = 1; p < count; p++) least = sums[p] < least ? sums[p] : least;
-  while (sums[which] != least) which++;
-  return which;
-}
-
-/* Replaces `to`, whose sums are known, by what stands for it. */
-static void stand_in(const struct cluster_worker *worker, const uint64_t *sums, slot_t *to) {
-  const struct clusters *clusters = worker->clusters;
-  unsigned least = least_of(sums, worker->permutations), place;
-  if (least == 0) return;
-  slot_t image[WIDTH_MAX];
-  for (unsigned i = 0; i < clusters->count; i++) {
-    uint32_t number = part_image(clusters, i, part_at(clusters, i, to[i]), least, &place);
-    image[place] = number;
+static void sign(struct cluster_worker *worker) {
+  unsigned points = worker->symmetry->point_count;
+  memset(worker->signature, 0, sizeof worker->signature);
+  for (unsigned i = 0; i < worker->clusters->count; i++) {
+    worker->shares[i] = worker->parts[i]->shares;
+    for (unsigned p = 0; p < points; p++) worker->signature[p] += worker->parts[i]->signature[p];
   }
+}
+
+/* Replaces `to`, whose signature and shares are at hand, by what stands for it. */
+static void stand_in(const struct cluster_worker *worker, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  unsigned chosen = symmetry_choose(worker->symmetry, worker->now, worker->shares, clusters->count);
+  if (chosen == 0) return;
+  slot_t image[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++)
+    image[image_place(clusters, i, chosen)] = part_image(clusters, i, part_at(clusters, i, to[i]), chosen);
   memcpy(to, image, clusters->count * sizeof *to);
 }
 
@@ -82,22 +74,24 @@ static inline void move(struct cluster_worker *worker, unsigned cluster, const u
   for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
 }
 
-/* The sums of what a cluster's content makes of the present state. */
+/* What a cluster's new content makes of signature and shares. */
 static void exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  const uint64_t *before = worker->parts[cluster]->shares, *after = part_at(worker->clusters, cluster, number)->shares;
-  uint64_t *now = worker->now;
-  for (unsigned p = 0; p < worker->permutations; p++) now[p] += after[p] - before[p];
+  const struct part *before = worker->parts[cluster], *after = part_at(worker->clusters, cluster, number);
+  for (unsigned p = 0; p < worker->symmetry->point_count; p++) worker->now[p] += after->signature[p] - before->signature[p];
+  worker->shares[cluster] = after->shares;
 }
 
-static void begin_sums(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  add_shares(worker->now, worker->rest, part_at(worker->clusters, cluster, number)->shares, worker->permutations);
+static void begin_exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
+  const struct part *after = part_at(worker->clusters, cluster, number);
+  for (unsigned p = 0; p < worker->symmetry->point_count; p++) worker->now[p] = worker->rest[p] + after->signature[p];
+  worker->shares[cluster] = after->shares;
 }
 
 static void show_representative(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
   size_t size = worker->clusters->count * sizeof *to;
   slot_t representative[WIDTH_MAX];
   memcpy(representative, to, size);
-  stand_in(worker, worker->now, representative);
+  stand_in(worker, representative);
   show(worker, representative, kind, !memcmp(representative, from, size));
 }
 
@@ -108,7 +102,7 @@ static void move_symmetric(struct cluster_worker *worker, unsigned cluster, cons
   const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
   bool fits = true;
   to[cluster] = move[MOVE_OWN];
-  begin_sums(worker, cluster, move[MOVE_OWN]);
+  begin_exchange(worker, cluster, move[MOVE_OWN]);
   for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
     unsigned other = *deed >> DEED_BITS;
     to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
@@ -117,31 +111,38 @@ static void move_symmetric(struct cluster_worker *worker, unsigned cluster, cons
   }
   if (fits) show_representative(worker, from, to, move_kind(move[MOVE_KIND]));
   else show_blocked(worker);
-  for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
+  for (; deeds < end; deeds++) {
+    unsigned other = *deeds >> DEED_BITS;
+    to[other] = from[other];
+    worker->shares[other] = worker->parts[other]->shares;
+  }
 }
 
-static inline void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
-                            slot_t *to) {
+#define FOR_BOTH static inline __attribute__((always_inline)) /* what is compiled once with symmetry and once without */
+
+FOR_BOTH void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
+                       slot_t *to, bool symmetric) {
   if (moves->blocked) show_blocked(worker);
-  for (const uint32_t *at = moves->begin, *end = moves->end; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
-    if (worker->symmetric) move_symmetric(worker, cluster, at, from, to);
+  const uint32_t *end = moves->end;
+  for (const uint32_t *at = moves->begin; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
+    if (symmetric) move_symmetric(worker, cluster, at, from, to);
     else move(worker, cluster, at, from, to);
 }
 
 /* All that a cluster can do, of itself and with what others hold for it. */
-static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
+FOR_BOTH void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to, bool symmetric) {
   const struct clusters *clusters = worker->clusters;
   const struct cluster *cluster = &clusters->items[number];
   const struct part *part = worker->parts[number];
-  const struct moves_list *moves = &part->moves;
-  for (unsigned p = 0; worker->symmetric && p < worker->permutations; p++) worker->rest[p] = worker->sums[p] - part->shares[p];
-  for (unsigned i = 0;; i++) {
-    if (moves) move_all(worker, number, moves, from, to);
-    if (i == cluster->feed_count) break;
+  for (unsigned p = 0; symmetric && p < worker->symmetry->point_count; p++)
+    worker->rest[p] = worker->signature[p] - part->signature[p];
+  move_all(worker, number, &part->moves, from, to, symmetric);
+  for (unsigned i = 0; i < cluster->feed_count; i++) {
     uint32_t view = worker->parts[cluster->feeds[i].from]->views[cluster->feeds[i].view];
-    moves = view ? fed_moves(clusters, number, from[number], part, i, view) : NULL;
+    if (view) move_all(worker, number, fed_moves(clusters, number, from[number], part, i, view), from, to, symmetric);
   }
   to[number] = from[number];
+  if (symmetric) worker->shares[number] = part->shares;
 }
 
 enum { TICK /* the first deed of every cluster */ };
@@ -152,12 +153,12 @@ static void tick(struct cluster_worker *worker, const slot_t *from) {
   bool ticks = false;
   for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
   if (!ticks) return;
-  if (worker->symmetric) memcpy(worker->now, worker->sums, worker->permutations * sizeof *worker->now);
+  if (worker->symmetry) memcpy(worker->now, worker->signature, sizeof worker->now);
   for (unsigned i = 0; i < clusters->count; i++) {
     to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
-    if (worker->symmetric && to[i] != from[i]) exchange(worker, i, to[i]);
+    if (worker->symmetry && to[i] != from[i]) exchange(worker, i, to[i]);
   }
-  if (worker->symmetric) show_representative(worker, from, to, STEP_ENVIRONMENT);
+  if (worker->symmetry) show_representative(worker, from, to, STEP_ENVIRONMENT);
   else show(worker, to, STEP_ENVIRONMENT, !memcmp(to, from, clusters->count * sizeof *to));
 }
 
@@ -172,8 +173,12 @@ static void successors(const struct model *model, void *data, const slot_t *stat
     worker->parts[i] = part_at(clusters, i, state[i]);
     to[i] = state[i];
   }
-  if (worker->symmetric) sums_of(worker);
-  for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
+  if (worker->symmetry) {
+    sign(worker);
+    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, true);
+  } else {
+    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, false);
+  }
   if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
 }
 
@@ -213,10 +218,9 @@ static uint64_t own_invariant(const struct clusters *clusters, const struct part
 }
 
 /* The states of the orbit that the state stands for. */
-static unsigned orbit_states(const struct cluster_worker *worker) {
-  unsigned permutations = machine_symmetries(worker->clusters->machine), same = 0;
-  for (unsigned p = 0; p < permutations; p++) same += worker->sums[p] == worker->sums[0];
-  return permutations / same;
+static unsigned orbit_states(struct cluster_worker *worker) {
+  for (unsigned i = 0; i < worker->clusters->count; i++) worker->shares[i] = worker->parts[i]->shares;
+  return symmetry_orbit_size(worker->symmetry, worker->signature, worker->shares, worker->clusters->count);
 }
 
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
@@ -226,7 +230,7 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   slot_t slots[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) coherence_join(&coherence, &worker->parts[i]->coherence);
   uint64_t all = coherence.broken | own_invariant(clusters, worker->parts);
-  if (clusters->machine->symmetry) worker->inner->orbit_states += orbit_states(worker);
+  if (worker->symmetry) worker->inner->orbit_states += orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return all; /* no deadlock */
   clusters_spread(clusters, state, slots);
@@ -292,14 +296,9 @@ void clusters_unfold(const struct clusters *clusters, struct trace *trace) {
 static void *worker_new(const struct model *model) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
-  unsigned permutations = machine_symmetries(clusters->machine);
-  worker->permutations = permutations;
   worker->clusters = clusters;
-  worker->symmetric = clusters->machine->symmetry != NULL;
+  worker->symmetry = clusters->machine->symmetry;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
-  worker->sums = memory_new(3 * permutations, sizeof *worker->sums);
-  worker->rest = worker->sums + permutations;
-  worker->now = worker->rest + permutations;
   return worker;
 }
 
@@ -307,7 +306,6 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  memory_free(worker->sums);
   memory_free(worker);
 }
 

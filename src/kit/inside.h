@@ -23,7 +23,7 @@ union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTE
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_HISTORY
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_KIN, MEMO_SHARES, MEMO_HISTORY
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -277,20 +277,18 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 /* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where there is but one. */
 void symmetry_find(struct machine *machine);
 void symmetry_free(struct machine *machine);
-/* A state, and its share in what makes one state of its orbit stand for it. */
+/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
+ * such run, since a mutant's fault tells SMs apart. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
+
+/* --- orbit.c --- */
+/* A state, and what says which state of its orbit stands for it. */
 struct orbit *orbit_new(void); /* to be released by memory_free */
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit);
 /* The states that it stands for. */
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
-/* For cluster.c: adds a slot's share to the sums of all permutations; what becomes of a slot, and of what it holds. */
-void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content);
-unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot);
-uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content);
-/* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
- * such run, since a mutant's fault tells SMs apart. */
-bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- barrier.c --- */
 bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);

@@ -4,40 +4,18 @@
  * so to exchange SMs, threads of an SM, and lines takes steps to steps, and broken states to broken states.  Of the states that
  * such permutations make of each other (an orbit) one is explored (Ip and Dill, "Better verification through symmetry", 1996).
  *
- * Which one: each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is
- * there times a number of the slot's own; the vector of least sum stands for the orbit.  The sums depend on contents alone, not
- * on the numbers of interned contents, so the choice is the same in every run.  (Were two different vectors to have equal sums,
- * an orbit would be explored twice, and nothing lost.)  A slot's share in the sums is remembered with its content, so that a
- * step, which changes a few slots, changes the sums by their shares alone; and nearly always the vector itself is put together
- * only of a step that is not already least.
+ * Which one, orbit.c says.  It goes by contents alone, not by the numbers of interned contents, so it is the same in every run.
  *
  * A system whose data are only moved and compared (values_alike) has its values exchanged too.
  *
  * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
  * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
  * stands for have, together, exactly the states that the full search finds. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "kit/inside.h"
-
-enum { PERMUTATIONS_MAX = 240, MICROS_MAX = 256, VALUES_MAX = 4 };
-
-struct permutation {
-  uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
-  uint8_t value[VALUES_MAX]; /* what becomes of 1, 2, ...; all other values stay */
-  unsigned values;
-  uint16_t micro[MICROS_MAX];
-  uint64_t weight[WIDTH_MAX]; /* of the slot that a slot becomes */
-};
-
-struct symmetry {
-  unsigned count;                       /* of permutations; the first is the identity */
-  struct permutation items[];
-};
-
-/* What the permutations make of a content. */
-struct image { uint64_t hash; uint32_t number; };
+#include "kit/symmetry.h"
 
 /* --- the permutations --- */
 
@@ -139,20 +117,26 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
   return true;
 }
 
-/* Any set of permutations will do; where there are too many, the lines stay where they are. */
-static bool gather_permutations(struct machine *machine, bool of_lines, struct symmetry **symmetry) {
+/* Any set of permutations will do, though orbit.c has less to say of one that is no group; where there are too many, the lines
+ * stay where they are.  `orders` counts the arrangements of lines and of values. */
+static bool gather_permutations(struct machine *machine, bool of_lines, struct symmetry **symmetry, unsigned *orders) {
   struct permutation p = { .values = machine->system->values_alike };
   first_arrangement(p.core, machine->core_count);
   do {
     if (!keeps_sms(machine, &p)) continue;
+    orders[POINTS_LINES] = 0;
     first_arrangement(p.line, machine->lines);
     do {
+      orders[POINTS_LINES]++;
+      orders[POINTS_VALUES] = 0;
       first_arrangement(p.value, p.values);
       do {
+        orders[POINTS_VALUES]++;
         if (!add_permutation(machine, &p, symmetry)) return false;
       } while (next_arrangement(p.value, p.values));
     } while (of_lines && next_arrangement(p.line, machine->lines));
   } while (next_arrangement(p.core, machine->core_count));
+  orders[POINTS_SMS] = (*symmetry)->count / orders[POINTS_LINES] / orders[POINTS_VALUES];
   return true;
 }
 
@@ -163,16 +147,21 @@ void symmetry_find(struct machine *machine) {
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
-  if (!gather_permutations(machine, !machine->one_line, &symmetry)) {
+  unsigned orders[POINT_CLASSES];
+  bool whole = gather_permutations(machine, !machine->one_line, &symmetry, orders);
+  if (!whole) {
     symmetry->count = 0;
-    gather_permutations(machine, false, &symmetry);
+    whole = gather_permutations(machine, false, &symmetry, orders);
   }
+  if (!whole) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
+  symmetry_find_points(machine, symmetry, orders, whole);
   machine->symmetry = symmetry;
   if (symmetry->count > 1) return;
   symmetry_free(machine);
 }
 
 void symmetry_free(struct machine *machine) {
+  if (machine->symmetry) symmetry_free_points(machine->symmetry);
   memory_free(machine->symmetry);
   machine->symmetry = NULL;
 }
@@ -291,83 +280,81 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
   return intern_add(machine->contents, &copy, length);
 }
 
-/* By permutation. */
-static const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content) {
-  unsigned class = class_of(machine, slot);
-  uint64_t second = PURPOSE(MEMO_IMAGES, class);
-  uint64_t known = memo_find(machine->memo, content, second);
-  if (known) return (const struct image *)(uintptr_t)known;
+static void *keep(const struct machine *machine, void *block) {
+  pthread_mutex_lock(&machine->kept->lock);
+  vector_push(machine->kept->blocks, block);
+  pthread_mutex_unlock(&machine->kept->lock);
+  return block;
+}
+
+/* The one of a class's arrangements, which are `stride` apart, that does to its points what `p` and then `q` do; times stride. */
+static unsigned arrangement(const struct machine *machine, enum point_class class, const struct permutation *p,
+                            const struct permutation *q) {
   const struct symmetry *symmetry = machine->symmetry;
-  struct image *images = memory_new(symmetry->count, sizeof *images);
+  const struct points *points = &symmetry->points[class];
+  for (unsigned i = 0; i < points->orders; i++) {
+    const struct permutation *r = &symmetry->items[i * points->stride];
+    bool same = true;
+    for (unsigned x = 0; x < machine->core_count && class == POINTS_SMS; x++) same &= r->core[x] == q->core[p->core[x]];
+    for (unsigned x = 0; x < machine->lines && class == POINTS_LINES; x++) same &= r->line[x] == q->line[p->line[x]];
+    for (unsigned x = 0; x < p->values && class == POINTS_VALUES; x++) same &= r->value[x] == q->value[p->value[x]];
+    if (same) return i * points->stride;
+  }
+  return 0;
+}
+
+/* By permutation: which one does what `p` and then that one do. */
+static const uint16_t *then_of(const struct machine *machine, struct permutation *p) {
+  const struct symmetry *symmetry = machine->symmetry;
+  const uint16_t *known = atomic_load_explicit(&p->then, memory_order_acquire);
+  if (known) return known;
+  uint16_t *then = keep(machine, memory_new(symmetry->count, sizeof *then));
+  for (unsigned q = 0; q < symmetry->count; q++)
+    for (unsigned class = 0; class < POINT_CLASSES; class++)
+      then[q] = (uint16_t)(then[q] + arrangement(machine, class, p, &symmetry->items[q]));
+  atomic_store_explicit(&p->then, then, memory_order_release);
+  return then;
+}
+
+/* What is an image of a content whose images are known: those, and by which permutation. */
+struct kin { const struct image *images; unsigned by; };
+
+static void make_known(const struct machine *machine, unsigned class, const struct image *images) {
+  const struct symmetry *symmetry = machine->symmetry;
+  if (!symmetry->whole || class == CLASS_HISTORY) return;
+  struct kin *kin = keep(machine, memory_new(symmetry->count, sizeof *kin));
+  for (unsigned i = 1; i < symmetry->count; i++) {
+    kin[i] = (struct kin){ images, i };
+    if (memo_find(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class))) continue;
+    memo_add(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class), (uint64_t)(uintptr_t)&kin[i]);
+  }
+}
+
+static void compute_images(const struct machine *machine, unsigned class, uint32_t content, struct image *images) {
+  struct symmetry *symmetry = machine->symmetry;
+  uint64_t known = memo_find(machine->memo, content, PURPOSE(MEMO_KIN, class));
+  if (known) {
+    const struct kin *kin = (const struct kin *)(uintptr_t)known;
+    const uint16_t *then = then_of(machine, &symmetry->items[kin->by]);
+    for (unsigned i = 0; i < symmetry->count; i++) images[i] = kin->images[then[i]];
+    return;
+  }
   for (unsigned i = 0; i < symmetry->count; i++) {
     images[i].number = permuted(machine, &symmetry->items[i], class, content);
     images[i].hash = intern_hash(machine->contents, images[i].number);
   }
-  pthread_mutex_lock(&machine->kept->lock);
-  vector_push(machine->kept->blocks, images);
-  pthread_mutex_unlock(&machine->kept->lock);
+  make_known(machine, class, images);
+}
+
+const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content) {
+  unsigned class = class_of(machine, slot);
+  uint64_t second = PURPOSE(MEMO_IMAGES, class);
+  uint64_t known = memo_find(machine->memo, content, second);
+  if (known) return (const struct image *)(uintptr_t)known;
+  struct image *images = keep(machine, memory_new(machine->symmetry->count, sizeof *images));
+  compute_images(machine, class, content, images);
   memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)images);
   return images;
-}
-
-/* --- the state that stands for its orbit --- */
-
-struct orbit {
-  slot_t state[WIDTH_MAX];
-  uint64_t sums[PERMUTATIONS_MAX];
-};
-
-struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
-
-void symmetry_add_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
-  const struct image *images = images_of(machine, slot, content);
-  for (unsigned i = 0; i < machine->symmetry->count; i++)
-    sums[i] += images[i].hash * machine->symmetry->items[i].weight[slot];
-}
-
-unsigned symmetry_slot(const struct machine *machine, unsigned permutation, unsigned slot) {
-  return machine->symmetry->items[permutation].slot[slot];
-}
-
-uint32_t symmetry_content(const struct machine *machine, unsigned permutation, unsigned slot, uint32_t content) {
-  return images_of(machine, slot, content)[permutation].number;
-}
-
-static void take_share(const struct machine *machine, uint64_t *sums, unsigned slot, uint32_t content) {
-  const struct image *images = images_of(machine, slot, content);
-  for (unsigned i = 0; i < machine->symmetry->count; i++)
-    sums[i] -= images[i].hash * machine->symmetry->items[i].weight[slot];
-}
-
-void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
-  memcpy(orbit->state, state, machine->model.width * sizeof *state);
-  memset(orbit->sums, 0, machine->symmetry->count * sizeof *orbit->sums);
-  for (unsigned slot = 0; slot < machine->model.width; slot++) symmetry_add_share(machine, orbit->sums, slot, state[slot]);
-}
-
-unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
-  unsigned same = 0;
-  for (unsigned i = 0; i < machine->symmetry->count; i++) same += orbit->sums[i] == orbit->sums[0];
-  return machine->symmetry->count / same;
-}
-
-void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
-  const struct symmetry *symmetry = machine->symmetry;
-  uint64_t sums[PERMUTATIONS_MAX];
-  unsigned least = 0;
-  memcpy(sums, source->sums, symmetry->count * sizeof *sums);
-  for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    if (state[slot] == source->state[slot]) continue;
-    symmetry_add_share(machine, sums, slot, state[slot]);
-    take_share(machine, sums, slot, source->state[slot]);
-  }
-  for (unsigned i = 1; i < symmetry->count; i++)
-    if (sums[i] < sums[least]) least = i;
-  if (least == 0) return;
-  slot_t image[WIDTH_MAX];
-  for (unsigned slot = 0; slot < machine->model.width; slot++)
-    image[symmetry->items[least].slot[slot]] = images_of(machine, slot, state[slot])[least].number;
-  memcpy(state, image, machine->model.width * sizeof *state);
 }
 
 /* --- a run of representatives as a run --- */

@@ -235,7 +235,8 @@ static bool finish(struct reading *reading) {
 struct frame *frame_read_text(const char *path, const char *text, size_t length, struct diagnostic *error) {
   struct source source = { path, text, length };
   struct frame *frame = memory_new(1, sizeof *frame);
-  *frame = (struct frame){ .path = memory_format("%s", path), .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
+  *frame = (struct frame){ .path = memory_format("%s", path), .text = memory_format("%.*s", (int)length, text),
+                            .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
   struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
   bool is_text = !memchr(text, '\0', length);
@@ -259,6 +260,7 @@ void frame_free(struct frame *frame) {
   for (unsigned present = 0; present < FRAME_PRESENTS_MAX; present++)
     for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++) memory_free(frame->image[present][pixel]);
   memory_free(frame->path);
+  memory_free(frame->text);
   memory_free(frame->name);
   memory_free(frame->remark);
   memory_free(frame);

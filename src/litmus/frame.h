@@ -40,6 +40,7 @@ struct frame_command {
 
 struct frame {
   char *path, *name, *remark; /* remark: what it is about, or NULL */
+  char *text;                 /* as it was read */
   unsigned gpus, pixels, link; /* link: packets that a link between two GPUs holds */
   unsigned clear;              /* the depth that a cleared depth buffer holds */
   unsigned command_count, presents;

@@ -3,6 +3,7 @@
 #define REPORT_FILES_H
 
 #include <stdio.h>
+#include "verify/frame_proof.h"
 #include "verify/matrix.h"
 #include "verify/mutate.h"
 #include "verify/prove.h"
@@ -10,8 +11,12 @@
 void matrix_json(FILE *out, const struct matrix *matrix);
 void proof_json(FILE *out, const struct proof *proof);
 void mutation_json(FILE *out, const struct mutation *mutation);
+void frames_json(FILE *out, const struct frame_result *results, unsigned count);
+void frame_proof_json(FILE *out, const struct frame_proof *proof);
 
 void matrix_junit(FILE *out, const struct matrix *matrix);
 void proof_junit(FILE *out, const struct proof *proof);
+void frames_junit(FILE *out, const struct frame_result *results, unsigned count);
+void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif

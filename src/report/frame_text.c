@@ -24,7 +24,7 @@ void frame_line_add(struct frame_line *line, const struct frame *frame, enum fra
   if (verdict != FRAME_HOLDS) text_add(text, "%s%s", text->length ? " " : "", frame->name);
 }
 
-void frame_line_print(FILE *out, struct frame_line *line, bool quiet) {
+static void put_line(FILE *out, const struct frame_line *line, bool quiet) {
   static const char *const heads[] = { [FRAME_VIOLATION] = "VIOLATIONS", [FRAME_KNOWN] = "known to fail, and fails",
                                        [FRAME_NEWLY_HOLDS] = "KNOWN TO FAIL, BUT HOLDS", [FRAME_ALSO] = "fails as well",
                                        [FRAME_INCONCLUSIVE] = "INCONCLUSIVE" };
@@ -35,6 +35,10 @@ void frame_line_print(FILE *out, struct frame_line *line, bool quiet) {
     if (line->by_verdict[v].length && !(quiet && v == FRAME_ALSO)) fprintf(out, "; %s: %s", heads[v], line->by_verdict[v].bytes);
   if (!quiet) fprintf(out, " (%" PRIu64 " states)", line->states);
   fputc('\n', out);
+}
+
+void frame_line_print(FILE *out, struct frame_line *line, bool quiet) {
+  if (out) put_line(out, line, quiet);
   for (unsigned v = 0; v <= FRAME_INCONCLUSIVE; v++) text_free(&line->by_verdict[v]);
 }
 
@@ -96,5 +100,39 @@ void frame_run_print(FILE *out, const struct setting *setting, const struct fram
   }
   fputs("  end:\n", out);
   model->describe_state(model, out, trace->states + (size_t)trace->length * trace->width);
+  fputc('\n', out);
+}
+
+/* --- proofs --- */
+
+static void put_client(FILE *out, const struct frame_proof *proof) {
+  char *name = setting_name(&proof->setting);
+  fprintf(out, "%s, groups of %u draws on %u GPUs: ", name, proof->draws, proof->gpus);
+  memory_free(name);
+}
+
+static void put_proved(FILE *out, const struct frame_proof *proof, unsigned i) {
+  const struct rendering *made = &proof->rendering[i];
+  fprintf(out, "  %-13s %u %s to deal out the draws", frame_proof_title(i), made->stand_for,
+          text_numbered(made->stand_for, "way", "ways"));
+  if (made->stand_for > made->dealings) fprintf(out, ", for which %u stand", made->dealings);
+  fprintf(out, "; %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s\n", made->states, text_numbered(made->states, "state", "states"),
+          made->transitions, text_numbered(made->transitions, "transition", "transitions"), made->depth,
+          made->blocked ? "; a link was full" : "");
+}
+
+void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
+  unsigned claims = composition_claims(&(struct setting){ .system = proof->setting.system });
+  if (proof->run.trace && !quiet) frame_run_print(out, &proof->setting, proof->frame[proof->at], &proof->run);
+  put_client(out, proof);
+  fputs(proof->broken ? "a violation\n" : proof->complete ? "proved\n" : "inconclusive: a limit was hit\n", out);
+  for (unsigned i = 0; i < PROOF_FRAMES; i++) put_proved(out, proof, i);
+  if (proof->broken) {
+    fputs("  broken        ", out);
+    composition_properties_print(out, proof->broken);
+    fputc('\n', out);
+  }
+  fprintf(out, "  %-13s ", proof->broken || !proof->complete ? "unbroken yet" : "holds");
+  composition_properties_print(out, claims & ~proof->broken);
   fputc('\n', out);
 }

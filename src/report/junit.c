@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "report/files.h"
+#include "report/frame_text.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
 
@@ -112,6 +113,59 @@ void proof_junit(FILE *out, const struct proof *proof) {
     bool broken = proof->result.broken >> i & 1;
     put_case(out, name, property_title(proof->subject.setting.system, (enum property)i),
              broken ? "failure" : inconclusive ? "error" : NULL, broken ? "broken" : search_end_text(proof->result.end));
+  }
+  fputs("  </testsuite>\n</testsuites>\n", out);
+  memory_free(name);
+}
+
+/* --- image composition --- */
+
+static const char *kind_of_frame(enum frame_verdict verdict) {
+  if (verdict == FRAME_INCONCLUSIVE) return "error";
+  return verdict == FRAME_VIOLATION || verdict == FRAME_NEWLY_HOLDS ? "failure" : NULL;
+}
+
+/* The results of one setting, which stand together; gives the index after them. */
+static unsigned put_frames(FILE *out, const struct frame_result *results, unsigned from, unsigned count) {
+  unsigned to = from, failures = 0, errors = 0;
+  for (; to < count && results[to].setting == results[from].setting; to++) {
+    const char *kind = kind_of_frame(results[to].verdict);
+    failures += kind && !strcmp(kind, "failure");
+    errors += kind && !strcmp(kind, "error");
+  }
+  char *name = setting_name(results[from].setting);
+  open_suite(out, name, to - from, failures, errors);
+  for (unsigned i = from; i < to; i++) {
+    struct printing message;
+    FILE *memory = printing_begin(&message);
+    if (results[i].verdict == FRAME_NEWLY_HOLDS) fputs("holds, though its record says that it fails", memory);
+    else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
+    else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
+    put_case(out, name, results[i].frame->name, kind_of_frame(results[i].verdict), printing_end(&message));
+    printing_free(&message);
+  }
+  fputs("  </testsuite>\n", out);
+  memory_free(name);
+  return to;
+}
+
+void frames_junit(FILE *out, const struct frame_result *results, unsigned count) {
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
+  for (unsigned i = 0; i < count;) i = put_frames(out, results, i, count);
+  fputs("</testsuites>\n", out);
+}
+
+void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
+  unsigned claims = composition_claims(&(struct setting){ .system = proof->setting.system });
+  unsigned count = (unsigned)__builtin_popcount(claims), failures = (unsigned)__builtin_popcountll(proof->broken);
+  char *name = setting_name(&proof->setting);
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
+  open_suite(out, name, count, failures, proof->complete ? 0 : count - failures);
+  for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
+    if (!(claims >> p & 1)) continue;
+    bool broken = proof->broken >> p & 1;
+    put_case(out, name, composition_property_name(p), broken ? "failure" : proof->complete ? NULL : "error",
+             broken ? "broken" : "a limit was hit");
   }
   fputs("  </testsuite>\n</testsuites>\n", out);
   memory_free(name);

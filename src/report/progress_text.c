@@ -135,8 +135,9 @@ static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned
   const struct progress_cell *reference = &matrix->reference[t];
   enum progress_level expected;
   fprintf(out, "%s: ", test_name(reference->test));
-  if (reference->fault) fputs("the program could not be run on sc", out);
-  else fprintf(out, "the program's own progress, on sc: %s", progress_level_name(reference->found));
+  const char *atomic = reference->setting->system->name;
+  if (reference->fault) fprintf(out, "the program could not be run on %s", atomic);
+  else fprintf(out, "the program's own progress, on %s: %s", atomic, progress_level_name(reference->found));
   bool stated = reference->test->program && progress_expected(reference->test->program, &expected);
   if (stated && reference->end == SEARCH_COMPLETE && reference->found != progress_asked(&matrix->question, expected))
     fprintf(out, "; THE HEADER SAYS %s", progress_level_name(expected));

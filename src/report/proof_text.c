@@ -71,6 +71,8 @@ const char *proof_verdict_text(const struct proof *proof) {
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
+  if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost) && !proof_is_as_recorded(proof))
+    return "proved; the violation that the record of the variant speaks of is one of its own parameters, with evictions";
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
     return variant->shown_by_shared_lines
              ? "proved; the violation that the record of the variant speaks of needs two words in a line"

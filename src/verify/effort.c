@@ -78,6 +78,7 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
                : effort->bit_state ? VISITED_BITS
                                    : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
+    .model_memory = at_once <= 1, /* whose memory it is can be told of one search at a time */
     .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,

@@ -95,7 +95,10 @@ struct rendering render(const struct setting *setting, const struct frame *frame
   struct rules rules = rules_of(setting);
   struct plan plan = plan_of(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
+  bool renames = options->renames_gpus && !options->no_reduction;
   do {
+    rendering.stand_for++;
+    if (renames && !dealing_is_first_of_its_kind(frame, &plan, &dealing)) continue;
     struct compositor *compositor = compositor_new(setting, frame, &dealing, options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = stop_at;
@@ -145,6 +148,12 @@ void frame_run_clear(struct frame_run *run) {
   trace_free(run->trace);
   compositor_free(run->compositor);
   *run = (struct frame_run){ .trace = NULL };
+}
+
+const char *frame_verdict_name(enum frame_verdict verdict) {
+  static const char *const names[] = { "holds", "violation", "known-violation", "missing-violation", "known-violation",
+                                       "inconclusive" };
+  return names[verdict];
 }
 
 enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering) {

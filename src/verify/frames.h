@@ -15,7 +15,7 @@ void frame_suite_clear(struct frame_suite *suite);
 
 /* What a setting makes of a frame. */
 struct rendering {
-  unsigned dealings;
+  unsigned dealings, stand_for; /* those that were tried, and how many they stand for */
   uint64_t states, transitions;
   unsigned depth;
   uint64_t broken;           /* set of composition properties */
@@ -42,6 +42,15 @@ enum frame_verdict {
   FRAME_INCONCLUSIVE
 };
 enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering);
+const char *frame_verdict_name(enum frame_verdict verdict);
+
+/* What came of a frame under a setting, without its images. */
+struct frame_result {
+  const struct setting *setting;
+  const struct frame *frame;
+  enum frame_verdict verdict;
+  struct rendering made;
+};
 
 
 #endif

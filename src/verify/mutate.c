@@ -40,6 +40,7 @@ static struct search_options limits_on(const struct probe *probe, const struct e
   struct search_options limits = effort_search(effort, 1, effort->threads);
   uint64_t most = MUTANT_MEMORY_MAX + probe->sight.states * MUTANT_BYTES_A_STATE;
   if (limits.memory_max > most) limits.memory_max = most;
+  limits.model_memory = false; /* a bound of states, whatever else runs */
   limits.stop_at = probe->stop_at;
   return limits;
 }

@@ -123,6 +123,7 @@ struct trying {
 static struct search_options limits_of(const struct trying *trying, const struct probe *probe) {
   struct search_options options = effort_search(trying->effort, 1, trying->effort->threads);
   options.stop_at = probe->stop_at;
+  options.model_memory = false;
   if (options.memory_max > trying->limits.bytes) options.memory_max = trying->limits.bytes;
   return options;
 }

@@ -63,7 +63,7 @@ enum progress_level progress_asked(const struct progress_question *question, enu
 
 /* --- one cell --- */
 
-struct work { struct progress_matrix *matrix; const struct effort *effort; struct setting atomic; };
+struct work { struct progress_matrix *matrix; const struct effort *effort; };
 
 /* What is left out of a machine that is too large for quickness: evictions, then warm starts. */
 static bool curtail(struct machine_options *options) {
@@ -138,7 +138,10 @@ static void ask_cell(const struct work *work, struct progress_cell *cell, const 
 
 static void do_reference(void *context, uint64_t test) {
   struct work *work = context;
-  ask_cell(work, &work->matrix->reference[test], &work->matrix->suite->tests[test], &work->atomic);
+  struct progress_matrix *matrix = work->matrix;
+  const struct test *t = &matrix->suite->tests[test];
+  bool transactions = t->program && program_has_transactions(t->program);
+  ask_cell(work, &matrix->reference[test], t, &matrix->atomic[transactions]);
 }
 
 static void do_cell(void *context, uint64_t index) {
@@ -170,8 +173,11 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   struct work work = { .matrix = matrix, .effort = effort };
-  struct diagnostic none = { NULL };
-  if (!setting_parse(&work.atomic, "sc", &none)) diagnostic_clear(&none);
+  static const char *const atomic[] = { "sc", "warptm-el" };
+  for (unsigned i = 0; i < 2; i++) {
+    struct diagnostic none = { NULL };
+    if (!setting_parse(&matrix->atomic[i], atomic[i], &none)) diagnostic_clear(&none);
+  }
   effort_each(effort, suite->count, do_reference, &work);
   effort_each(effort, (uint64_t)suite->count * setting_count, do_cell, &work);
   for (unsigned i = 0; i < suite->count * setting_count; i++) {

@@ -2,7 +2,9 @@
  * asked of a machine.
  *
  * A program may have no progress of its own (a lock without fairness): that is not the machine's doing.  So a machine is held to
- * what the program has on `sc`, atomic memory without caches, or to what its record claims, if that is less. */
+ * what the program has on `sc`, atomic memory without caches, or to what its record claims, if that is less.  For a program with
+ * transactions `warptm-el` stands in, which validates and accesses in one step: an attempt is given up there only where another
+ * thread has changed what it read. */
 #ifndef VERIFY_PROGRESS_H
 #define VERIFY_PROGRESS_H
 
@@ -54,7 +56,8 @@ struct progress_matrix {
   const struct setting *settings;
   unsigned setting_count;
   struct progress_question question;
-  struct progress_cell *reference;  /* by test: on `sc` */
+  struct setting atomic[2];         /* `sc`, and what stands in for it where there are transactions */
+  struct progress_cell *reference;  /* by test: on one of them */
   struct progress_cell *cells;      /* [test][setting] */
 };
 

@@ -6,6 +6,7 @@
 #include "verify/prove.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/vector.h"
@@ -30,14 +31,28 @@ struct client client_asked(const struct setting *setting, const struct client *a
   return client;
 }
 
-/* Is the client at least that which the record of its variant says to refute it? */
-static bool proof_could_refute(const struct proof *proof) {
+bool proof_is_as_recorded(const struct proof *proof) {
+  const struct subject *subject = &proof->subject;
+  const struct machine_options *options = &subject->options;
+  struct setting own;
+  struct diagnostic none = { NULL };
+  char *name = setting_name(&subject->setting);
+  bool same = setting_parse(&own, name, &none) && own.core == subject->setting.core &&
+              !memcmp(own.values, subject->setting.values, sizeof own.values);
+  memory_free(name);
+  diagnostic_clear(&none);
+  return same && !options->cold && !options->no_evictions && !options->capacity;
+}
+
+/* And is the client at least that which the record says to refute it? */
+static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   const struct variant *variant = proof->subject.setting.variant;
   if (!variant || !variant->invariants_lost || variant->shown_by_shared_lines) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
-  return client->sms >= least.sms && client->threads >= least.threads && client->lines >= least.lines &&
-         client->values >= least.values;
+  return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
+         client->lines >= least.lines && client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
+         client->topology.gpms >= least.topology.gpms;
 }
 
 /* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
@@ -170,7 +185,7 @@ void proof_clear(struct proof *proof) {
 }
 
 bool proof_misses_violation(const struct proof *proof) {
-  return proof_could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
+  return could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
          !(proof->result.broken & proof->subject.setting.variant->invariants_lost);
 }
 

@@ -29,5 +29,8 @@ void proof_clear(struct proof *proof);
 int proof_status(const struct proof *proof);
 /* A variant's record says that it loses invariants, all of which held, though the client was large enough. */
 bool proof_misses_violation(const struct proof *proof);
+/* Is it of the record's own core and parameters, with nothing left out?  Another parameter may mend a variant, and so may
+ * evictions that never come. */
+bool proof_is_as_recorded(const struct proof *proof);
 
 #endif

@@ -28,6 +28,7 @@
 #include "base/vector.h"
 #include "litmus/reader.h"
 #include "verify/prove.h"
+#include "verify/retrace.h"
 
 /* --- writing --- */
 
@@ -85,20 +86,11 @@ static void write_subject(FILE *out, const struct subject *subject) {
 }
 
 void recording_write(FILE *out, const struct counterexample *run) {
-  const struct model *model = machine_model(run->machine);
-  const struct trace *trace = run->trace;
-  void *worker = model->worker_new(model);
   write_subject(out, &run->subject);
-  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property, model->fingerprint(model, worker, trace->states));
-  for (unsigned i = 0; i < trace->length; i++)
-    fprintf(out, "step %" PRIu32 " %016" PRIx64 "\n", trace->labels[i],
-            model->fingerprint(model, worker, trace->states + (size_t)(i + 1) * trace->width));
-  model->worker_free(model, worker);
+  steps_write(out, machine_model(run->machine), run->trace);
 }
 
 /* --- reading --- */
-
-struct step_record { uint32_t label; uint64_t fingerprint; };
 
 struct reading {
   const char *path;
@@ -225,7 +217,7 @@ static bool read_property(struct reading *reading, const char *rest) {
 
 static bool read_step(struct reading *reading, const char *rest) {
   struct step_record step;
-  if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2)
+  if (!step_read(rest, &step))
     return refuse(reading, "expected a label and a fingerprint");
   vector_push(reading->steps, step);
   return true;
@@ -280,54 +272,7 @@ static bool read_lines(struct reading *reading, char *text) {
   return is_placed(reading) || refuse(reading, "expected a placement that fits the test");
 }
 
-/* --- stepping --- */
-
-/* Looks among states that are visited for the one that the recording means. */
-struct looking {
-  const struct model *model;
-  void *worker;
-  bool any_label;
-  uint32_t label;
-  uint64_t fingerprint;
-  slot_t *found;   /* WIDTH_MAX slots */
-  bool is_found;
-};
-
-static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct looking *looking = context;
-  if (kind == STEP_BLOCKED || !to || looking->is_found || (!looking->any_label && label != looking->label)) return;
-  slot_t copy[WIDTH_MAX];
-  memcpy(copy, to, looking->model->width * sizeof *to);
-  if (looking->model->fingerprint(looking->model, looking->worker, copy) != looking->fingerprint) return;
-  memcpy(looking->found, copy, looking->model->width * sizeof *copy);
-  looking->is_found = true;
-}
-
-static struct trace *retrace(struct reading *reading, const struct model *model) {
-  unsigned length = (unsigned)reading->steps.length;
-  struct trace *trace = memory_new(1, sizeof *trace);
-  *trace = (struct trace){ .length = length, .width = model->width, .property = reading->property };
-  trace->states = memory_new((size_t)(length + 1) * model->width, sizeof *trace->states);
-  trace->labels = memory_new(length, sizeof *trace->labels);
-  struct looking looking = { .model = model, .worker = model->worker_new(model), .any_label = true,
-                             .fingerprint = reading->start, .found = trace->states };
-  model->initial(model, looking.worker, look, &looking);
-  unsigned done = 0;
-  while (looking.is_found && done < length) {
-    const slot_t *from = trace->states + (size_t)done * model->width;
-    trace->labels[done] = reading->steps.items[done].label;
-    looking = (struct looking){ .model = model, .worker = looking.worker, .label = trace->labels[done],
-                                .fingerprint = reading->steps.items[done].fingerprint,
-                                .found = trace->states + (size_t)++done * model->width };
-    model->successors(model, looking.worker, from, look, &looking);
-  }
-  model->worker_free(model, looking.worker);
-  if (looking.is_found) return trace;
-  diagnose_plain(reading->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
-                 reading->path, done);
-  trace_free(trace);
-  return NULL;
-}
+/* --- building --- */
 
 /* The machine, with its initial states. */
 static struct machine *build(const struct reading *reading, const struct effort *effort, enum search_end *end) {
@@ -344,12 +289,15 @@ static struct machine *build(const struct reading *reading, const struct effort 
 bool recording_load(const char *path, const struct effort *effort, struct recording *recording, struct diagnostic *error) {
   struct reading reading = { .path = path, .error = error };
   size_t length;
+  unsigned done;
   *recording = (struct recording){ .end = SEARCH_COMPLETE };
   char *text = source_load(path, &length, error);
   struct machine *machine = NULL;
   struct trace *trace = NULL;
   if (text && read_lines(&reading, text)) machine = build(&reading, effort, &recording->end);
-  if (machine) trace = retrace(&reading, machine_model(machine));
+  if (machine) trace = retrace(machine_model(machine), reading.start, reading.steps.items, (unsigned)reading.steps.length, &done);
+  if (machine && !trace) no_longer(path, done, error);
+  if (trace) trace->property = reading.property;
   memory_free(text);
   text_free(&reading.test);
   vector_free(reading.steps);

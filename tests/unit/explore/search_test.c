@@ -193,6 +193,44 @@ static void memory_is_kept_to(void **unused) {
     }
 }
 
+/* A grid whose worker remembers a block for every state. */
+enum { REMEMBERED = 4096 };
+struct remembering { void *blocks[1 << 12]; unsigned count; };
+
+static void remember(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+  struct remembering *remembering = worker;
+  remembering->blocks[remembering->count++] = memory_new(REMEMBERED, 1);
+  grid_successors(model, worker, state, visit, context);
+}
+
+static void *remembering_new(const struct model *model) {
+  (void)model;
+  return memory_new(1, sizeof(struct remembering));
+}
+
+static void remembering_free(const struct model *model, void *worker) {
+  struct remembering *remembering = worker;
+  for (unsigned i = 0; i < remembering->count; i++) memory_free(remembering->blocks[i]);
+  toy_worker_free(model, worker);
+}
+
+static void what_a_model_remembers_counts(void **unused) {
+  (void)unused;
+  struct grid grid = { .side = 8 };
+  struct model model = toy_grid(&grid, 4);
+  model.successors = remember;
+  model.worker_new = remembering_new;
+  model.worker_free = remembering_free;
+  for (unsigned counts = 0; counts < 2; counts++) {
+    struct search_result result = search(&model, &(struct search_options){ .memory_max = 4 << 20, .model_memory = counts });
+    assert_int_equal(result.end, counts ? SEARCH_OUT_OF_MEMORY : SEARCH_COMPLETE);
+    if (counts) assert_true(result.states > 256 && result.states < 1 << 11);
+    else assert_int_equal(result.states, 1 << 12);
+    assert_true(result.bytes < 1 << 20); /* which are for states */
+    search_result_clear(&result);
+  }
+}
+
 static void enough_memory_is_enough(void **unused) {
   (void)unused;
   struct grid grid = { .side = 7 };
@@ -321,7 +359,7 @@ int main(void) {
     TEST(grids_have_their_counts), TEST(wide_states_have_their_counts), TEST(widest_state),
     TEST(german_has_murphis_counts), TEST(german_grant_too_early_is_found), TEST(philosophers_starve),
     TEST(violation_at_the_start), TEST(nothing_depends_on_the_numbers), TEST(depth_is_kept_to),
-    TEST(memory_is_kept_to), TEST(enough_memory_is_enough), TEST(time_is_kept_to),
+    TEST(memory_is_kept_to), TEST(what_a_model_remembers_counts), TEST(enough_memory_is_enough), TEST(time_is_kept_to),
     TEST(time_is_kept_to_on_a_line),
     TEST(forged_traces_do_not_replay), TEST(initial_states_are_any_number), TEST(searches_run_side_by_side),
   };

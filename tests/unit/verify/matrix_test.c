@@ -250,7 +250,7 @@ static void strongest_models(void **state) {
 
 static void proofs(void **state) {
   (void)state;
-  struct effort effort = { .threads = 2, .memory_max = 256 << 20 };
+  struct effort effort = { .threads = 2, .memory_max = 1 << 30 }; /* most of it for remembered steps */
   struct setting setting = setting_of("tso");
   struct client client = client_of(2, 3, 1, 2);
   struct proof proof;

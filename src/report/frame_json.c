@@ -1,0 +1,78 @@
+/* Frames, and proofs of compositions, as JSON; the man page says what the fields mean. */
+#include "base/memory.h"
+#include "report/files.h"
+#include "report/json.h"
+
+static struct json begin(FILE *out, const char *command) {
+  struct json json = json_on(out);
+  json_open(&json, NULL, '{');
+  json_text(&json, "command", command);
+  json_number(&json, "version", 1);
+  json_text(&json, "turnsole", TURNSOLE_VERSION);
+  return json;
+}
+
+static void put_model(struct json *json, const struct setting *setting) {
+  char *name = setting_name(setting);
+  json_text(json, "model", name);
+  memory_free(name);
+}
+
+static void put_properties(struct json *json, const char *key, uint64_t properties) {
+  json_open(json, key, '[');
+  for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++)
+    if (properties >> p & 1) json_text(json, NULL, composition_property_name(p));
+  json_close(json, ']');
+}
+
+static void put_rendering(struct json *json, const struct rendering *rendering) {
+  json_number(json, "dealings", rendering->dealings);
+  json_number(json, "stand_for", rendering->stand_for);
+  json_number(json, "states", (int64_t)rendering->states);
+  json_number(json, "transitions", (int64_t)rendering->transitions);
+  json_number(json, "depth", rendering->depth);
+  json_truth(json, "blocked", rendering->blocked);
+  json_truth(json, "complete", rendering->complete);
+}
+
+static unsigned claims_of(const struct setting *setting) {
+  return composition_claims(&(struct setting){ .system = setting->system }); /* the system's, of a variant, too */
+}
+
+void frames_json(FILE *out, const struct frame_result *results, unsigned count) {
+  struct json json = begin(out, "run");
+  json_open(&json, "frames", '[');
+  for (unsigned i = 0; i < count; i++) {
+    const struct frame_result *result = &results[i];
+    json_open(&json, NULL, '{');
+    put_model(&json, result->setting);
+    json_text(&json, "frame", result->frame->name);
+    json_text(&json, "path", result->frame->path);
+    json_text(&json, "verdict", frame_verdict_name(result->verdict));
+    put_properties(&json, "broken", result->made.broken & claims_of(result->setting));
+    put_rendering(&json, &result->made);
+    json_close(&json, '}');
+  }
+  json_close(&json, ']');
+  json_close(&json, '}');
+}
+
+void frame_proof_json(FILE *out, const struct frame_proof *proof) {
+  struct json json = begin(out, "prove");
+  unsigned claims = claims_of(&proof->setting);
+  put_model(&json, &proof->setting);
+  json_number(&json, "gpus", proof->gpus);
+  json_number(&json, "draws", proof->draws);
+  json_text(&json, "verdict", proof->broken ? "violation" : proof->complete ? "proved" : "inconclusive");
+  put_properties(&json, "holds", claims & ~proof->broken);
+  put_properties(&json, "broken", proof->broken);
+  json_open(&json, "groups", '[');
+  for (unsigned i = 0; i < PROOF_FRAMES; i++) {
+    json_open(&json, NULL, '{');
+    json_text(&json, "group", frame_proof_title(i));
+    put_rendering(&json, &proof->rendering[i]);
+    json_close(&json, '}');
+  }
+  json_close(&json, ']');
+  json_close(&json, '}');
+}
