@@ -96,6 +96,7 @@ SYSTEM(hmg) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
   .not_of_ports = true,

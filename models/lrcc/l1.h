@@ -104,6 +104,18 @@ static void serve_in_order(struct step *s) {
   }
 }
 
+/* An invalidation has come between: what was fetched is too old to keep, but the owner has been asked, so the stores may go on.
+ * (Were the line fetched once more for them, another thread that spins on acquires could keep them waiting for ever.) */
+static void perform_stores(struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting;) {
+    if (s->line->queue[i].event != EVENT_STORE) { i++; continue; }
+    s->current = dequeue(s, i);
+    s->request = &s->current;
+    write(s);
+    done(s);
+  }
+}
+
 static bool store_waits(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_STORE) return true;
@@ -145,9 +157,10 @@ static const struct row l1_rows[] = {
   INFERRED("fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, install, serve_in_order, invalidate_all),
   STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | IP | VG, DATA, for_acquire_later),
   INFERRED("IP/Data", IP, DATA, for_loads, I, serve),
-  INFERRED("IP/Data, a store waits: another fetch", IP, DATA, for_stores, IV, serve, getv),
+  INFERRED("IP/Data, a store waits: its words go on to the L2", IP, DATA, for_stores, I, serve, perform_stores, write_back, drop),
   INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire_alone, I, serve, invalidate_all),
-  INFERRED("IP/Data, for an acquire, a store waits", IP, DATA, for_acquire_and_stores, IV, serve, getv, invalidate_all),
+  INFERRED("IP/Data, for an acquire, a store waits", IP, DATA, for_acquire_and_stores, I, serve, perform_stores, write_back, drop,
+           invalidate_all),
   INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),
   NEVER("Data", I | V | D | IO | VO | O | OA | OI, DATA),
   NEVER("AAck", I | V | D | IV | VG | IO | VO | O | OG | OA | OI, AACK),

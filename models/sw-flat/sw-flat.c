@@ -47,8 +47,8 @@ enum { HOME = 1 << 0 };
 enum { KIND_L1, KIND_L2, KIND_HOME };
 
 enum {
-  EVENT_GETS = EVENT_OWN, EVENT_GETS_ACQUIRE, EVENT_WRITE, EVENT_ATOMIC_UP, EVENT_INV, /* up */
-  EVENT_DATA, EVENT_DATA_ACQUIRE, EVENT_ACK, EVENT_AACK, EVENT_INV_DONE,               /* down */
+  EVENT_GETS = EVENT_OWN, EVENT_GETS_ACQUIRE, EVENT_WRITE, EVENT_ATOMIC_UP, EVENT_INV, EVENT_INV_ACQUIRE, /* up */
+  EVENT_DATA, EVENT_DATA_ACQUIRE, EVENT_ACK, EVENT_AACK, EVENT_INV_DONE, EVENT_ACQUIRED,                   /* down */
   EVENT_INV_ALL,                                                                       /* inside a cache, on all of its lines */
   EVENT_COUNT
 };
@@ -56,16 +56,16 @@ enum {
 #define GETS_ACQUIRE (1ull << EVENT_GETS_ACQUIRE)
 #define WRITE (1ull << EVENT_WRITE)
 #define ATOMIC_UP (1ull << EVENT_ATOMIC_UP)
-#define INV (1ull << EVENT_INV)
+#define INV (1ull << EVENT_INV | 1ull << EVENT_INV_ACQUIRE)
 #define DATA (1ull << EVENT_DATA)
 #define DATA_ACQUIRE (1ull << EVENT_DATA_ACQUIRE)
 #define ACK (1ull << EVENT_ACK)
 #define AACK (1ull << EVENT_AACK)
-#define INV_DONE (1ull << EVENT_INV_DONE)
+#define INV_DONE (1ull << EVENT_INV_DONE | 1ull << EVENT_ACQUIRED)
 #define INV_ALL (1ull << EVENT_INV_ALL)
 static const char *const events[] = {
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GETS", "GETS_ACQUIRE", "WRITE",
-  "ATOMIC", "INV", "DATA", "DATA_ACQUIRE", "ACK", "AACK", "INV_DONE", "INV_ALL"
+  "ATOMIC", "INV", "INV_ACQUIRE", "DATA", "DATA_ACQUIRE", "ACK", "AACK", "INV_DONE", "ACQUIRED", "INV_ALL"
 };
 
 enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
@@ -131,10 +131,16 @@ static bool drained_top_down(const struct step *s) { return drained(s) && top_do
 static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
 static void invalidate(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 static void acquired(struct step *s) { reply(s, s->request, s->in->data.word[s->request->word]); }
+/* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
   struct message *message = send(s, EVENT_INV, l2(s));
   message->request = *s->request;
-  if (s->in) message->request.value = s->in->data.word[s->request->word]; /* what an acquire has read */
+  message->line = message->request.line = 0;
+}
+static void invalidate_l2_late(struct step *s) {
+  struct message *message = send(s, EVENT_INV_ACQUIRE, l2(s));
+  message->request = *s->request;
+  message->request.value = s->in->data.word[s->request->word]; /* what the acquire has read */
 }
 
 static const struct row l1_rows[] = {
@@ -159,7 +165,7 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, ANY, LOAD_ACQUIRE, unwritten, SAME, gets_acquire),
   STALL("LOAD_ACQUIRE: the SM's own write is out", ANY, LOAD_ACQUIRE, written),
   INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate, acquired),
-  INFERRED("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate, invalidate_l2),
+  INFERRED("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate, invalidate_l2_late),
   INFERRED(TEXT, ANY, FENCE, drained_top_down, SAME, invalidate_l2),
   INFERRED("FENCE (bottom-up)", ANY, FENCE, drained_bottom_up, SAME, invalidate, invalidate_l2),
   STALL("FENCE: writes of the SM are out", ANY, FENCE, draining),
@@ -214,7 +220,9 @@ static void pass_down(struct step *s) {
   message->request = *s->request;
   message->data = s->in->data;
 }
-static void invalidated(struct step *s) { send(s, EVENT_INV_DONE, s->in->from)->request = *s->request; }
+static void invalidated(struct step *s) {
+  send(s, s->in->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, s->in->from)->request = *s->request;
+}
 
 static const struct row l2_rows[] = {
   INFERRED(TEXT, I, GETS, unwritten, IV, merge, fetch),
@@ -312,12 +320,14 @@ SYSTEM(sw_flat) = {
     [EVENT_GETS_ACQUIRE] = { "GETS_ACQUIRE", 0, .has_core = true, .lease = NO_LEASE },
     [EVENT_WRITE] = { "WRITE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
     [EVENT_ATOMIC_UP] = { "ATOMIC", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_INV] = { "INV", 0, .has_core = true, .lease = NO_LEASE },
+    [EVENT_INV] = { "INV", 0, .has_core = true, .no_line = true, .lease = NO_LEASE },
+    [EVENT_INV_ACQUIRE] = { "INV_ACQUIRE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
     [EVENT_DATA] = { "DATA", 1, .has_data = true, .lease = NO_LEASE },
     [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true, .lease = NO_LEASE },
     [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },
     [EVENT_AACK] = { "AACK", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_INV_DONE] = { "INV_DONE", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
+    [EVENT_INV_DONE] = { "INV_DONE", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },
+    [EVENT_ACQUIRED] = { "ACQUIRED", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
   },
   .lower = lower_scoped,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },

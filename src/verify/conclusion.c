@@ -8,7 +8,7 @@ enum expectation judged_meets(const struct test *test, const struct judged *judg
     bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
     return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;
   }
-  bool unseen = judged->answer == ANSWER_FORBIDDEN && (judged->judgement.incomplete || judged->judgement.bounded);
+  bool unseen = judged->expected != ANSWER_SEVERAL && judged->answer == ANSWER_FORBIDDEN && (judged->judgement.incomplete || judged->judgement.bounded);
   return unseen ? EXPECTATION_OPEN : EXPECTATION_CONTRADICTED;
 }
 
@@ -30,7 +30,8 @@ int matrix_status(const struct matrix *matrix) {
   if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
   if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
   if (totals.contradicted || totals.unstated) return 1;
-  return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open ? 3 : 0;
+  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] == matrix->suite->count * matrix->setting_count; /* nothing was checked */
+  return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
 }
 
 const struct held *cell_violation(const struct cell *cell) {

@@ -255,9 +255,9 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct c
 
 /* What a record says of tests that a machine fails speaks of forbidden outcomes alone: what else is wrong (an invariant that is
  * claimed, a machine that never ends) stays a violation.  Of a loop that was cut, the record's word decides. */
-static bool is_excused(const struct matrix *matrix, const struct cell *cell) {
+static bool is_excused(const struct matrix *matrix, const struct cell *cell, bool listed) {
   if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || cell->endless) return false;
-  return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete);
+  return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
 }
 
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
@@ -270,7 +270,7 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
   if (!cell->test->program || cell->inapplicable) return;
   bool listed = name_listed(setting_fails(cell->setting), cell->test->program->name);
   if (!listed && !setting_is_broken(cell->setting)) return;
-  if (is_excused(matrix, cell))
+  if (is_excused(matrix, cell, listed))
     cell->verdict = VERDICT_KNOWN_VIOLATION;
   else if (listed && (cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&
            is_forbidden(matrix, t, cell))

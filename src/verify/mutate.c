@@ -122,8 +122,9 @@ static void find_reasons(struct mutation *mutation, bool whole) {
 
 /* Is nothing left out or put in? */
 static bool is_whole(const struct effort *effort) {
-  static const struct machine_options plain;
-  return !memcmp(&effort->machine, &plain, sizeof plain) && !effort->layouts;
+  const struct machine_options *options = &effort->machine;
+  return !options->cold && !options->no_evictions && !options->no_reduction && !options->no_symmetry && !options->together &&
+         !options->capacity && !effort->layouts;
 }
 
 bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,

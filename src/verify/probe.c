@@ -287,6 +287,7 @@ static const struct test *test_of(const struct suite *suite, const struct progra
   return NULL;
 }
 
+/* What is near the setting: other cores and parameters, by one step each, and locations that share lines and banks. */
 static bool add_near(struct candidates *list, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
@@ -296,6 +297,9 @@ static bool add_near(struct candidates *list, const struct setting *setting, con
     good = add_tests(list, &near.items[i], &small, of_near, near_budget, effort, cover, error);
     if (good) add_clients(list, &near.items[i], of_near, effort, cover);
   }
+  struct effort sharing = *effort;
+  sharing.layouts = true;
+  if (good && !effort->layouts) good = add_tests(list, setting, &small, of_near, near_budget, &sharing, cover, error);
   for (size_t i = 0; i < list->length; i++) list->items[i].test = test_of(suite, list->items[i].subject.program);
   memory_free(small.tests);
   return good;

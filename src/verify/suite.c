@@ -1,7 +1,7 @@
 /* Loading tests and their expectations.
  *
  * A header line `Allowed=sc tso`, `Forbidden=...`, `Undefined=...` says what memory models say of the condition
- * (litmus/README.md).  A key may be given several times.  "Allowed" is about the question that the condition asks:
+ * (litmus/README.md); who stands under two of them is contradicted.  "Allowed" is about the question that the condition asks:
  * for exists and ~exists whether an outcome meets it, for forall whether one does not. */
 #include "verify/suite.h"
 
@@ -75,11 +75,13 @@ enum answer answer_expected(const struct program *program, const char *memory_mo
   static const struct { const char *key; enum answer answer; } keys[] = {
     { "Allowed", ANSWER_ALLOWED }, { "Forbidden", ANSWER_FORBIDDEN }, { "Undefined", ANSWER_UNDEFINED }
   };
+  enum answer answer = ANSWER_NONE;
   for (unsigned i = 0; i < program->field_count; i++)
-    for (unsigned k = 0; k < 3; k++)
-      if (text_equal(program->fields[i].key, keys[k].key) && name_listed(program->fields[i].value, memory_model))
-        return keys[k].answer;
-  return ANSWER_NONE;
+    for (unsigned k = 0; k < 3; k++) {
+      if (!text_equal(program->fields[i].key, keys[k].key) || !name_listed(program->fields[i].value, memory_model)) continue;
+      answer = answer == ANSWER_NONE || answer == keys[k].answer ? keys[k].answer : ANSWER_SEVERAL;
+    }
+  return answer;
 }
 
 enum answer answer_in(const struct program *program, const struct outcome_set *outcomes) {
@@ -93,6 +95,6 @@ enum answer answer_of(const struct program *program, const struct judgement *jud
 }
 
 const char *answer_name(enum answer answer) {
-  static const char *const names[] = { "none", "allowed", "forbidden", "undefined" };
+  static const char *const names[] = { "none", "allowed", "forbidden", "undefined", "contradictory" };
   return names[answer];
 }

@@ -105,15 +105,16 @@ static int insert(char **arguments, struct asked asked) {
   if (!words_init(&words, 1, asked.threads, UINT32_MAX, &budget)) return 1;
   while (words.table.limit < count + count / 8)
     if (!words_make_room(&words)) return 1;
-  double began = now();
+  double began = now(), processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   for (unsigned i = 0; i < asked.threads; i++) {
     inserters[i] = (struct inserter){ &words, i, count / asked.threads, 0 };
     if (pthread_create(&inserters[i].thread, NULL, insert_all, &inserters[i])) return 1;
   }
   for (unsigned i = 0; i < asked.threads; i++) pthread_join(inserters[i].thread, NULL);
   double seconds = now() - began;
-  printf("inserts=%lu\tseconds=%.3f\tinserts_per_second=%.0f\n", (unsigned long)words_count(&words), seconds,
-         (double)words_count(&words) / seconds);
+  processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - processor;
+  printf("inserts=%lu\tseconds=%.3f\tprocessor=%.3f\tinserts_per_second=%.0f\n", (unsigned long)words_count(&words), seconds,
+         processor, (double)words_count(&words) / processor);
   words_destroy(&words);
   memory_free(inserters);
   return 0;

@@ -79,7 +79,7 @@ static void test_acquire(void **state) {
   static const char *const script[] = {
     "from L1.0: unacknowledged=0  x: V data=0 & L2.0: unacknowledged=0  x: V data=0",
     "P0 issues LOAD x & V/LOAD, hit & answers P0: 0",
-    "P0 issues FENCE & INV(x of P0",
+    "P0 issues FENCE & INV(of P0",
     "L2.0 takes INV & V/INV_ALL -> I & INV_DONE",
     "L1.0 takes INV_DONE & V/INV_ALL -> I",
     "P0 issues LOAD x & I/LOAD",
