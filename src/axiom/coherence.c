@@ -40,6 +40,15 @@ static bool worth_asking_after(const struct execution *x, unsigned w, event_set 
   return w >= x->initial_count && event_count(left) > 2;
 }
 
+/* Outcomes only: of what is placed and what is left of this location, of the locations before it and those after it? */
+static bool wanted(struct execution *x, event_set placed, event_set left) {
+  uint64_t order[EVENTS_MAX];
+  if (!x->likeness) return true;
+  for (unsigned e = 0; e < x->count; e++)
+    order[e] = base_relation(x, BASE_CO)[e] | demanded(x)[e] | (placed >> e & 1 ? left : 0);
+  return execution_wanted(x, order, LEVEL_FENCES);
+}
+
 /* Puts the writes that are `left` of this location after those that are not, in every order. */
 static void order_writes(struct execution *x, unsigned location, event_set left) {
   uint64_t *co = base_relation(x, BASE_CO);
@@ -51,6 +60,7 @@ static void order_writes(struct execution *x, unsigned location, event_set left)
     left = x->writes_to[location];
   }
   event_set placed = x->writes_to[location] & ~left;
+  if (!wanted(x, placed, left)) return;
   EACH_EVENT(w, left) {
     if (x->stop || preceded(demanded(x), left & ~event_bit(w), w)) continue;
     EACH_EVENT(earlier, placed) relation_add(co, earlier, w);
@@ -95,6 +105,7 @@ static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
 
 /* Orients the first pair at or after row a that has no order yet. */
 static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *order, unsigned a) {
+  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++) {
     event_set open = 0;
     EACH_EVENT(b, pairs[a])
@@ -138,6 +149,7 @@ static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n
 /* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in `apart`) not at all.
  * With the order closed at every step, each partial order comes up exactly once. */
 static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order, uint64_t *apart) {
+  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++, b = a + 1)
     for (; b < x->count; b++) {
       if (x->stop) return;
@@ -166,6 +178,7 @@ static void choose_any_partial(struct execution *x) {
 }
 
 void choose_coherence(struct execution *x) {
+  if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
     case COHERENCE_TOTAL: choose_total(x); break;
     case COHERENCE_PARTIAL: choose_least(x); break;

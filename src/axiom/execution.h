@@ -42,6 +42,7 @@ struct execution {
   const struct program *program;
   const struct cat_code *code;
   const struct path *paths[THREADS_MAX];
+  unsigned path_number[THREADS_MAX];
   bool cut;                       /* one of the paths was cut at the bound on loops */
 
   struct event events[EVENTS_MAX];
@@ -77,6 +78,7 @@ struct execution {
   struct diagnostic *error;       /* filled, with `failed`, when the program asks for what is not supported */
   bool failed;
   bool *failing;                  /* explaining: which tests fail; NULL otherwise, and the first failure ends a branch */
+  const struct likeness *likeness; /* outcomes only: where nothing new can come, nothing is built; NULL: all is counted */
   bool recorded;                  /* this execution's outcome was counted, for one choice of `with` */
   uint64_t candidates, consistent;
   bool stop;                      /* enough was seen, or a limit was hit */
@@ -106,6 +108,9 @@ bool choose_relations(struct execution *execution, unsigned choice);
 /* Is it consistent? */
 bool execution_accept(struct execution *execution);
 
+/* Outcomes only: may an outcome or a flag that is not known yet come of what is chosen so far?  `order` is what is known of
+ * co; the axioms were asked up to `level`. */
+bool execution_wanted(struct execution *execution, const uint64_t *order, unsigned level);
 /* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
 void execution_check_limits(struct execution *execution);
 /* Asks the axioms of a level. */

@@ -4,6 +4,10 @@
  * location that is observed, a final value among the writes that none follows.  Executions are counted as herd counts
  * them, but candidates are those that were built, which no other tool's count equals.
  *
+ * Where executions are many more than outcomes (of k stores to one location k! orders show no more than k final values),
+ * nobody wants their number: the judge begins anew, and from then on builds only what may still add an outcome or raise a
+ * flag (execution_wanted), and of executions that differ by the names of like threads only the least (likeness.h).
+ *
  * Paths that were cut at the bound on loops come last: one consistent execution on a choice that includes such a path
  * shows that the bound mattered, and adds no outcome. */
 #include "axiom/judge.h"
@@ -12,8 +16,11 @@
 #include <time.h>
 #include "axiom/judging.h"
 #include "axiom/model.h"
+#include "axiom/likeness.h"
 
 enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
+enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
+enum { FINALS_MAX = 64 }; /* as many choices of final values are looked at; where there are more, one may be new */
 
 struct judging {
   const struct judge_options *options;
@@ -26,6 +33,8 @@ struct judging {
   uint64_t flags;            /* raised in some consistent execution */
   unsigned observed[LOCATIONS_MAX], observed_count; /* physical locations */
   int64_t final[LOCATIONS_MAX]; /* by physical location */
+  struct likeness likeness;
+  unsigned finals;           /* choices of final values looked at */
   struct timespec started;
   uint64_t steps;
 };
@@ -74,7 +83,7 @@ static void find_observed(struct execution *x) {
   }
 }
 
-static void add_outcome(struct execution *x) {
+static void gather_outcome(struct execution *x) {
   const struct program *program = x->program;
   struct judging *judging = x->judging;
   for (unsigned i = 0; i < program->observable_count; i++) {
@@ -86,6 +95,12 @@ static void add_outcome(struct execution *x) {
       judging->outcome[i] = judging->final[program->locations[observable->index].physical];
     }
   }
+}
+
+static void add_outcome(struct execution *x) {
+  const struct program *program = x->program;
+  struct judging *judging = x->judging;
+  gather_outcome(x);
   if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
   judging->counted = true;
   if (judging->visit) {
@@ -116,6 +131,54 @@ static void pick_final(struct execution *x, unsigned k) {
   }
 }
 
+/* ---- outcomes only ---- */
+
+/* Is some choice of final values of the k-th observed location and those after it a new outcome, or not known yet? */
+static bool wants_final(struct execution *x, const uint64_t *order, unsigned k) {
+  struct judging *judging = x->judging;
+  if (k == judging->observed_count) {
+    if (++judging->finals > FINALS_MAX) return true;
+    gather_outcome(x);
+    return (!x->program->filter || condition_holds(x->program->filter, judging->outcome)) &&
+           !outcome_set_has(judging->judgement->allowed, judging->outcome);
+  }
+  unsigned physical = judging->observed[k];
+  judging->final[physical] = x->program->locations[physical].initial;
+  if (!x->writes_to[physical]) return wants_final(x, order, k + 1);
+  EACH_EVENT(w, x->writes_to[physical]) {
+    if (order[w] & x->writes_to[physical]) continue;
+    if (!x->known[x->events[w].value]) return true;
+    judging->final[physical] = x->values[x->events[w].value];
+    if (wants_final(x, order, k + 1)) return true;
+  }
+  return false;
+}
+
+/* May a flag be raised that was not yet, where the axioms were asked up to `level`? */
+static bool flags_left(const struct execution *x, unsigned level) {
+  if (x->code->flag_level <= level) return x->evaluation.raised[level] & ~x->judging->flags;
+  for (size_t i = 0; i < x->code->flags.length; i++)
+    if (!(x->judging->flags >> i & 1)) return true;
+  return false;
+}
+
+bool execution_wanted(struct execution *x, const uint64_t *order, unsigned level) {
+  if (!x->likeness || x->cut || flags_left(x, level)) return true;
+  for (unsigned i = 0; i < x->program->observable_count; i++) {
+    const struct observable *cell = &x->program->observables[i];
+    if (cell->is_register && !x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]])
+      return true;
+  }
+  x->judging->finals = 0;
+  return wants_final(x, order, 0);
+}
+
+/* Are there more executions than anybody wants to know the number of, so that the search is to begin anew? */
+static bool counted_enough(const struct execution *x) {
+  return !x->likeness && !x->judging->visit &&
+         x->consistent > COUNTED_AT_LEAST + COUNTED_PER_OUTCOME * outcome_set_size(x->judging->judgement->allowed);
+}
+
 bool execution_accept(struct execution *x) {
   struct judging *judging = x->judging;
   bool consistent = is_consistent(x);
@@ -127,6 +190,7 @@ bool execution_accept(struct execution *x) {
     judging->counted = false;
     x->consistent++;
     pick_final(x, 0);
+    if (counted_enough(x)) x->judging->judgement->uncounted = x->stop = true;
   }
   if (judging->counted) judging->flags |= x->evaluation.raised[x->code->level_count - 1];
   return consistent;
@@ -136,6 +200,7 @@ bool execution_accept(struct execution *x) {
 
 static void judge_paths(struct execution *x) {
   execution_check_limits(x);
+  if (x->likeness && !likeness_least_paths(x->likeness, x)) return;
   if (!execution_prepare(x, x->error)) {
     x->failed = x->stop = true;
     return;
@@ -154,8 +219,19 @@ static void choose_paths(struct execution *x, unsigned thread, bool cut, bool fo
   for (size_t i = 0; i < paths->length && !x->stop; i++) {
     if (paths->items[i].cut && !cut) continue;
     x->paths[thread] = &paths->items[i];
+    x->path_number[thread] = (unsigned)i;
     choose_paths(x, thread + 1, cut, found || paths->items[i].cut);
   }
+}
+
+/* The search anew, for outcomes only. */
+static void choose_outcomes(struct execution *x) {
+  struct judging *judging = x->judging;
+  x->stop = judging->judgement->incomplete;
+  likeness_find(&judging->likeness, x->program);
+  x->likeness = &judging->likeness;
+  choose_paths(x, 0, false, false);
+  likeness_close(x->likeness, x->program, judging->judgement->allowed);
 }
 
 static bool unfold_all(const struct program *program, struct judging *judging, struct diagnostic *error) {
@@ -209,7 +285,9 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   x->failed = !unfold_all(program, judging, error);
   if (!x->failed) {
     find_observed(x);
-    choose_paths(x, 0, false, false);
+    judgement->uncounted = judging->options->outcomes_only && !visit;
+    if (!judgement->uncounted) choose_paths(x, 0, false, false);
+    if (judgement->uncounted) choose_outcomes(x);
     if (!x->stop) choose_paths(x, 0, true, false);
   }
   gather_flags(code, judging);
@@ -223,6 +301,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);
+  likeness_free(&judging->likeness);
   memory_free(judging->outcome);
   memory_free(x->failing);
   execution_free(x);

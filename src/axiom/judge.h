@@ -33,6 +33,7 @@ struct judge_options {
   unsigned unroll;          /* times a backward jump is taken, at most; 0 means the default of 2 */
   uint64_t candidates_max;  /* 0: no limit; else give up (inconclusive) after so many */
   double seconds_max;       /* 0: no limit */
+  bool outcomes_only;       /* count nothing from the beginning; else only where executions are many */
 };
 
 struct judgement {
@@ -40,6 +41,7 @@ struct judgement {
   bool undefined;                  /* a consistent execution has a race, or raises a flag that means so */
   const char **flags;              /* names of the flags raised, NULL-terminated; owned by the judgement */
   bool bounded;                    /* a loop was cut at the bound: outcomes may be missing */
+  bool uncounted;                  /* `times` in `allowed` stand for some executions only: more were not counted */
   bool incomplete;                 /* a limit was hit: outcomes may be missing */
   uint64_t candidates, consistent; /* executions inspected, and accepted */
   double seconds;

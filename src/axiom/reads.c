@@ -7,7 +7,7 @@
  * a before b in po-loc means that m(a) is m(b) or is before it in co (the four coherence shapes CoWW, CoWR, CoRW,
  * CoRR), and conversely a total co that contains these pairs satisfies the axiom.  So the pairs are gathered in `must`,
  * closed, as sources are chosen; a cycle ends the branch, and coherence.c starts from what is left. */
-#include "axiom/execution.h"
+#include "axiom/likeness.h"
 
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
@@ -90,15 +90,38 @@ static bool breaks_atomicity(const struct execution *x, unsigned read, unsigned 
   return broken;
 }
 
-/* Can the sources chosen so far still be part of a consistent execution?  Asking all the axioms on what is known of
- * rf and co costs about as much as a candidate, hence only where several candidates would follow. */
-static bool promises(struct execution *x, unsigned reads_left, const uint64_t *must) {
-  if (reads_left == 0) return true;
-  if (reads_left == 1) return evaluate_early(&x->evaluation, LEVEL_READS_FROM);
+/* Asks the axioms of what is known: of rf, and of co as the relation says. */
+static bool bound_holds(struct execution *x, const uint64_t *order) {
   relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
-  relation_copy(base_relation(x, BASE_CO), must, x->count);
+  relation_copy(base_relation(x, BASE_CO), order, x->count);
   return evaluate_bound(&x->evaluation);
+}
+
+/* Where co is total, two read-modify-writes of one source have their writes in one order or the other, and in most models
+ * both break atomicity, however it is said. */
+static bool writes_in_some_order(struct execution *x, const uint64_t *must, unsigned read) {
+  if (x->code->coherence != COHERENCE_TOTAL || !x->events[read].what->rmw || x->events[read].what->failed) return true;
+  EACH_EVENT(other, x->sourced & ~event_bit(read)) {
+    if (x->source[other] != x->source[read] || !x->events[other].what->rmw || x->events[other].what->failed) continue;
+    bool possible = relation_has(must, read + 1, other + 1) || relation_has(must, other + 1, read + 1);
+    for (unsigned way = 0; way < 2 && !possible; way++) {
+      uint64_t order[EVENTS_MAX];
+      relation_copy(order, must, x->count);
+      relation_add_closed(order, way ? read + 1 : other + 1, way ? other + 1 : read + 1, x->count);
+      possible = bound_holds(x, order);
+    }
+    if (!possible) return false;
+  }
+  return true;
+}
+
+/* Can the sources chosen so far still be part of a consistent execution?  Asking all the axioms on what is known of
+ * rf and co costs about as much as a candidate, hence only where several candidates would follow. */
+static bool promises(struct execution *x, unsigned read, unsigned reads_left, const uint64_t *must) {
+  if (reads_left == 0) return true;
+  if (reads_left == 1) return evaluate_early(&x->evaluation, LEVEL_READS_FROM);
+  return bound_holds(x, must) && writes_in_some_order(x, must, read);
 }
 
 static void choose_source(struct execution *x, unsigned position);
@@ -113,7 +136,8 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   bool good = !breaks_atomicity(x, read, write) && values_settle(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->code->uniproc) good = demand_read(x, next->must, read);
-  if (good) good = promises(x, x->read_count - position - 1, next->must);
+  if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
+  if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
   rf[write] &= ~event_bit(read);
   x->sourced &= ~event_bit(read);

@@ -50,6 +50,11 @@ static int print_one(const struct program *program, const struct cat_model *mode
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags, judgement->bounded, judgement->seconds);
   bool certain = is_certain(program, judgement);
+  if (judgement->uncounted) {
+    fflush(stdout);
+    fprintf(stderr, "%s: %s: executions are many more than states: the states are all, the numbers under Witnesses are not\n",
+            program->path, cat_model_name(model));
+  }
   if (judgement->bounded || judgement->incomplete) {
     fflush(stdout);
     fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, cat_model_name(model),

@@ -25,16 +25,21 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
          operand_equal(&a->barrier_quorum, &b->barrier_quorum);
 }
 
-static bool thread_equal(const struct thread *a, const struct thread *b) {
-  if (a->id != b->id || a->place.cta != b->place.cta || a->place.gpu != b->place.gpu ||
-      a->place.family != b->place.family || a->place.subgroup != b->place.subgroup ||
-      a->register_count != b->register_count || a->length != b->length)
-    return false;
+bool thread_does_the_same(const struct thread *a, const struct thread *b) {
+  if (a->register_count != b->register_count || a->length != b->length) return false;
   for (unsigned i = 0; i < a->register_count; i++)
-    if (!text_equal(a->registers[i].name, b->registers[i].name) || a->registers[i].initial != b->registers[i].initial)
-      return false;
+    if (a->registers[i].initial != b->registers[i].initial) return false;
   for (unsigned i = 0; i < a->length; i++)
     if (!instruction_equal(&a->instructions[i], &b->instructions[i])) return false;
+  return true;
+}
+
+static bool thread_equal(const struct thread *a, const struct thread *b) {
+  if (a->id != b->id || a->place.cta != b->place.cta || a->place.gpu != b->place.gpu || a->place.family != b->place.family ||
+      a->place.subgroup != b->place.subgroup || !thread_does_the_same(a, b))
+    return false;
+  for (unsigned i = 0; i < a->register_count; i++)
+    if (!text_equal(a->registers[i].name, b->registers[i].name)) return false;
   return true;
 }
 

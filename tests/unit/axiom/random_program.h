@@ -5,6 +5,7 @@
 #include "support.h"
 
 static uint64_t random_state = 1;
+static bool random_alike; /* every thread has the same code, and the same place */
 
 static inline unsigned below(unsigned bound) {
   random_state ^= random_state << 13;
@@ -42,11 +43,13 @@ static inline struct text random_program(unsigned threads, unsigned rows) {
     for (unsigned row = 0; row < rows; row++) text_add(&text, " P%u:r%u=0;", t, row);
   text_add(&text, " }\n");
   for (unsigned t = 0; t < threads; t++)
-    text_add(&text, "%s P%u@cta %u,gpu %u", t ? " |" : "", t, below(2), below(2));
+    text_add(&text, "%s P%u@cta %u,gpu %u", t ? " |" : "", t, random_alike ? 0 : below(2), random_alike ? 0 : below(2));
   text_add(&text, " ;\n");
   for (unsigned row = 0; row < rows; row++) {
+    uint64_t before = random_state;
     for (unsigned t = 0; t < threads; t++) {
       text_add(&text, t ? " |" : "");
+      if (random_alike) random_state = before;
       random_instruction(&text, row);
     }
     text_add(&text, " ;\n");
