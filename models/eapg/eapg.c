@@ -44,6 +44,7 @@ SYSTEM(eapg) = {
                 [EVENT_LATE_REMOVE] = { "REMOVE", 3, .has_core = true, .flag = "write", .lease = NO_LEASE } },
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
   .sm_is_warp = true,
+  .threads_in_order = true, /* broadcasts */
   .banks_matter = true,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },

@@ -53,9 +53,12 @@ static uint64_t weight(unsigned slot) {
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which? */
 static bool keeps_sms(const struct machine *machine, struct permutation *p) {
   bool known[CORES_MAX] = { false };
+  uint8_t last[CORES_MAX];
   for (unsigned core = 0; core < machine->core_count; core++) {
     unsigned from = machine->sm_of_core[core], to = machine->sm_of_core[p->core[core]];
     if (known[from] && p->sm[from] != to) return false;
+    if (known[from] && machine->system->threads_in_order && p->core[core] < last[from]) return false;
+    last[from] = p->core[core];
     known[from] = true;
     p->sm[from] = (uint8_t)to;
   }

@@ -250,6 +250,8 @@ struct system {
                               unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
+  /* What is sent to the threads of an SM, to one after the other, keeps that order: they are not exchanged. */
+  bool threads_in_order;
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
   struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
