@@ -55,6 +55,7 @@ struct reader {
   struct span register_read[THREADS_MAX][REGISTERS_MAX];  /* where it was read first */
   struct sparse instruction_start; /* thread * INSTRUCTIONS_MAX + instruction -> offset in the text */
   struct sparse observable_index; /* cell -> observable + 1 */
+  bool in_filter;                 /* what is read now is the filter */
   unsigned term_count;            /* comparisons read so far */
   size_t position_at;             /* line and column are those of this offset */
   unsigned line, column;

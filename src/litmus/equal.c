@@ -49,7 +49,8 @@ static bool location_equal(const struct location *a, const struct location *b) {
 }
 
 static bool observable_equal(const struct observable *a, const struct observable *b) {
-  return a->is_register == b->is_register && a->thread == b->thread && a->index == b->index;
+  return a->is_register == b->is_register && a->thread == b->thread && a->index == b->index &&
+         a->hidden == b->hidden;
 }
 
 static bool term_equal(struct term a, struct term b) {

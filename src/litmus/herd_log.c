@@ -16,9 +16,11 @@
  * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns the two numbers round;
  * under Observation they are those that meet the condition.  The flag "*undef*" (herd's name for it) turns Ok and No
  * into Undef, and a loop that was cut at its bound puts "Loop" before the result ("Loop No").  What herd has no sign for
- * (the comparisons but equality) is written as PTX writes it.  The hash is ours: of the program as printed, without its
+ * (the comparisons but equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and outcomes
+ * that differ in them alone are one state.  The hash is ours: of the program as printed, without its
  * name and header, so that it says "the same test" and nothing else. */
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "litmus/dialect.h"
 #include "litmus/outcome.h"
@@ -40,8 +42,10 @@ static void add_value(struct text *out, const struct program *program, int64_t v
 }
 
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome) {
+  size_t start = out->length;
   for (unsigned i = 0; i < program->observable_count; i++) {
-    text_add(out, "%s", i ? " " : "");
+    if (program->observables[i].hidden) continue;
+    text_add(out, "%s", out->length > start ? " " : "");
     add_cell(out, program, i);
     text_add(out, "=");
     add_value(out, program, outcome[i]);
@@ -127,6 +131,24 @@ void proposition_print(FILE *out, const struct program *program) {
   fputc(')', out);
 }
 
+struct showing { const struct program *program; struct outcome_set *shown; int64_t *outcome; };
+
+static void show_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  const struct showing *showing = context;
+  for (unsigned i = 0; i < showing->program->observable_count; i++)
+    showing->outcome[i] = showing->program->observables[i].hidden ? 0 : outcome[i];
+  outcome_set_add(showing->shown, showing->outcome, times);
+}
+
+/* The set with 0 for what is hidden; the caller's to free. */
+static struct outcome_set *outcomes_shown(const struct program *program, const struct outcome_set *set) {
+  struct showing showing = { program, outcome_set_new(program->observable_count),
+                             memory_new(program->observable_count + 1, sizeof *showing.outcome) };
+  outcome_set_each(set, show_outcome, &showing);
+  memory_free(showing.outcome);
+  return showing.shown;
+}
+
 struct line { FILE *out; const struct program *program; };
 
 static void print_state(void *context, const int64_t *outcome, uint64_t times) {
@@ -157,8 +179,10 @@ void outcome_log(FILE *out, const struct program *program, const struct outcome_
   struct tally tally = outcome_tally(program, set);
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
   fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
-  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(set));
-  outcome_set_each(set, print_state, &(struct line){out, program});
+  struct outcome_set *shown = outcomes_shown(program, set);
+  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(shown));
+  outcome_set_each(shown, print_state, &(struct line){out, program});
+  outcome_set_free(shown);
   fprintf(out, "%s%s\nWitnesses\n", cut ? "Loop " : "", result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),
           (unsigned long long)(turned ? tally.positive : tally.negative));

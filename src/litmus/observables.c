@@ -18,9 +18,11 @@ unsigned observable_of(struct reader *reader, struct observable cell) {
   if (*slot == 0) {
     program->observables =
         memory_resize(program->observables, program->observable_count + 1, sizeof *program->observables);
+    cell.hidden = reader->in_filter;
     program->observables[program->observable_count++] = cell;
     *slot = program->observable_count;
   }
+  if (!reader->in_filter) program->observables[*slot - 1].hidden = false;
   return (unsigned)(*slot - 1);
 }
 

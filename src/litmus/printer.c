@@ -98,15 +98,17 @@ void condition_write(struct text *out, const struct program *program, const stru
   }
 }
 
-/* The cells that no condition names must be listed, and the others may be: so all are. */
+/* The cells that no condition names must be listed, and the others may be: so all are that the filter does not hide. */
 static void print_locations(struct text *out, const struct program *program) {
-  if (program->observable_count == 0) return;
-  text_add(out, "locations [");
+  const char *before = "locations [";
   for (unsigned i = 0; i < program->observable_count; i++) {
+    if (program->observables[i].hidden) continue;
+    text_add(out, "%s", before);
     print_observable(out, program, i);
-    text_add(out, ";%s", i + 1 < program->observable_count ? " " : "");
+    text_add(out, ";");
+    before = " ";
   }
-  text_add(out, "]\n");
+  if (*before == ' ') text_add(out, "]\n");
 }
 
 void program_write_body(struct text *out, const struct program *program) {

@@ -135,6 +135,7 @@ struct observable {
   bool is_register;
   unsigned thread;  /* index of the thread, when is_register */
   unsigned index;   /* register of that thread, or location */
+  bool hidden;      /* the filter alone names it: logs do not show it */
 };
 
 enum condition_kind {

@@ -165,7 +165,10 @@ static bool read_locations(struct reader *reader) {
 
 static bool read_filter(struct reader *reader, struct span word) {
   if (reader->program->filter) return cursor_fail(&reader->cursor, word, "there is a filter already");
-  return (reader->program->filter = condition_read(reader)) != NULL;
+  reader->in_filter = true;
+  reader->program->filter = condition_read(reader);
+  reader->in_filter = false;
+  return reader->program->filter != NULL;
 }
 
 static bool read_proposition(struct reader *reader, struct span word, enum quantifier quantifier) {
