@@ -27,7 +27,8 @@ static unsigned depth_shared(const struct place *a, const struct place *b) {
 static bool same_neighbours(const struct program *program, unsigned low, unsigned high) {
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct place *here = &program->threads[t].place;
-    if (t != low && t != high && depth_shared(here, &program->threads[low].place) != depth_shared(here, &program->threads[high].place))
+    if (t != low && t != high &&
+        depth_shared(here, &program->threads[low].place) != depth_shared(here, &program->threads[high].place))
       return false;
   }
   return true;

@@ -8,7 +8,8 @@ enum expectation judged_meets(const struct test *test, const struct judged *judg
     bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
     return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;
   }
-  bool unseen = judged->expected != ANSWER_SEVERAL && judged->answer == ANSWER_FORBIDDEN && (judged->judgement.incomplete || judged->judgement.bounded);
+  bool unseen = judged->expected != ANSWER_SEVERAL && judged->answer == ANSWER_FORBIDDEN &&
+                (judged->judgement.incomplete || judged->judgement.bounded);
   return unseen ? EXPECTATION_OPEN : EXPECTATION_CONTRADICTED;
 }
 

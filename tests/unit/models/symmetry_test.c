@@ -28,7 +28,8 @@ struct searched { enum search_end end; uint64_t states, stand_for, broken; unsig
  * is first depends on names, so that the states in between may lack their images. */
 static struct searched search_client(const struct setting *setting, const struct client *client, unsigned capacity,
                                      bool no_symmetry, uint64_t stop_at) {
-  struct machine_options options = { .no_reduction = true, .keep_symmetry = !no_symmetry, .together = true, .capacity = capacity };
+  struct machine_options options = { .no_reduction = true, .keep_symmetry = !no_symmetry, .together = true,
+                                     .capacity = capacity };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -42,8 +43,8 @@ static struct searched search_client(const struct setting *setting, const struct
   return searched;
 }
 
-/* How many of the clients were small enough (with channels of so many messages; 0: their own); counts in `*differ` where symmetry is
- * not exact. */
+/* How many of the clients were small enough (with channels of so many messages; 0: their own); counts in `*differ` where
+ * symmetry is not exact. */
 static unsigned compare(const struct setting *setting, unsigned capacity, unsigned *differ) {
   unsigned compared = 0;
   for (unsigned i = 0; i < CLIENTS; i++) {
