@@ -4,6 +4,7 @@
  * further one.  Two ranks that send to each other at once thus never wait for each other. */
 #include "base/ranks.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
