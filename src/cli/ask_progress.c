@@ -52,9 +52,9 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   if (!output_takes_all(arguments) && !arguments->quiet)
     printf("  time          %.1f s\n  memory        %.1f MiB for states and steps\n", answer.progress.seconds,
            (double)answer.progress.bytes / (1 << 20));
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) progress_json(file, &answer, &question);
-  if (arguments->json && (!file || !output_close(file, arguments->json))) status = EXIT_USAGE;
+  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   progress_answer_clear(&answer);
   return status;
 }
@@ -100,9 +100,9 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
     show_lassos(matrix, &effort);
     progress_matrix_print(stdout, matrix, arguments->quiet);
   }
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) progress_matrix_json(file, matrix);
-  if (arguments->json && (!file || !output_close(file, arguments->json))) status = EXIT_USAGE;
+  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   progress_matrix_free(matrix);
   return status;
 }

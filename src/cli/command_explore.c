@@ -82,10 +82,8 @@ static int show_summary(const struct exploration *exploration, const struct prog
 
 static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
   counterexample_print(stdout, found);
-  if (!arguments->trace) return EXIT_HOLDS;
   FILE *file = output_open(arguments->trace);
-  if (!file) return EXIT_USAGE;
-  recording_write(file, found);
+  if (file) recording_write(file, found);
   return output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
 }
 

@@ -27,11 +27,9 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   if (!good) return complain_of(&error);
   if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
   int status = mutation_status(&mutation);
-  if (arguments->json) {
-    FILE *file = output_open(arguments->json);
-    if (file) mutation_json(file, &mutation);
-    if (!file || !output_close(file, arguments->json)) status = EXIT_USAGE;
-  }
+  FILE *file = output_open(arguments->json);
+  if (file) mutation_json(file, &mutation);
+  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;
 }

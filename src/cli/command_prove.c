@@ -15,18 +15,19 @@
 #include "verify/recording.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof) {
-  bool good = true;
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) proof_json(file, proof);
-  if (arguments->json) good = file && output_close(file, arguments->json);
-  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  bool good = output_close(file, arguments->json);
+  file = output_open(arguments->junit);
   if (file) proof_junit(file, proof);
-  if (arguments->junit) good &= file && output_close(file, arguments->junit);
-  file = arguments->trace && proof->counterexample ? output_open(arguments->trace) : NULL;
+  good &= output_close(file, arguments->junit);
+  if (!proof->counterexample) {
+    trace_unused(arguments);
+    return good;
+  }
+  file = output_open(arguments->trace);
   if (file) recording_write(file, proof->counterexample);
-  if (arguments->trace && proof->counterexample) good &= file && output_close(file, arguments->trace);
-  else trace_unused(arguments);
-  return good;
+  return output_close(file, arguments->trace) && good;
 }
 
 /* Sets that may leave states out answer one question only: whether a violation is seen. */

@@ -18,20 +18,18 @@
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix) {
-  bool good = true;
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) matrix_json(file, matrix);
-  if (arguments->json) good = file && output_close(file, arguments->json);
-  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  bool good = output_close(file, arguments->json);
+  file = output_open(arguments->junit);
   if (file) matrix_junit(file, matrix);
-  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  good &= output_close(file, arguments->junit);
   return good;
 }
 
 static bool save_trace(const char *path, const struct counterexample *found) {
   FILE *file = output_open(path);
-  if (!file) return false;
-  recording_write(file, found);
+  if (file) recording_write(file, found);
   return output_close(file, path);
 }
 
@@ -53,7 +51,7 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
       cell_fault_print(stdout, matrix, cell);
     }
     counterexample_print(stdout, found);
-    bool saved = shown++ || !arguments->trace || save_trace(arguments->trace, found);
+    bool saved = shown++ || save_trace(arguments->trace, found);
     counterexample_free(found);
     if (!saved) return false;
   }

@@ -138,13 +138,12 @@ static void tally(struct count *count, const struct frame_result *result) {
 }
 
 static bool write_files(const struct arguments *arguments, const struct results *results) {
-  bool good = true;
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) frames_json(file, results->items, (unsigned)results->length);
-  if (arguments->json) good = file && output_close(file, arguments->json);
-  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  bool good = output_close(file, arguments->json);
+  file = output_open(arguments->junit);
   if (file) frames_junit(file, results->items, (unsigned)results->length);
-  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  good &= output_close(file, arguments->junit);
   return good;
 }
 
@@ -196,7 +195,7 @@ static bool save_run(const struct arguments *arguments, const struct setting *se
                      const struct frame_run *run) {
   FILE *file = output_open(arguments->trace);
   if (file) frame_recording_write(file, setting, frame, run);
-  return file && output_close(file, arguments->trace);
+  return output_close(file, arguments->trace);
 }
 
 static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
@@ -212,7 +211,7 @@ static int explore(const struct arguments *arguments, const struct setting *sett
   if (broken && frame_run_find(setting, frame, broken, effort, &run)) {
     progress_end();
     if (!arguments->quiet) frame_run_print(stdout, setting, frame, &run);
-    if (arguments->trace) saved = save_run(arguments, setting, frame, &run);
+    saved = save_run(arguments, setting, frame, &run);
     frame_run_clear(&run);
   } else {
     trace_unused(arguments);
@@ -276,15 +275,14 @@ static bool only_of_machines(const struct arguments *arguments) {
 }
 
 static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof) {
-  bool good = true;
-  FILE *file = arguments->json ? output_open(arguments->json) : NULL;
+  FILE *file = output_open(arguments->json);
   if (file) frame_proof_json(file, proof);
-  if (arguments->json) good = file && output_close(file, arguments->json);
-  file = arguments->junit ? output_open(arguments->junit) : NULL;
+  bool good = output_close(file, arguments->json);
+  file = output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
-  if (arguments->junit) good &= file && output_close(file, arguments->junit);
+  good &= output_close(file, arguments->junit);
   if (!proof->run.trace) trace_unused(arguments);
-  else if (arguments->trace) good &= save_run(arguments, &proof->setting, proof->frame[proof->at], &proof->run);
+  else good &= save_run(arguments, &proof->setting, proof->frame[proof->at], &proof->run);
   return good;
 }
 

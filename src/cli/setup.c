@@ -186,6 +186,7 @@ struct effort effort_of(const struct arguments *arguments) {
 }
 
 FILE *output_open(const char *path) {
+  if (!path) return NULL;
   if (text_equal(path, "-")) return stdout;
   if (ranks_own()) path = "/dev/null";
   FILE *file = fopen(path, "w");
@@ -204,6 +205,7 @@ bool output_takes_all(const struct arguments *arguments) {
 }
 
 bool output_close(FILE *file, const char *path) {
+  if (!file) return !path;
   bool good = !ferror(file) && (file == stdout ? fflush(file) : fclose(file)) == 0;
   if (!good) complain("%s: cannot be written: %s", path, strerror(errno));
   return good;

@@ -39,12 +39,14 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
 
 struct effort effort_of(const struct arguments *arguments);
 
-/* A file for --json, --junit, --trace: "-" is standard output.  NULL (and a complaint) when it cannot be written. */
+/* A file for --json, --junit, --trace: "-" is standard output.  NULL when there is to be none (path NULL), and, with a complaint,
+ * when it cannot be written. */
 FILE *output_open(const char *path);
 /* Says that --trace saved nothing, where it was asked for: there was no run to show. */
 void trace_unused(const struct arguments *arguments);
 /* Does a file of results go to standard output, so that nothing else should? */
 bool output_takes_all(const struct arguments *arguments);
+/* Of what output_open gave for the path: is all that was asked for written? */
 bool output_close(FILE *file, const char *path);
 
 #endif

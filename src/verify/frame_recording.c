@@ -16,55 +16,36 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/text.h"
-#include "base/vector.h"
 #include "verify/retrace.h"
-
-static const char version[] = "turnsole-trace 2";
 
 /* --- writing --- */
 
 void frame_recording_write(FILE *out, const struct setting *setting, const struct frame *frame, const struct frame_run *run) {
-  char *name = setting_name(setting);
-  fprintf(out, "%s\nmodel %s\n", version, name);
-  memory_free(name);
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    fprintf(out, "set %s=%d\n", setting->system->parameters[i].name, setting->values[i]);
-  fprintf(out, "frame %.*s\n", (int)strcspn(frame->path, "\n"), frame->path);
-  for (const char *at = frame->text; *at;) {
-    size_t length = strcspn(at, "\n");
-    fprintf(out, "| %.*s\n", (int)length, at);
-    at += length + (at[length] == '\n');
-  }
+  retrace_write_model(out, setting);
+  retrace_write_parameters(out, setting);
+  retrace_write_text(out, "frame", frame->path, frame->text);
   fputs("dealing", out);
   for (unsigned i = 0; i < frame->command_count; i++) fprintf(out, " %u", run->dealing.gpu[i]);
   fputc('\n', out);
-  steps_write(out, compositor_model(run->compositor), run->trace);
+  retrace_write_steps(out, compositor_model(run->compositor), run->trace);
 }
 
 /* --- reading --- */
 
 struct reading {
-  const char *path, *frame_path;
-  unsigned line;
-  struct diagnostic *error;
+  struct retracing lines;
+  const char *frame_path;
   struct frame_recording *recording;
-  struct text text;        /* the frame's */
-  bool has_model, has_dealing, has_start;
-  unsigned property;
-  uint64_t start;
-  VECTOR(struct step_record) steps;
+  bool has_model, has_dealing;
 };
 
-static bool refuse(struct reading *reading, const char *why) {
-  return diagnose_plain(reading->error, "%s:%u: %s", reading->path, reading->line, why);
-}
+static bool refuse(const struct reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
 
 static bool end_frame(struct reading *reading) {
   struct frame_recording *recording = reading->recording;
   if (!reading->frame_path || recording->frame) return true;
-  const char *text = reading->text.bytes ? reading->text.bytes : "";
-  recording->frame = frame_read_text(reading->frame_path, text, reading->text.length, reading->error);
+  const struct text *text = &reading->lines.text;
+  recording->frame = frame_read_text(reading->frame_path, text->bytes ? text->bytes : "", text->length, reading->lines.error);
   return recording->frame != NULL;
 }
 
@@ -95,68 +76,39 @@ static bool read_dealing(struct reading *reading, const char *at) {
   return found || refuse(reading, "the draws cannot be dealt out so");
 }
 
-static bool read_number(struct reading *reading, const char *word, const char *rest) {
-  struct step_record step;
-  if (text_equal(word, "property"))
-    return (sscanf(rest, "%u", &reading->property) == 1 && reading->property < COMPOSITION_PROPERTIES) ||
-           refuse(reading, "no such property");
-  if (text_equal(word, "start")) {
-    char *end;
-    reading->start = strtoull(rest, &end, 16);
-    reading->has_start = end != rest;
-    return reading->has_start || refuse(reading, "expected a fingerprint");
-  }
-  if (!text_equal(word, "step")) return refuse(reading, "unknown line");
-  if (!step_read(rest, &step)) return refuse(reading, "expected a label and a fingerprint");
-  vector_push(reading->steps, step);
-  return true;
-}
-
-static bool read_line(struct reading *reading, char *line) {
+static bool read_line(void *context, char *line) {
+  struct reading *reading = context;
   struct setting *setting = &reading->recording->setting;
   if (line[0] == '|' && reading->frame_path && !reading->recording->frame) {
-    text_add(&reading->text, "%s\n", line + (line[1] == ' ' ? 2 : 1));
+    retrace_add_text(&reading->lines, line);
     return true;
   }
   if (!end_frame(reading)) return false;
-  size_t length = strcspn(line, " ");
-  const char *rest = line[length] ? line + length + 1 : "";
-  line[length] = '\0';
-  if (text_equal(line, "model")) return reading->has_model = composition_setting(setting, rest, reading->error);
+  const char *rest = retrace_word(line);
+  if (text_equal(line, "model")) return reading->has_model = composition_setting(setting, rest, reading->lines.error);
   if (!reading->has_model) return refuse(reading, "expected a model");
-  if (text_equal(line, "set")) return setting_assign(setting, rest, reading->error);
+  if (text_equal(line, "set")) return setting_assign(setting, rest, reading->lines.error);
   if (text_equal(line, "dealing")) return read_dealing(reading, rest);
-  if (!text_equal(line, "frame")) return read_number(reading, line, rest);
+  if (!text_equal(line, "frame")) return retrace_read_steps(&reading->lines, line, rest);
   if (reading->frame_path) return refuse(reading, "expected one frame");
   reading->frame_path = rest;
   return true;
 }
 
-static bool read_lines(struct reading *reading, char *text) {
-  for (char *line = text, *next; line && *line; line = next) {
-    next = strchr(line, '\n');
-    if (next) *next++ = '\0';
-    reading->line++;
-    if (reading->line == 1 && !text_equal(line, version))
-      return refuse(reading, "not a trace of this version (turnsole-trace 2)");
-    if (reading->line > 1 && *line && !read_line(reading, line)) return false;
-  }
-  if (!reading->has_dealing || !reading->has_start)
+static bool read_all(struct reading *reading, char *text) {
+  if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
+  if (!reading->has_dealing || !reading->lines.has_start)
     return refuse(reading, "the trace lacks its frame, its dealing or its start");
-  return composition_check(composition_of(&reading->recording->setting), reading->error);
+  return composition_check(composition_of(&reading->recording->setting), reading->lines.error);
 }
 
 static bool build(struct reading *reading) {
   struct frame_recording *recording = reading->recording;
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
-  unsigned done = 0;
   run->compositor = compositor_new(&recording->setting, recording->frame, &run->dealing, &options);
-  run->trace = retrace(compositor_model(run->compositor), reading->start, reading->steps.items,
-                       (unsigned)reading->steps.length, &done);
-  if (!run->trace) return no_longer(reading->path, done, reading->error);
-  run->trace->property = reading->property;
-  return true;
+  run->trace = retrace(&reading->lines, compositor_model(run->compositor));
+  return run->trace != NULL;
 }
 
 bool frame_recording_is(const char *path) {
@@ -171,14 +123,14 @@ bool frame_recording_is(const char *path) {
 }
 
 bool frame_recording_load(const char *path, struct frame_recording *recording, struct diagnostic *error) {
-  struct reading reading = { .path = path, .error = error, .recording = recording };
+  struct reading reading = { .lines = { .path = path, .error = error, .properties = COMPOSITION_PROPERTIES },
+                             .recording = recording };
   size_t length;
   *recording = (struct frame_recording){ .frame = NULL };
   char *text = source_load(path, &length, error);
-  bool good = text && read_lines(&reading, text) && build(&reading);
+  bool good = text && read_all(&reading, text) && build(&reading);
   memory_free(text);
-  text_free(&reading.text);
-  vector_free(reading.steps);
+  retrace_clear(&reading.lines);
   if (!good) frame_recording_clear(recording);
   return good;
 }

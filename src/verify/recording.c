@@ -20,12 +20,9 @@
  * there is), and building its machine to the limits of whoever replays it. */
 #include "verify/recording.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/text.h"
-#include "base/vector.h"
 #include "litmus/reader.h"
 #include "verify/prove.h"
 #include "verify/retrace.h"
@@ -57,26 +54,15 @@ static void write_placement(FILE *out, const struct program *program, const stru
   write_gpms(out, &placement->topology, placement->gpm_of_sm, placement->sms, placement->home_of_line, placement->lines);
 }
 
-static void write_test(FILE *out, const struct program *program) {
-  fprintf(out, "test %.*s\n", (int)strcspn(program->path, "\n"), program->path);
-  for (const char *at = program->text; *at;) {
-    size_t length = strcspn(at, "\n");
-    fprintf(out, "| %.*s\n", (int)length, at);
-    at += length + (at[length] == '\n');
-  }
-}
-
 static void write_subject(FILE *out, const struct subject *subject) {
   const struct setting *setting = &subject->setting;
   const struct machine_options *options = &subject->options;
-  char *name = setting_name(setting);
-  fprintf(out, "turnsole-trace 2\nmodel %s\ncore %s\n", name, core_kind_name(setting->core));
-  memory_free(name);
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    fprintf(out, "set %s=%d\n", setting->system->parameters[i].name, setting->values[i]);
+  retrace_write_model(out, setting);
+  fprintf(out, "core %s\n", core_kind_name(setting->core));
+  retrace_write_parameters(out, setting);
   fprintf(out, "options %d %d %d %u\n", options->cold, options->no_evictions, options->no_reduction, options->capacity);
   if (subject->program) {
-    write_test(out, subject->program);
+    retrace_write_text(out, "test", subject->program->path, subject->program->text);
     write_placement(out, subject->program, &subject->placement);
   } else {
     const struct client *client = &subject->client;
@@ -87,28 +73,20 @@ static void write_subject(FILE *out, const struct subject *subject) {
 
 void recording_write(FILE *out, const struct counterexample *run) {
   write_subject(out, &run->subject);
-  steps_write(out, machine_model(run->machine), run->trace);
+  retrace_write_steps(out, machine_model(run->machine), run->trace);
 }
 
 /* --- reading --- */
 
 struct reading {
-  const char *path;
-  unsigned line;
-  struct diagnostic *error;
+  struct retracing lines;
   struct subject subject;
   const char *test_path;   /* of a test whose text is being read, or NULL */
-  struct text test;
   struct program *program;
-  unsigned property;
-  uint64_t start;
-  bool has_model, has_subject, has_start;
-  VECTOR(struct step_record) steps;
+  bool has_model, has_subject;
 };
 
-static bool refuse(struct reading *reading, const char *why) {
-  return diagnose_plain(reading->error, "%s:%u: %s", reading->path, reading->line, why);
-}
+static bool refuse(const struct reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
 
 static bool begin_test(struct reading *reading, const char *path) {
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
@@ -119,16 +97,14 @@ static bool begin_test(struct reading *reading, const char *path) {
 /* "| TEXT" */
 static bool read_test_line(struct reading *reading, const char *line) {
   if (!reading->test_path) return refuse(reading, "expected the test's path before its text");
-  line += line[1] == ' ' ? 2 : 1;
-  text_add_bytes(&reading->test, line, strlen(line));
-  text_add_bytes(&reading->test, "\n", 1);
+  retrace_add_text(&reading->lines, line);
   return true;
 }
 
 static bool end_test(struct reading *reading) {
   if (!reading->test_path) return true;
-  const char *text = reading->test.bytes ? reading->test.bytes : "";
-  reading->program = litmus_read_text(reading->test_path, text, reading->test.length, reading->error);
+  const struct text *text = &reading->lines.text;
+  reading->program = litmus_read_text(reading->test_path, text->bytes ? text->bytes : "", text->length, reading->lines.error);
   reading->subject.program = reading->program;
   reading->test_path = NULL;
   return reading->program != NULL;
@@ -210,44 +186,22 @@ static bool read_options(struct reading *reading, const char *rest) {
   return true;
 }
 
-static bool read_property(struct reading *reading, const char *rest) {
-  if (sscanf(rest, "%u", &reading->property) != 1) return refuse(reading, "expected a number");
-  return reading->property < PROPERTIES || refuse(reading, "no such property");
-}
-
-static bool read_step(struct reading *reading, const char *rest) {
-  struct step_record step;
-  if (!step_read(rest, &step))
-    return refuse(reading, "expected a label and a fingerprint");
-  vector_push(reading->steps, step);
-  return true;
-}
-
-static bool read_start(struct reading *reading, const char *rest) {
-  reading->has_start = sscanf(rest, "%" SCNx64, &reading->start) == 1;
-  return reading->has_start || refuse(reading, "expected a fingerprint");
-}
-
-static bool read_line(struct reading *reading, char *line) {
+static bool read_line(void *context, char *line) {
+  struct reading *reading = context;
   if (line[0] == '|') return read_test_line(reading, line);
   if (!end_test(reading)) return false;
-  size_t length = strcspn(line, " ");
-  const char *rest = line[length] ? line + length + 1 : "";
-  line[length] = '\0';
+  const char *rest = retrace_word(line);
   struct setting *setting = &reading->subject.setting;
-  if (text_equal(line, "model")) return reading->has_model = setting_parse(setting, rest, reading->error);
+  if (text_equal(line, "model")) return reading->has_model = setting_parse(setting, rest, reading->lines.error);
   if (!reading->has_model) return refuse(reading, "expected a model");
-  if (text_equal(line, "core")) return setting_core(setting, rest, reading->error);
-  if (text_equal(line, "set")) return setting_assign(setting, rest, reading->error);
+  if (text_equal(line, "core")) return setting_core(setting, rest, reading->lines.error);
+  if (text_equal(line, "set")) return setting_assign(setting, rest, reading->lines.error);
   if (text_equal(line, "options")) return read_options(reading, rest);
   if (text_equal(line, "test")) return begin_test(reading, rest);
   if (text_equal(line, "client")) return read_client(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
   if (text_equal(line, "gpms")) return read_gpms(reading, rest);
-  if (text_equal(line, "property")) return read_property(reading, rest);
-  if (text_equal(line, "start")) return read_start(reading, rest);
-  if (text_equal(line, "step")) return read_step(reading, rest);
-  return refuse(reading, "unknown line");
+  return retrace_read_steps(&reading->lines, line, rest);
 }
 
 /* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
@@ -259,16 +213,9 @@ static bool is_placed(const struct reading *reading) {
   return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 
-static bool read_lines(struct reading *reading, char *text) {
-  for (char *line = text, *next; line && *line; line = next) {
-    next = strchr(line, '\n');
-    if (next) *next++ = '\0';
-    reading->line++;
-    if (reading->line == 1 && !text_equal(line, "turnsole-trace 2"))
-      return refuse(reading, "not a trace of this version (turnsole-trace 2)");
-    if (reading->line > 1 && *line && !read_line(reading, line)) return false;
-  }
-  if (!reading->has_subject || !reading->has_start) return refuse(reading, "the trace lacks its machine or its start");
+static bool read_all(struct reading *reading, char *text) {
+  if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
+  if (!reading->has_subject || !reading->lines.has_start) return refuse(reading, "the trace lacks its machine or its start");
   return is_placed(reading) || refuse(reading, "expected a placement that fits the test");
 }
 
@@ -276,31 +223,28 @@ static bool read_lines(struct reading *reading, char *text) {
 
 /* The machine, with its initial states. */
 static struct machine *build(const struct reading *reading, const struct effort *effort, enum search_end *end) {
-  struct machine *machine = subject_machine(&reading->subject, reading->error);
+  struct machine *machine = subject_machine(&reading->subject, reading->lines.error);
   if (!machine) return NULL;
   struct search_options limits = effort_search(effort, 1, 1);
   *end = machine_warm(machine, &limits);
   if (*end == SEARCH_COMPLETE) return machine;
-  diagnose_plain(reading->error, "%s: a limit was hit before all states in which the run may start were known", reading->path);
+  diagnose_plain(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
+                 reading->lines.path);
   machine_free(machine);
   return NULL;
 }
 
 bool recording_load(const char *path, const struct effort *effort, struct recording *recording, struct diagnostic *error) {
-  struct reading reading = { .path = path, .error = error };
+  struct reading reading = { .lines = { .path = path, .error = error, .properties = PROPERTIES } };
   size_t length;
-  unsigned done;
   *recording = (struct recording){ .end = SEARCH_COMPLETE };
   char *text = source_load(path, &length, error);
   struct machine *machine = NULL;
   struct trace *trace = NULL;
-  if (text && read_lines(&reading, text)) machine = build(&reading, effort, &recording->end);
-  if (machine) trace = retrace(machine_model(machine), reading.start, reading.steps.items, (unsigned)reading.steps.length, &done);
-  if (machine && !trace) no_longer(path, done, error);
-  if (trace) trace->property = reading.property;
+  if (text && read_all(&reading, text)) machine = build(&reading, effort, &recording->end);
+  if (machine) trace = retrace(&reading.lines, machine_model(machine));
   memory_free(text);
-  text_free(&reading.test);
-  vector_free(reading.steps);
+  retrace_clear(&reading.lines);
   if (!trace) {
     machine_free(machine);
     program_free(reading.program);
