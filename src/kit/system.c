@@ -92,23 +92,29 @@ bool setting_parse(struct setting *setting, const char *text, struct diagnostic 
   return setting_in(setting, system, text, error);
 }
 
+/* The core and the parameters that the records of the system and of the variant have; NULL, or the name of a parameter that the
+ * variant sets and the system has not. */
+static const char *take_records(struct setting *setting) {
+  setting->core = setting->system->core;
+  for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
+  for (unsigned i = 0; setting->variant && i < 4 && setting->variant->settings[i].name; i++) {
+    const struct parameter *parameter;
+    const char *name = setting->variant->settings[i].name;
+    int *value = value_of(setting, name, strlen(name), &parameter);
+    if (!value) return name;
+    *value = setting->variant->settings[i].value;
+  }
+  return NULL;
+}
+
 bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
   size_t length = strcspn(text, ":");
   memset(setting, 0, sizeof *setting);
   setting->system = system;
-  setting->core = setting->system->core;
-  for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
-  if (!text[length]) return true;
-  setting->variant = variant_find(setting->system, text + length + 1);
-  if (!setting->variant) return no_variant(setting->system, text + length + 1, error);
-  for (unsigned i = 0; i < 4 && setting->variant->settings[i].name; i++) {
-    const struct parameter *parameter;
-    const char *name = setting->variant->settings[i].name;
-    int *value = value_of(setting, name, strlen(name), &parameter);
-    if (!value) return diagnose_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, name);
-    *value = setting->variant->settings[i].value;
-  }
-  return true;
+  if (text[length]) setting->variant = variant_find(system, text + length + 1);
+  if (text[length] && !setting->variant) return no_variant(system, text + length + 1, error);
+  const char *unknown = take_records(setting);
+  return !unknown || diagnose_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
 }
 
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error) {
@@ -147,12 +153,12 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
-bool setting_is_plain(const struct setting *setting) {
-  if (setting->variant || setting->core != setting->system->core) return false;
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    if (setting->values[i] != setting->system->parameters[i].initial) return false;
-  return true;
+bool setting_is_as_recorded(const struct setting *setting) {
+  struct setting own = { .system = setting->system, .variant = setting->variant };
+  return !take_records(&own) && own.core == setting->core && !memcmp(own.values, setting->values, sizeof own.values);
 }
+
+bool setting_is_plain(const struct setting *setting) { return !setting->variant && setting_is_as_recorded(setting); }
 
 bool setting_is_broken(const struct setting *setting) { return setting->variant && *setting_fails(setting); }
 

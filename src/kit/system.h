@@ -297,6 +297,8 @@ const char *setting_fails(const struct setting *setting);
 bool setting_is_broken(const struct setting *setting);
 /* The system as it comes: no variant, its own kind of core, the parameters as they are. */
 bool setting_is_plain(const struct setting *setting);
+/* Are its core and its parameters those of the system's and the variant's records? */
+bool setting_is_as_recorded(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
 /* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);

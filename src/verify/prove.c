@@ -32,16 +32,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
 }
 
 bool proof_is_as_recorded(const struct proof *proof) {
-  const struct subject *subject = &proof->subject;
-  const struct machine_options *options = &subject->options;
-  struct setting own;
-  struct diagnostic none = { NULL };
-  char *name = setting_name(&subject->setting);
-  bool same = setting_parse(&own, name, &none) && own.core == subject->setting.core &&
-              !memcmp(own.values, subject->setting.values, sizeof own.values);
-  memory_free(name);
-  diagnostic_clear(&none);
-  return same && !options->cold && !options->no_evictions && !options->capacity;
+  const struct machine_options *options = &proof->subject.options;
+  return setting_is_as_recorded(&proof->subject.setting) && !options->cold && !options->no_evictions && !options->capacity;
 }
 
 /* And is the client at least that which the record says to refute it? */
