@@ -68,12 +68,14 @@ static bool has_word(const struct step *s) {
 }
 static bool lacks_word(const struct step *s) { return !has_word(s); }
 
-static void write_kept(struct step *s) {
-  s->current = dequeue(s, 0);
+/* A store, or the release, that is kept is performed. */
+static void write_kept_at(struct step *s, unsigned i) {
+  s->current = dequeue(s, i);
   s->request = &s->current;
   write(s);
   done(s);
 }
+static void write_kept(struct step *s) { write_kept_at(s, 0); }
 static void grant(struct step *s) { s->line->data = s->in->data; }
 
 static void give(struct step *s, unsigned type) {
@@ -96,11 +98,10 @@ static void no_data(struct step *s) { send(s, EVENT_NODATA, home(s)); }
 /* In the order in which they came: loads read the line, stores write it. */
 static void serve_in_order(struct step *s) {
   while (s->line->waiting) {
+    if (s->line->queue[0].event == EVENT_STORE) { write_kept(s); continue; }
     s->current = dequeue(s, 0);
     s->request = &s->current;
-    if (s->request->event != EVENT_STORE) { hit(s); continue; }
-    write(s);
-    done(s);
+    hit(s);
   }
 }
 
@@ -108,11 +109,8 @@ static void serve_in_order(struct step *s) {
  * (Were the line fetched once more for them, another thread that spins on acquires could keep them waiting for ever.) */
 static void perform_stores(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
-    if (s->line->queue[i].event != EVENT_STORE) { i++; continue; }
-    s->current = dequeue(s, i);
-    s->request = &s->current;
-    write(s);
-    done(s);
+    if (s->line->queue[i].event == EVENT_STORE) write_kept_at(s, i);
+    else i++;
   }
 }
 

@@ -41,10 +41,10 @@ static void add_value(struct text *out, const struct program *program, int64_t v
   else text_add(out, "%lld", (long long)value);
 }
 
-static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome) {
+static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome, bool all) {
   size_t start = out->length;
   for (unsigned i = 0; i < program->observable_count; i++) {
-    if (program->observables[i].hidden) continue;
+    if (program->observables[i].hidden && !all) continue;
     text_add(out, "%s", out->length > start ? " " : "");
     add_cell(out, program, i);
     text_add(out, "=");
@@ -60,7 +60,7 @@ static void put(FILE *out, struct text *text) {
 
 void outcome_print(FILE *out, const struct program *program, const int64_t *outcome) {
   struct text text = {0};
-  add_outcome(&text, program, outcome);
+  add_outcome(&text, program, outcome, true);
   put(out, &text);
 }
 
@@ -140,8 +140,11 @@ static void show_outcome(void *context, const int64_t *outcome, uint64_t times) 
   outcome_set_add(showing->shown, showing->outcome, times);
 }
 
-/* The set with 0 for what is hidden; the caller's to free. */
+/* The set with 0 for what is hidden, the caller's to free; NULL when nothing is. */
 static struct outcome_set *outcomes_shown(const struct program *program, const struct outcome_set *set) {
+  bool hides = false;
+  for (unsigned i = 0; i < program->observable_count; i++) hides |= program->observables[i].hidden;
+  if (!hides) return NULL;
   struct showing showing = { program, outcome_set_new(program->observable_count),
                              memory_new(program->observable_count + 1, sizeof *showing.outcome) };
   outcome_set_each(set, show_outcome, &showing);
@@ -154,8 +157,10 @@ struct line { FILE *out; const struct program *program; };
 static void print_state(void *context, const int64_t *outcome, uint64_t times) {
   (void)times;
   const struct line *line = context;
-  outcome_print(line->out, line->program, outcome);
-  fputc('\n', line->out);
+  struct text text = {0};
+  add_outcome(&text, line->program, outcome, false);
+  text_add(&text, "\n");
+  put(line->out, &text);
 }
 
 /* Two halves: the text's hash, and that of the text with its final NUL. */
@@ -180,8 +185,9 @@ void outcome_log(FILE *out, const struct program *program, const struct outcome_
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
   fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
   struct outcome_set *shown = outcomes_shown(program, set);
-  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(shown));
-  outcome_set_each(shown, print_state, &(struct line){out, program});
+  const struct outcome_set *states = shown ? shown : set;
+  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states));
+  outcome_set_each(states, print_state, &(struct line){out, program});
   outcome_set_free(shown);
   fprintf(out, "%s%s\nWitnesses\n", cut ? "Loop " : "", result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),

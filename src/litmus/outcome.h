@@ -36,7 +36,7 @@ const char *observation_name(enum observation); /* "Never" "Sometimes" "Always" 
 /* Does the proposition of the program (exists, ~exists, forall) hold of a set with this tally? */
 bool proposition_holds(enum quantifier quantifier, struct tally tally);
 
-/* "1:r0=0; [x]=1;" */
+/* "1:r0=0; [x]=1;", with the cells, too, that logs hide */
 void outcome_print(FILE *out, const struct program *program, const int64_t *outcome);
 /* The condition as herd writes it, with its quantifier: "exists (1:r0=1 /\ 1:r1=0)". */
 void proposition_print(FILE *out, const struct program *program);
