@@ -29,6 +29,11 @@ include src/layers.mk
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
 CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
+# The tables of the models hold 14000 addresses, which a program that may lie anywhere in memory would write at every start.
+ifndef SANITIZE
+COMPILE += -fno-pie
+FIXED    = -no-pie
+endif
 LIBS     = -lJudy -lxxhash -lm
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
 ifdef MPI
@@ -48,7 +53,7 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the axiom layer.
+# Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in verify.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
@@ -56,17 +61,24 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
-$(call remember,$(BUILD)/memmodels.list,embedded: $(MEMMODELS))
-$(BUILD)/embedded.c: scripts/embed $(MEMMODELS) $(BUILD)/memmodels.list
-	$(call say,embed,$@) scripts/embed $(MEMMODELS) > $@
-$(BUILD)/obj/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
+SURVIVORS := $(sort $(wildcard models/*/survivors.tsv))
+# $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
+define EMBED_RULES
+$(call remember,$(BUILD)/embedded_$(1).list,embedded: $(3))
+$(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
+	$$(call say,embed,$$@) scripts/embed $(2)/embedded.h embedded_$(1) $(3) > $$@
+$(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
+embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
+endef
+$(eval $(call EMBED_RULES,models,axiom,$(MEMMODELS)))
+$(eval $(call EMBED_RULES,survivors,verify,$(SURVIVORS)))
 
 # Libraries, one a layer.
 
 sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c,src/$(1)/*.c)))
-objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(if $(filter axiom,$(1)),$(BUILD)/obj/embedded.o)
+objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded_in_$(1))
 library       = $(BUILD)/lib$(1).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
@@ -86,7 +98,7 @@ $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 
 PROGRAM_LAYERS = cli $(USES_cli)
 $(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
-	$(call say,link,$@) $(COMPILE) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
 $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
 
@@ -107,7 +119,7 @@ define UNIT_RULES
 $(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) \
                        $(call libraries,$(call unit_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,link,$$@) $$(COMPILE) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
+	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
 	  -lcmocka $$(LIBS)
 .PHONY: unit-$(1) units-$(1)
 units-$(1): $(call units_of,$(1))
@@ -123,7 +135,7 @@ units: $(UNITS)
 
 PEERS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/peers/*.c)))
 $(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
-	$(call say,link,$@) $(COMPILE) -o $@ $(PEERS) $(call link_layers,models $(USES_models)) $(LIBS)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(PEERS) $(call link_layers,models $(USES_models)) $(LIBS)
 
 # What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
 

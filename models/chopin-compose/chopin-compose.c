@@ -129,9 +129,11 @@ static void reset_receiving(struct step *s) {
   s->entry->sessions &= (uint8_t)~(1u << s->in->peer); /* ghost */
 }
 static void reset_sending(struct step *s) { sender(s)->sending = 0; }
+/* Where any order will do nobody asks for the interval, and none is kept. */
 static void set_received(struct step *s) {
   unsigned peer = s->in->peer;
   s->entry->received |= (uint8_t)(1u << peer);
+  if (!entry_is_ordered(s)) return;
   if (peer == s->entry->high + 1u) s->entry->high = (uint8_t)peer;
   else if (peer + 1 == s->entry->low || (peer + 1) % s->frame->gpus == s->entry->low) s->entry->low = (uint8_t)peer;
   else s->entry->high = (uint8_t)peer;

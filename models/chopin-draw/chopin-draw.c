@@ -24,7 +24,14 @@ static const char *const gpu_states[] = { "Drawing", "Done", "End" };
 
 static bool is_any_order(const struct step *s) { return group_of(s)->workflow == WORKFLOW_ANY_ORDER; }
 
+static bool has_executed(const struct gpu *gpu, unsigned command) {
+  for (unsigned i = 0; i < gpu->queue_length && i < FRAME_COMMANDS_MAX; i++)
+    if (gpu->queue[i] == command) return true;
+  return false;
+}
+
 static void execute(struct step *s) {
+  if (has_executed(s->gpu, s->in->peer)) breaks(s, COMPOSES_ONCE);
   bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
   unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : region_of(s->frame, s->me);
   gpu_execute(s->gpu, s->frame, s->in->peer, false, region);

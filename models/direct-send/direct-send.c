@@ -83,8 +83,14 @@ static const struct row rows[] = {
 
 static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
 
-/* What comes for the next group may be taken for this one's, or the group end first. */
-static bool mixes_groups(const struct setting *setting) { return !setting->values[GROUPS]; }
+/* The rest of a sub-image: of those that this GPU sends, or takes, one is under way at a time, on a link of its own. */
+static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
+  return event == EVENT_SEND ? gpu->sending == peer + 1 : event == EVENT_PIXELS && gpu->receiving == peer + 1;
+}
+
+/* What comes for the next group may be taken for this one's, or the group end first; in a shared queue packets keep the order
+ * in which they were sent. */
+static bool order_tells(const struct setting *setting) { return !setting->values[GROUPS] || setting->values[SHARED]; }
 
 COMPOSITION(direct_send) = {
   .system = {
@@ -117,5 +123,6 @@ COMPOSITION(direct_send) = {
   .waiting_state = DONE,
   .end_state = END,
   .shares_input = shares_input,
-  .irreducible = mixes_groups,
+  .goes_on = goes_on,
+  .irreducible = order_tells,
 };

@@ -35,7 +35,7 @@ SYSTEM(eapg) = {
   .kinds = { KILOTM_WARP(NULL, NULL), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { KILOTM_NETWORKS, { "broadcast", FIFO, 16, .instead_where = DISORDER + 1, .instead = UNORDERED } },
+  .networks = { KILOTM_NETWORKS, { "broadcast", FIFO, 16, .instead_where = DISORDER + 1, .instead = { UNORDERED } } },
   .network_count = 4,
   .messages = { KILOTM_MESSAGES(NULL),
                 [EVENT_INSERT] = { "INSERT", 3, .has_core = true, .flag = "write", .prompt = true, .lease = NO_LEASE },

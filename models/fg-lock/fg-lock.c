@@ -13,8 +13,8 @@
  * lock is for a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one
  * account.  Plain accesses take no lock.
  *
- * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting that
- * are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
+ * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting
+ * that are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
  * lanes run as freely as they do here.  Without it (spin: 1) they do not.
  *
  * Parameters:
@@ -197,6 +197,7 @@ SYSTEM(fg_lock) = {
   .events = events,
   .event_count = EVENT_COUNT,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
+  .reads_last = true,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,

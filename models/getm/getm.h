@@ -5,7 +5,8 @@
  * written it (warpts >= wts, rts), and a line that another warp has reserved makes who comes in time wait in a stall buffer.  A
  * store that is granted reserves the line for its warp.  What was granted stays right until the commit, so a commit needs no
  * answer: the write log goes to the commit units (CU), which write the LLC and take the reservations back; of lanes that were
- * refused only the number of their writes goes.  After either the warp's time moves beyond all it was refused for.
+ * refused only the number of their writes goes.  After either the warp's time moves beyond all it was refused for.  By how much
+ * is settled when the next round begins: nobody sees warpts before, and what others have reached by then it may be beyond, too.
  *
  * A warp is an SM of the kit, its lanes the SM's threads; they run freely against each other (SIMT lock step is
  * a sub-behaviour), and end a round together: all that have begun have come to their commit or have been
@@ -27,6 +28,10 @@
  *           then a warp's next transaction may meet its own reservation, take itself for the owner and read what was there
  *           before its own commit.
  *  incarnation 1: the owner test asks for the time too (lastwr = warpts), which makes the order unnecessary.  0: as printed.
+ *  approximate 1: 4.5.2: of a line that nobody has reserved the times may come back from the approximate table, as late as
+ *           those of any other line that shares its entries: any later times.  2: none, too, which the section rules out.  0:
+ *           they are precise.
+ *  rollover see rollover.h.
  *  reader   1: INFERRED from the released simulator: a line remembers its first reader at rts, and a store at that time by
  *           another warp is refused.  It forgets the second.  0: as printed.
  *
@@ -41,14 +46,16 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_ROUND, EVENT_LD,
-       EVENT_ST, EVENT_LOG, EVENT_STRAY_LOG, EVENT_PLAIN, EVENT_OK, EVENT_NACK, EVENT_ANSWER, EVENT_COUNT };
+enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_ROUND,
+       EVENT_RECALL, EVENT_LD, EVENT_ST, EVENT_LOG, EVENT_STRAY_LOG, EVENT_PLAIN, EVENT_OK, EVENT_NACK, EVENT_ANSWER,
+       EVENT_ROLLOVER, EVENT_COUNT };
 #define TX_BEGIN (1ull << EVENT_TX_BEGIN)
 #define TX_LOAD (1ull << EVENT_TX_LOAD)
 #define TX_STORE (1ull << EVENT_TX_STORE)
 #define TX_COMMIT (1ull << EVENT_TX_COMMIT)
 #define TX_ABORT (1ull << EVENT_TX_ABORT)
 #define ROUND (1ull << EVENT_ROUND)
+#define RECALL (1ull << EVENT_RECALL)
 #define LD (1ull << EVENT_LD)
 #define ST (1ull << EVENT_ST)
 #define LOG (1ull << EVENT_LOG | 1ull << EVENT_STRAY_LOG)
@@ -56,24 +63,26 @@ enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMI
 #define OK (1ull << EVENT_OK)
 #define NACK (1ull << EVENT_NACK)
 #define ANSWER (1ull << EVENT_ANSWER)
+#define ROLLOVER (1ull << EVENT_ROLLOVER)
 
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "ROUND", "LD", "ST", "LOG",
-                                      "LOG", "PLAIN", "OK", "NACK", "ANSWER" };
+                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "ROUND", "RECALL", "LD", "ST",
+                                      "LOG", "LOG", "PLAIN", "OK", "NACK", "ANSWER", "ROLLOVER" };
 
-enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER };
+enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER, APPROXIMATE, ROLLOVER_PARAMETER };
 /* Times of a line, and of a message. */
 enum { LASTWR, RTS };
 enum { WARPTS };
 
 static inline unsigned warp_of(const struct step *s, unsigned core) { return sm_of(s, controller_of_core(s, core)); }
 
+#include "models/getm/rollover.h"
 #include "models/getm/vu.h"
 #include "models/getm/warp.h"
 
 static bool always_rank(const struct setting *setting) { (void)setting; return true; }
-/* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for another's commit, to which a client
- * need not come. */
+/* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for another's commit, to which a
+ * client need not come. */
 static struct progress_claim may_livelock(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
@@ -89,8 +98,9 @@ static struct progress_claim may_livelock(const struct setting *setting) {
     [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true,                       \
                           .flag = "commits+words", .lease = NO_LEASE },                                          \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },                      \
-    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                            \
-    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .lease = NO_LEASE },                         \
+    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE },                            \
+    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .prompt = true, .prompt_where = nobody_can_tell, \
+                     .lease = NO_LEASE },                                                                          \
     [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                    \
   }
 #define GETM_PARAMETERS(unique_)                                                                                 \
@@ -101,6 +111,8 @@ static struct progress_claim may_livelock(const struct setting *setting) {
     { "incarnation", 0, 0, 1, "the owner test asks for the time of the reservation" },                           \
     { "reader", 0, 0, 1, "a line remembers its first reader at rts" },                                           \
     { "stall", 4, 0, 4, "requests that the stall buffer holds for a line" },                                     \
+    { "approximate", 0, 0, 2, "times of lines that are not reserved: 0 precise, 1 that or later, 2 or forgotten" }, \
+    { "rollover", 0, 0, 3, "timestamps: 0 never roll over, 1 do; 2 and attempts go on, 3 or logs are under way" },   \
   }
 
 #endif

@@ -38,6 +38,8 @@ static bool others_load_full(const struct step *s) { return !own(s) && load_in_t
 static bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
 static bool others_store_room(const struct step *s) { return !own(s) && store_in_time(s) && room(s); }
 static bool others_store_full(const struct step *s) { return !own(s) && store_in_time(s) && !room(s); }
+static bool is_approximate(const struct step *s) { return parameter(s, APPROXIMATE) && !s->line->waiting; }
+static bool is_precise(const struct step *s) { return !is_approximate(s); }
 static bool frees(const struct step *s) { return s->in->count == s->line->writes; }
 static bool keeps(const struct step *s) { return s->in->count < s->line->writes; } /* more than #writes: no row */
 
@@ -104,6 +106,14 @@ static void write_line(struct step *s) {
 static void drop_writes(struct step *s) { s->line->writes = (uint8_t)(s->line->writes - s->in->count); }
 static void release(struct step *s) { s->line->writes = 0; s->line->owner = NO_ONE; }
 
+/* The tables and the stall buffer are flushed. */
+static void flush(struct step *s) {
+  s->line->time[LASTWR] = s->line->time[RTS] = NO_TIME;
+  s->line->sharers = 0;
+  release(s);
+  while (s->line->waiting) dequeue(s, 0);
+}
+
 static void plain_access(struct step *s) {
   unsigned word = s->request->word;
   int64_t old = s->line->memory.word[word];
@@ -111,6 +121,39 @@ static void plain_access(struct step *s) {
   if (s->request->event == EVENT_LOAD) return;
   data_write(&s->line->memory, word, request_result(s->request, old));
   observe(s, HISTORY_PLAIN, s->request->core, history_word(s->at, word));
+}
+
+/* A line's time, as the approximate table gives it back: any later one, since what else shares its entries is anybody's guess.
+ * The event is lazy: until a request asks, nobody can tell a later time from what it was; and before or after whatever others
+ * have reached by then it may be when it is chosen then, too. */
+static void recall_time(struct step *s, unsigned which) {
+  unsigned ways = parameter(s, APPROXIMATE) == 2 ? 3 : 2, way = choose(s, ways);
+  if (way == 1) s->line->time[which] = (uint8_t)time_beyond(s, s->line->time[which], false);
+  if (way == 2) s->line->time[which] = NO_TIME;
+}
+static void recall_times(struct step *s) {
+  recall_time(s, LASTWR);
+  recall_time(s, RTS);
+}
+
+/* --- reductions --- */
+
+/* Nobody finds the last read too late who does not find the last write so: an rts that is not beyond it says nothing.  And whom
+ * the stall buffer gives back goes by time: only at one time does it matter who came first. */
+static void vu_forget(struct step *s) {
+  for (unsigned l = 0; l < machine_lines(s->machine); l++) {
+    struct line *line = &s->local->line[l];
+    if (line->time[LASTWR] != NO_TIME && later(line->time[LASTWR], line->time[RTS]) == line->time[LASTWR]) {
+      line->time[RTS] = NO_TIME;
+      line->sharers = 0;
+    }
+    for (unsigned i = 1; i < line->waiting; i++)
+      for (unsigned j = i; j > 0 && line->queue[j].time < line->queue[j - 1].time; j--) {
+        struct request earlier = line->queue[j];
+        line->queue[j] = line->queue[j - 1];
+        line->queue[j - 1] = earlier;
+      }
+  }
 }
 
 /* --- the table --- */
@@ -134,6 +177,12 @@ static const struct row vu_rows[] = {
   ROW("4.6 commit unit", R, LOG, keeps, R, write_line, drop_writes),
   ROW("4.6 commit unit; 8", R, LOG, frees, F, write_line, release, retry_oldest),
 
+  ROW("4.5.2 approximate metadata", F, RECALL, is_approximate, F, recall_times),
+  STALL("4.5.2 precise metadata", F, RECALL, is_precise),
+  STALL("4.5.2 precise metadata, of what is reserved", R, RECALL, always),
+
+  UNCOUNTED("4.5.2 rollover", F | R, ROLLOVER, always, F, flush),
+
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
@@ -141,8 +190,10 @@ static const struct data *vu_value(const struct local *local, unsigned line) { r
 #define GETM_VU                                                                                                  \
   { .name = "VU",                                                                                                \
     .table = { vu_rows, sizeof vu_rows / sizeof *vu_rows, vu_states, 2, F, events, EVENT_COUNT,                  \
-               LD | ST | LOG | PLAIN },                                                                          \
-    .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value, .lease = NO_LEASE,                         \
+               LD | ST | LOG | RECALL | ROLLOVER | PLAIN },                                                               \
+    .internals = { { .event = EVENT_RECALL, .over = PER_LINE, .environment = true, .lazy = true, .told_by = LD | ST } }, \
+    .internal_count = 1,                                                                                         \
+    .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value, .forget = vu_forget, .lease = NO_LEASE, \
     .times = { "lastwr", "rts" }, .writes_name = "#writes", .shows_owner = true, .shows_memory = true }
 
 #endif

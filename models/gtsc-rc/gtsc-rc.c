@@ -43,6 +43,7 @@ SYSTEM(gtsc_rc) = {
   .rollover = EVENT_OVERFLOW,
   .may_roll_over = may_overflow,
   .banks_matter = true,
+  GTSC_CLOCKS,
   .lower = lower,
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "xc" },
               [CORE_WEAK] = { .offered = true, .memory_models = "xc" } },

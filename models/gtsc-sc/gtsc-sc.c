@@ -26,6 +26,7 @@ SYSTEM(gtsc_sc) = {
   .rollover = EVENT_OVERFLOW,
   .may_roll_over = may_overflow,
   .banks_matter = true,
+  GTSC_CLOCKS,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,

@@ -59,7 +59,7 @@
 #include "kit/warps.h"
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER,
-       OVERFLOW_PARAMETER };
+       OVERFLOW_PARAMETER, TICK_PARAMETER };
 enum { BLOCK, OLD_COPY, NAIVE }; /* visibility */
 
 enum {
@@ -67,6 +67,7 @@ enum {
   EVENT_BUSFILL, EVENT_BUSRNW, EVENT_BUSWRACK, EVENT_BUSATACK,      /* L2 to L1 */
   EVENT_DRAMFILL,                                                   /* DRAM to L2 */
   EVENT_OVERFLOW,                                                   /* of all banks at once */
+  EVENT_TICK,                                                       /* a warp's clock moves on */
   EVENT_COUNT
 };
 #define BUSRD (1ull << EVENT_BUSRD)
@@ -78,9 +79,10 @@ enum {
 #define BUSATACK (1ull << EVENT_BUSATACK)
 #define DRAMFILL (1ull << EVENT_DRAMFILL)
 #define OVERFLOW (1ull << EVENT_OVERFLOW)
+#define TICK (1ull << EVENT_TICK)
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "BARRIER", "EVICT", "EXPIRY",
                                       "BusRd", "BusWr", "BusAt", "BusFill", "BusRnw", "BusWrAck", "BusAtAck", "DRAMFill",
-                                      "OVERFLOW" };
+                                      "OVERFLOW", "TICK" };
 
 /* Timestamps of a line and of a message.  The last two of an L2's line are those of the request that waits for DRAM; an L1's
  * line uses the third for a ghost (l1.h). */
@@ -111,9 +113,14 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
     [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 2, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2 as printed (V-D)" }, \
+    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock may move on of itself, as other lines move it" },           \
   }
 
 static inline bool gtsc_always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
+
+/* An access moves its warp on, whatever line it is to, and leases of other lines no longer cover it; a reset drops all lines. */
+static inline bool gtsc_lines_share_clock(const struct setting *setting) { return !setting->values[OVERFLOW_PARAMETER]; }
+#define GTSC_CLOCKS .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER
 
 /* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
 static inline unsigned joined_barrier(struct micro *out) {
@@ -152,8 +159,9 @@ static inline bool leases_remembered(const struct machine *machine, const struct
 #define GTSC_L1                                                                                                          \
   { .name = "L1",                                                                                                        \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,    \
-               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW },                      \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true } }, .internal_count = 1, \
+               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW | TICK },               \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },                        \
+                   { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } }, .internal_count = 2,  \
     .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .lease = RTS, .times = { "wts", "rts" },  \
     .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }
 #define GTSC_L2                                                                                                          \

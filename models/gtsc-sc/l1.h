@@ -218,6 +218,20 @@ static inline void deliver(struct step *s) {
 
 static inline void stay(struct step *s) { (void)s; }
 
+/* --- clocks --- */
+
+/* The clock of one of the SM's warps moves on; from none, to the earliest time there is. */
+static inline void advance_warp(struct step *s) {
+  unsigned warps[CORES_MAX], count = 0;
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (controller_of_core(s, core) == own_number(s)) warps[count++] = core;
+  if (!count) return;
+  uint8_t *ts = &s->local->stall[warps[choose(s, count)]];
+  *ts = (uint8_t)(*ts == NO_TIME ? 0 : time_after(s, *ts));
+}
+
+static inline bool ticks(const struct step *s) { return parameter(s, TICK_PARAMETER) != 0; }
+
 /* --- barriers --- */
 
 /* What any warp of the CTA did before the barrier was before what this one does now. */
@@ -271,6 +285,8 @@ static const struct row l1_rows[] = {
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
 
   UNCOUNTED("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always, SAME, stay),
+
+  UNCOUNTED("a warp is moved on elsewhere", I | V | IF | VF | IW | VW, TICK, always, SAME, advance_warp),
 
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };

@@ -113,6 +113,7 @@ SYSTEM(hmg) = {
   .variants = {
     HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
                  "MPd+acqrel.sys+diff-gpu", "CoWR-reader"),
+    HMG_ORDER_VARIANTS,
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
       .settings = { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },

@@ -24,6 +24,7 @@ enum {
   EVENT_DATA, EVENT_ATOMRESP, EVENT_INV, EVENT_RELFLUSH,     /* up: from the home */
   EVENT_RELACK,                                              /* to the GPM that releases */
   EVENT_SMDATA, EVENT_SMATOM, EVENT_RELDONE,                 /* out: a GPM to an L1 */
+  EVENT_RELEASED,                                            /* likewise, and in no order */
   EVENT_REPLACE, EVENT_RETRY, EVENT_INV_ALL,                 /* inside a GPM; inside an L1 */
   EVENT_HMG
 };
@@ -43,20 +44,25 @@ enum {
 #define SMDATA (1ull << EVENT_SMDATA)
 #define SMATOM (1ull << EVENT_SMATOM)
 #define RELDONE (1ull << EVENT_RELDONE)
+#define RELEASED (1ull << EVENT_RELEASED)
 #define REPLACE (1ull << EVENT_REPLACE)
 #define RETRY (1ull << EVENT_RETRY)
 #define INV_ALL (1ull << EVENT_INV_ALL)
 #define HMG_EVENT_NAMES                                                                                             \
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD", "ST", "ATOM", "REL", \
   "RLD", "RST", "RATOM", "RELREQ", "DATA", "ATOMRESP", "INV", "RELFLUSH", "RELACK", "SMDATA", "SMATOM", "RELDONE",   \
-  "REPLACE", "RETRY", "INV_ALL"
+  "RELEASED", "REPLACE", "RETRY", "INV_ALL"
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
+/* The order that a network keeps where its parameter is 1, and 2. */
+#define HMG_INSTEAD(network) .instead_where = PARAMETER_##network + 1, .instead = { UNORDERED, FIFO_PER_LINE }
 #define HMG_NETWORKS                                                                                                \
-  { "in", FIFO, 8, .senders = 1 << KIND_L1 }, { "down", FIFO, 8, .senders = 1 << KIND_GPM },                        \
-  { "up", FIFO, 8, .senders = 1 << KIND_GPM }, { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true }, \
-  { "out", FIFO, 8, .senders = 1 << KIND_GPM }
+  { "in", FIFO, 8, .senders = 1 << KIND_L1, HMG_INSTEAD(IN) },                                                      \
+  { "down", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(DOWN) },                                                 \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(UP) },                                                     \
+  { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                                              \
+  { "out", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(OUT) }
 /* Those that sw-hier has, too; and all. */
 #define HMG_ACCESS_MESSAGES                                                                                        \
   [EVENT_LD] = { "LD", NETWORK_IN, .has_core = true, .flag = "scope", .prompt = true, .lease = NO_LEASE },         \
@@ -73,26 +79,32 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
   [EVENT_RELACK] = { "RELACK", NETWORK_ACK, .has_core = true, .prompt = true, .lease = NO_LEASE },                 \
   [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                                 \
   [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE },              \
-  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE }
+  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },                               \
+  [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
 #define HMG_MESSAGES                                                                                               \
   HMG_ACCESS_MESSAGES,                                                                                             \
   [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                          \
   [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }
 
-enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER,
-       PARAMETER_ATOMIC };
+/* Those up to PARAMETER_OUT are sw-hier's, too. */
+enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN, PARAMETER_DOWN, PARAMETER_UP, PARAMETER_OUT,
+       PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER, PARAMETER_ATOMIC };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW };
+#define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
+#define HMG_ORDERS                                                                                                \
+  [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
+  [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"), [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 4,                                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu" }, \
   [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 1, "0: an acquire leaves the L1 as it is" },                           \
   [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
+  HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
 static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
-static bool of_store(const struct step *s) { return !of_fence(s); }
 
 /* --- roles --- */
 
@@ -173,6 +185,26 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   { .name = "overtake", .help = "data that a store has overtaken is installed over it",                            \
     .settings = { { "overtaken", 0 } }, .fails = overtake, .invariants_lost = CLAIM(PROPERTY_OWN),                 \
     .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } }
+
+/* What each order is for: none at all, and that of one line alone. */
+#define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \
+  { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }
+#define HMG_ORDER_VARIANTS                                                                                         \
+  ORDER_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1, "CoWR MPd+acqrel.sys+diff-gpu"), \
+  ORDER_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in", 2,                  \
+                "MPd+acqrel.sys+diff-gpu"),                                                                        \
+  ORDER_VARIANT("unordered-down", "requests from a GPM to another keep no order", "down", 1,                       \
+                "CoWR MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),                            \
+                .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 }),                                  \
+  ORDER_VARIANT("down-by-line", "requests from a GPM to another keep the order of each line", "down", 2,           \
+                "MPd+acqrel.sys+diff-gpu"),                                                                        \
+  ORDER_VARIANT("unordered-up", "responses and invalidations keep no order", "up", 1,                              \
+                "MPd+acqrel.sys+diff-gpu", .invariants_unclaimed = CLAIM(PROPERTY_OWN)),                     \
+  ORDER_VARIANT("up-by-line", "responses and invalidations keep the order of each line", "up", 2,                  \
+                "MPd+acqrel.sys+diff-gpu"),                                                                        \
+  ORDER_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1, "MP3d+acqrel.sys+diff-gpu"), \
+  ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line", "out", 2,               \
+                "MP3d+acqrel.sys+diff-gpu")
 
 #define HMG_NOT_MODELLED                                                                                           \
   "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade " \

@@ -55,6 +55,13 @@ static void answer_loads(struct step *s) {
     reply(s, &request, s->in->data.word[request.word]);
   }
 }
+/* What is left of a release that has been waited for, or is not, is a store. */
+static void store_now(struct step *s) {
+  struct request request = *s->request;
+  request.event = EVENT_STORE;
+  request.scope = SCOPE_NONE;
+  replay(s, &request);
+}
 static void atom_done(struct step *s) { reply(s, s->request, s->request->value); }
 #define TEXT_L1 "IV-A: software-managed, write-through"
 /* All rows but those of an acquire's answer, of fences and releases, and of what is invalidated. */
@@ -71,9 +78,7 @@ static void atom_done(struct step *s) { reply(s, s->request, s->request->value);
   INFERRED(TEXT_L1, L1_V, STORE, always, SAME, update, st, done),                                           \
   INFERRED(TEXT_L1, L1_IV, STORE, always, SAME, overtake, st, done),                                        \
   INFERRED("IV-B Atomics: at the home", L1_I | L1_V, ATOMIC, always, L1_IA, drop, atom),                    \
-  INFERRED("IV-B Release: the GPM has stored", L1_I | L1_IA, RELDONE, of_store, SAME, done),                \
-  INFERRED("IV-B Release: the GPM has stored", L1_V, RELDONE, of_store, L1_I, drop, done),                  \
-  INFERRED("IV-B Release: the GPM has stored", L1_IV, RELDONE, of_store, SAME, overtake, done),             \
+  INFERRED("IV-B Release: then the store", L1_ANY, RELEASED, always, SAME, store_now),                     \
   INFERRED(TEXT_L1, L1_IV, SMDATA, fresh_l1, L1_V, fill, answer_loads),                                     \
   INFERRED("a store has overtaken the load", L1_IV, SMDATA, overtaken_l1, L1_I, answer_loads),              \
   NEVER(TEXT_L1, L1_I | L1_V | L1_IA, SMDATA),                                                              \

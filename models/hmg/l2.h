@@ -149,12 +149,10 @@ static void take_atomic(struct step *s) {
 
 /* --- releases --- */
 
-/* The release has been waited for: what is left of it is a store, which this GPM performs as one of its SM's. */
+/* The release has been waited for, and its SM is told: a fence is done, behind the fills that were sent before; a store
+ * follows. */
 static void finish_release(struct step *s) {
-  struct request store = *s->request;
-  store.event = EVENT_ST;
-  if (of_store(s)) replay(s, &store);
-  send(s, EVENT_RELDONE, controller_of_core(s, s->request->core))->request = *s->request;
+  send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED, controller_of_core(s, s->request->core))->request = *s->request;
 }
 
 static void ack_release(struct step *s) {

@@ -11,20 +11,12 @@ static bool release_ends_here(const struct step *s) { return releases(s, RELEASE
 static void invalidate_l1(struct step *s) {
   if (parameter(s, PARAMETER_ACQUIRE)) signal_all(s, EVENT_INV_ALL);
 }
-/* What is left of a release that is not waited for is a store. */
-static void store_now(struct step *s) {
-  struct request request = *s->request;
-  request.event = EVENT_STORE;
-  request.scope = SCOPE_NONE;
-  replay(s, &request);
-}
-
 static const struct row l1_rows[] = {
   L1_ROWS,
   INFERRED("IV-B Release", L1_ANY, STORE_RELEASE | FENCE, release_goes_on, SAME, rel),
   INFERRED("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME, store_now),
   INFERRED("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
-  INFERRED("IV-B Acquire", L1_ANY, RELDONE, of_fence, SAME, invalidate_l1, done),
+  INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),
   INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),
   INFERRED("IV-B Acquire", L1_I | L1_IV | L1_IA, INV_ALL, always, SAME),
 };
@@ -32,7 +24,7 @@ static const struct row l1_rows[] = {
 #define HMG_L1                                                                                                     \
   { .name = "L1",                                                                                                  \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_HMG,            \
-               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | INV_ALL },                                           \
+               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                           \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
                      .environment = true } }, \
     .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }

@@ -23,7 +23,7 @@
  * compare.  A CU does its first validation when the log is complete (the simulator: as each part comes, and repeats it where a
  * part of an older log comes later; what comes of the two is the same, for nobody younger may write in between).  Validation
  * reads memory in one step.  Plain accesses go to memory and look at no log (isolation is weak).  A zombie's endless loop is not
- * cut short: the simulator has a watchdog that validates.
+ * cut short (models/kilotm/T-ZOMBIE-SPIN.litmus): the thesis says nothing of it, the simulator has a watchdog that validates.
  *
  * Parameters:
  *  queue    1: a CU has one write queue: what a transaction writes reaches the bank before what a younger one does.  0: the

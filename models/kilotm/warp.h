@@ -3,8 +3,7 @@
  * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING
  * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
  * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
- * conflict detection (WarpTM) has found.  line->flag names the request
- * that its core waits for.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
+ * conflict detection (WarpTM) has found.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
 
@@ -141,7 +140,6 @@ static void note_store(struct step *s) {
   else note(s);
   reply(s, s->request, 0);
 }
-static void stop(struct step *s) { s->line->flag = s->request->entry; }
 
 static bool touches(const struct step *s, unsigned bank, unsigned event) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
@@ -193,14 +191,13 @@ static void commit_nothing(struct step *s) { observe(s, HISTORY_COMMITTED, lane_
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = line_of_core(s, core);
-    struct request request = { .core = (uint8_t)core, .entry = lane->flag };
+    struct request request = { .core = (uint8_t)core }; /* its only one: cores run in order */
     if (lane->state == LANE_COMMITTED) reply(s, &request, 0);
     if (lane->state == LANE_ABORTED) {
       restart(s, &request);
       observe(s, HISTORY_ABORTED, core, 0);
     }
     lane->state = LANE_OUT;
-    lane->flag = 0;
     lane->dirty = 0;
     if (parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
     clear_log(s, lane);
@@ -283,11 +280,11 @@ static const struct row lane_rows[] = {
 #endif
   ROW("4.1 loads record the value", WAIT, VALUE, first_read, RUN, note, note_time, answer),
   INFERRED("a word is read again", WAIT, VALUE, same_again, RUN, note_time, answer),
-  INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED, stop),
-  ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT, stop),
-  ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, stop, commit_nothing),
-  INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED, stop, commit_nothing),
-  INFERRED("4.1", RUN, TX_ABORT, always, ABORTED, stop),
+  INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED),
+  ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT),
+  ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, commit_nothing),
+  INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED),
+  INFERRED("4.1", RUN, TX_ABORT, always, ABORTED),
   NEVER("4.1", ANY & ~OUT, TX_BEGIN),
   NEVER("4.1", ANY & ~RUN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
   NEVER("4.1", ANY & ~WAIT, VALUE),

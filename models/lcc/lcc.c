@@ -322,6 +322,7 @@ SYSTEM(lcc) = {
     [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },
   },
   .time = TIME_REMAINING,
+  .lines_share_clock = lines_always_share_clock,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },

@@ -17,8 +17,8 @@
  *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned the line.  So a store that
  *     misses waits for its fill, which has the L2 ask the owner first; were it in the L1 at once, as in rcc, it could be written
  *     back before that, and what it overwrites would come after it.  (A store that hits an old copy has not acquired
- *     since the owner's release, so that the two have no order.)  When an acquire has invalidated what was fetched, the words that
- *     waited are written back at once: fetched once more, a thread that spins on acquires could keep them waiting for ever.
+ *     since the owner's release, so that the two have no order.)  When an acquire has invalidated what was fetched, the words
+ *     that waited are written back at once: fetched once more, a thread that spins on acquires could keep them waiting for ever.
  *   - Atomics are performed at the L2, which first asks for an owned line: performed by an owner, on what came with its Grant,
  *     one would not be atomic: a store of another SM that the L2 took meanwhile would stand between its read and its write
  *     (Overwrite+store, Atomicity+store, CAS-loses).

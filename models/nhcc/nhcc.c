@@ -16,14 +16,16 @@
  *   - A store allocates its word in its L2, with all L2s written through (the configuration that the source evaluates), and is
  *     done when its L1 has sent it.  L1s do not allocate for stores.
  *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
- *   - What a release waits for is in release.h.  Its store is then performed by the GPM as a store of its SM.  A
- *     fence is a release and an acquire.  Atomics stand between fences where they acquire or release; at CTA scope
- *     they are performed where those of .gpu scope are.
+ *   - What a release waits for is in release.h.  The one answer that its SM gets (IV-B) lets the SM store, as it stores what is
+ *     not released: nobody waits for that store.  A fence is a release and an acquire.  Atomics stand between fences where they
+ *     acquire or release; at CTA scope they are performed where those of .gpu scope are.
  *   - An acquire drops the L1 when its answer arrives.
  *
  * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only
- * make the release end later, which its thread can by itself.  What an L1 has sent is not seen by others until its L2 has it, nor
- * can the SM, whose later requests follow in the same queue, tell when that was. */
+ * make the answer to it, RELDONE or RELEASED, be sent later; and these, behind which the store follows, are not prompt.  (Were
+ * the store part of the last acknowledgement, no two releases could both have been waited for before either stores, and a shape
+ * like IRIW+acq-weak.sys would be missed.)  What an L1 has sent is not seen by others until its L2 has it, nor can the SM,
+ * whose later requests follow in the same queue, tell when that was. */
 #include "models/hmg/hmg.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES };
@@ -70,5 +72,6 @@ SYSTEM(nhcc) = {
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },
-  .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader") },
+  .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader"),
+                HMG_ORDER_VARIANTS },
 };

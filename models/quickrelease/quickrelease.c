@@ -95,8 +95,8 @@ SYSTEM(quickrelease) = {
       .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS, .instead = UNORDERED },
-                { "response", UNORDERED, 6, .instead_where = 1 + PARAMETER_ORDERED, .instead = FIFO },
+  .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS, .instead = { UNORDERED } },
+                { "response", UNORDERED, 6, .instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO } },
                 { "ack", UNORDERED, 12 } },
   .network_count = 3,
   .messages = {

@@ -87,7 +87,12 @@ static struct progress_claim progress(const struct setting *setting) {
 
 static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
 
+/* An answer moves now on, whatever line it is about, and copies of other lines expire by that; a rollover flushes them all. */
+static bool lines_share_clock(const struct setting *setting) { return !setting->values[ROLLOVER_PARAMETER]; }
+
 /* --- what the records have in common --- */
+
+#define RCC_CLOCKS .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER
 
 #define RCC_L1(more_events, ...)                                                                                          \
   { .name = "L1",                                                                                                         \

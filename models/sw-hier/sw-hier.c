@@ -38,7 +38,7 @@ static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVD
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 
-enum { PARAMETER_FILLS = PARAMETER_OVERTAKEN + 1 };
+enum { PARAMETER_FILLS = PARAMETER_OUT + 1 };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
 enum sw_acquire { KEEPS_ALL, TOP_DOWN, BOTTOM_UP, LOCAL };
 
@@ -241,7 +241,7 @@ SYSTEM(sw_hier) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,
-                 REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | INVDONE | INV_ALL },
+                 REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,
                        .environment = true } },
       .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" },
@@ -280,6 +280,7 @@ SYSTEM(sw_hier) = {
     [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3,
                             "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
+    HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
   .variants = {
     { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",

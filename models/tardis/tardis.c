@@ -81,6 +81,7 @@ static void move_to_version(struct step *s) { s->local->clock = (uint8_t)later(s
 
 static void hit(struct step *s) {
   move_to_version(s);
+  must_reach(s, s->line->time[RTS], s->local->clock);
   read_at(s, &s->line->data, s->request->word, s->local->clock, s->line->time[RTS]);
   reply(s, s->request, s->line->data.word[s->request->word]);
 }
@@ -411,6 +412,9 @@ SYSTEM(tardis) = {
   },
   .time = TIME_LOGICAL,
   .always_rank = always_rank,
+  .lines_share_clock = lines_always_share_clock,
+  .tick = EVENT_TICK,
+  .tick_parameter = TICK_PARAMETER,
   .banks_matter = true,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },

@@ -161,6 +161,7 @@ SYSTEM(tc_strong) = {
   .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES(NULL),
   .time = TIME_REMAINING,
+  .lines_share_clock = lines_always_share_clock,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },

@@ -49,13 +49,8 @@ cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat
   return (cat_slot)(builder->slots.length - 1);
 }
 
-static const struct cat_operation *definition(const struct cat_builder *builder, cat_slot slot) {
-  int index = builder->slots.items[slot].definition;
-  return index == NO_DEFINITION ? NULL : &builder->operations.items[index].operation;
-}
-
 static bool defined_by(const struct cat_builder *builder, cat_slot slot, enum cat_operation_kind kind) {
-  const struct cat_operation *operation = definition(builder, slot);
+  const struct cat_operation *operation = cat_definition(builder, slot);
   return operation && operation->kind == kind;
 }
 
@@ -134,10 +129,10 @@ static bool simplify(struct cat_builder *builder, struct cat_operation *operatio
       if (operation->left == BASE_ID || operation->right == BASE_ID) return true;
       if (defined_by(builder, operation->left, OPERATION_IDENTITY)) {
         operation->kind = OPERATION_FROM;
-        operation->left = definition(builder, operation->left)->left;
+        operation->left = cat_definition(builder, operation->left)->left;
       } else if (defined_by(builder, operation->right, OPERATION_IDENTITY)) {
         operation->kind = OPERATION_TO;
-        operation->right = definition(builder, operation->right)->left;
+        operation->right = cat_definition(builder, operation->right)->left;
       }
       return false;
     default:
@@ -247,7 +242,7 @@ static void add_test(struct cat_builder *builder, cat_slot slot, const struct ca
 typedef struct { cat_slot *items; size_t length, room; } slot_list;
 
 static void gather_members(const struct cat_builder *builder, cat_slot slot, slot_list *members) {
-  const struct cat_operation *operation = definition(builder, slot);
+  const struct cat_operation *operation = cat_definition(builder, slot);
   if (operation && operation->kind == OPERATION_UNION) {
     gather_members(builder, operation->left, members);
     gather_members(builder, operation->right, members);
@@ -278,7 +273,7 @@ static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot, const 
 }
 
 void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom) {
-  const struct cat_operation *operation = definition(builder, slot);
+  const struct cat_operation *operation = cat_definition(builder, slot);
   /* A test of what is always empty says the same of every execution: an axiom that holds, a flag that is not raised. */
   if (cat_builder_is_nothing(builder, slot) && axiom->negated == (axiom->flag >= 0)) return;
   bool plain = axiom->flag < 0 && !axiom->negated;

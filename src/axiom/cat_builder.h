@@ -32,6 +32,12 @@ struct cat_builder {
   bool full; /* too many slots: the caller reports it */
 };
 
+/* The operation that makes the slot; NULL for a base name and a variable. */
+static inline const struct cat_operation *cat_definition(const struct cat_builder *builder, cat_slot slot) {
+  int index = builder->slots.items[slot].definition;
+  return index == NO_DEFINITION ? NULL : &builder->operations.items[index].operation;
+}
+
 void cat_builder_start(struct cat_builder *builder, struct cat_code *code);
 void cat_builder_free(struct cat_builder *builder);
 /* A slot that no operation writes. */
@@ -55,6 +61,11 @@ unsigned cat_builder_polarity(const struct cat_builder *builder, cat_slot slot, 
 void cat_builder_spread(const struct cat_builder *builder, uint8_t *polarity);
 /* A slot that holds no more than `slot` will when rf, co, syncbar and sync_fence have grown (cat_bounds.c). */
 cat_slot cat_build_least(struct cat_builder *builder, cat_slot slot);
+
+/* Marks a slot, and what it is made of, as alive (NEEDED, SHOWN). */
+void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live);
+/* Lists the tests that raise flags, each with what it needs (cat_flags.c). */
+void cat_find_flags(struct cat_builder *builder);
 
 /* Drops what nothing needs, sorts the rest by level, and finds out what the model allows the candidates to skip. */
 void cat_layout(struct cat_builder *builder);

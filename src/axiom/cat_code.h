@@ -40,7 +40,7 @@
   BASE(TXN, "TXN", true, LEVEL_EVENTS)          /* events of transactions */                                    \
   BASE(A, "A", true, LEVEL_EVENTS)              /* what the dialect calls so; RMW where it has no such tag */   \
   BASE(ID, "id", false, LEVEL_EVENTS)                                                                           \
-  BASE(PO, "po", false, LEVEL_EVENTS)           /* between the halves of a read-modify-write too */             \
+  BASE(PO, "po", false, LEVEL_EVENTS)           /* between an instruction's two events: see halves_in_order */  \
   BASE(LOC, "loc", false, LEVEL_EVENTS)         /* same memory; reflexive over M */                             \
   BASE(VLOC, "vloc", false, LEVEL_EVENTS)       /* same address under the generic proxy */                      \
   BASE(INT, "int", false, LEVEL_EVENTS)         /* same thread; an initial write is a thread of its own */      \
@@ -58,6 +58,7 @@
   BASE(SSW, "ssw", false, LEVEL_EVENTS)         /* between threads that the test says so of */                  \
   BASE(AMO, "amo", false, LEVEL_EVENTS)         /* rmw of one instruction, */                                   \
   BASE(LXSX, "lxsx", false, LEVEL_EVENTS)       /* and of a load-reserve and a store-conditional */             \
+  BASE(SM, "sm", false, LEVEL_EVENTS) /* parts of one access, whose cells are several */                        \
   BASE(SAME_INSTANCE, "same-instance", false, LEVEL_EVENTS) /* events of one execution of an instruction */     \
   BASE(IICO_DATA, "iico_data", false, LEVEL_EVENTS) /* within one, through registers too (events.c) */          \
   BASE(IICO_CTRL, "iico_ctrl", false, LEVEL_EVENTS)                                                             \
@@ -125,6 +126,9 @@ struct cat_axiom {
   struct span span;
 };
 
+/* A test that raises a flag; what it is known at, and a relation of LEVEL_EVENTS without which it is not (BASE_COUNT: none). */
+struct cat_flag { unsigned flag; uint8_t level; cat_slot needs; };
+
 /* with x from ...: a linear extension of `order` over `set` (by_location: over each location's part of it), or one of a
  * list of relations. */
 struct cat_choice {
@@ -157,11 +161,13 @@ struct cat_code {
   struct { struct cat_choice *items; size_t length, room; } choices; /* the level of the i-th is LEVEL_WITH + i */
   bool used[BASE_COUNT];
   uint64_t undefined;           /* flags that leave a program without a meaning, a bit each */
+  struct { struct cat_flag *items; size_t length, room; } flag_tests;
   uint8_t flag_level;           /* the deepest level that a flag depends on; 0 without flags */
   struct cat_operations bound;  /* what decides the axioms that only get worse as rf, co and the rest grow */
   bool early[LEVEL_WITH];       /* some axiom of the level can reject a part of what the level adds */
   bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
-  bool atomic;                  /* they imply empty rmw & (fre ; coe) */
+  bool atomic;                  /* they imply empty rmw & (fre ; coe), and uniproc */
+  cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
   enum cat_coherence coherence;
   struct { cat_slot *items; size_t length, room; } total;  /* COHERENCE_PARTIAL: pairs that co must order */
   struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */

@@ -261,6 +261,7 @@ void cat_code_free(struct cat_code *code) {
   vector_free(code->choices);
   vector_free(code->tests);
   vector_free(code->flags);
+  vector_free(code->flag_tests);
   vector_free(code->tags);
   vector_free(code->shown);
   vector_free(code->total);

@@ -11,10 +11,13 @@
  * Uniproc.  If some axiom is acyclic over (at least) po-loc, rf, co and fr, then coherence must contain what each
  * thread's own accesses to a location show of it, and candidates start from there (reads.c).  An axiom
  * irreflexive (a ; b+), with po-loc in a, and rf, co and fr in b, says no less: where co is total, every cycle of
- * uniproc contains one of a single po-loc step.
+ * uniproc contains one of a single po-loc step.  So do two axioms together, irreflexive ((co | fr) ; rf? ; b) and irreflexive
+ * (rf ; b), with po-loc in b.  Where co is [S] ; co throughout (C11's modification order is of atomic locations only), this
+ * holds of the locations whose accesses are all in S.
  *
- * Atomicity.  Where rmw & (fre ; coe) is empty and co total, two read-modify-writes of different threads never read
- * from one write.
+ * Atomicity.  Where rmw & (fre ; coe) is empty, or rmw & (fr ; co), perhaps within S, co total, and uniproc holds (so that
+ * each write of a pair comes after what its read has read), two read-modify-writes of different threads never read from one
+ * write.  (Where po has no edge between the halves, uniproc does not say so, and it is not made use of.)
  *
  * Total or partial coherence.  A model that demands totality itself, by an axiom of the form `empty X \ (co | co^-1)`,
  * means coherence to be partial beyond X; this axiom is the mark.  Any other model gets total orders.
@@ -26,11 +29,6 @@
 #include "axiom/cat_builder.h"
 
 #include "base/memory.h"
-
-static const struct cat_operation *definition(const struct cat_builder *builder, cat_slot slot) {
-  int index = builder->slots.items[slot].definition;
-  return index == NO_DEFINITION ? NULL : &builder->operations.items[index].operation;
-}
 
 /* ---- what is needed ---- */
 
@@ -44,7 +42,6 @@ static bool has_right(const struct cat_operation *operation) {
   }
 }
 
-static void need(struct cat_builder *builder, cat_slot slot, uint8_t live);
 
 static void need_operands(struct cat_builder *builder, const struct cat_operation *operation, uint8_t live) {
   switch ((enum cat_operation_kind)operation->kind) {
@@ -52,44 +49,44 @@ static void need_operands(struct cat_builder *builder, const struct cat_operatio
       break;
     case OPERATION_FIXPOINT: {
       const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
-      for (size_t i = 0; i < fixpoint->results.length; i++) need(builder, fixpoint->results.items[i], live);
+      for (size_t i = 0; i < fixpoint->results.length; i++) cat_need(builder, fixpoint->results.items[i], live);
       for (size_t i = 0; i < fixpoint->variables.length; i++)
         if (!builder->slots.items[fixpoint->variables.items[i]].live)
           builder->slots.items[fixpoint->variables.items[i]].live = live;
       break;
     }
     default:
-      need(builder, operation->left, live);
-      if (has_right(operation)) need(builder, operation->right, live);
+      cat_need(builder, operation->left, live);
+      if (has_right(operation)) cat_need(builder, operation->right, live);
   }
 }
 
-static void need(struct cat_builder *builder, cat_slot slot, uint8_t live) {
+void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live) {
   struct cat_slot_info *info = &builder->slots.items[slot];
   if (info->live) return;
   info->live = live;
   if (info->definition == NO_DEFINITION) return;
   const struct cat_built *built = &builder->operations.items[info->definition];
   need_operands(builder, &built->operation, live);
-  if (built->home >= 0) need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
+  if (built->home >= 0) cat_need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
 }
 
 static void need_roots(struct cat_builder *builder) {
   for (size_t i = 0; i < builder->operations.length; i++)
     if (builder->operations.items[i].operation.kind == OPERATION_TEST)
-      need(builder, builder->operations.items[i].operation.left, NEEDED);
+      cat_need(builder, builder->operations.items[i].operation.left, NEEDED);
   for (size_t i = 0; i < builder->code->choices.length; i++) {
     const struct cat_choice *choice = &builder->code->choices.items[i];
     if (choice->linear) {
-      need(builder, choice->set, NEEDED);
-      need(builder, choice->order, NEEDED);
+      cat_need(builder, choice->set, NEEDED);
+      cat_need(builder, choice->order, NEEDED);
     }
-    for (size_t k = 0; k < choice->among.length; k++) need(builder, choice->among.items[k], NEEDED);
+    for (size_t k = 0; k < choice->among.length; k++) cat_need(builder, choice->among.items[k], NEEDED);
   }
 }
 
 static void need_shown(struct cat_builder *builder) {
-  for (size_t i = 0; i < builder->code->shown.length; i++) need(builder, builder->code->shown.items[i].slot, SHOWN);
+  for (size_t i = 0; i < builder->code->shown.length; i++) cat_need(builder, builder->code->shown.items[i].slot, SHOWN);
 }
 
 /* ---- early tests ---- */
@@ -153,11 +150,14 @@ static void find_bounds(struct cat_builder *builder) {
 
 enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
 
-struct names { cat_slot fr, po_loc, atomicity; };
+/* narrow: [S] ; co counts as co, too; inside: that S, BASE_COUNT where there is none yet. */
+struct names { cat_slot inverse, fr, po_loc, atomicity, inside; bool narrow; };
 
 static void find_names(struct cat_builder *builder, struct names *names) {
-  cat_slot inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
-  names->fr = cat_build(builder, OPERATION_SEQUENCE, false, inverse, BASE_CO);
+  names->inside = BASE_COUNT;
+  names->narrow = false;
+  names->inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
+  names->fr = cat_build(builder, OPERATION_SEQUENCE, false, names->inverse, BASE_CO);
   names->po_loc = cat_build(builder, OPERATION_INTERSECTION, false, BASE_PO, BASE_LOC);
   cat_slot fre = cat_build(builder, OPERATION_INTERSECTION, false, names->fr, BASE_EXT);
   cat_slot coe = cat_build(builder, OPERATION_INTERSECTION, false, BASE_CO, BASE_EXT);
@@ -165,13 +165,31 @@ static void find_names(struct cat_builder *builder, struct names *names) {
   names->atomicity = cat_build(builder, OPERATION_INTERSECTION, false, BASE_RMW_PAIR, between);
 }
 
+/* Is it [S] ; co, with the one S that there is, which the events fix? */
+static bool is_co_inside(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+  const struct cat_operation *operation = cat_definition(builder, slot);
+  if (!names->narrow || !operation || operation->kind != OPERATION_FROM || operation->right != BASE_CO ||
+      builder->slots.items[operation->left].level != LEVEL_EVENTS)
+    return false;
+  if (names->inside == BASE_COUNT) names->inside = operation->left;
+  return names->inside == operation->left;
+}
+
+static bool is_fr_inside(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+  const struct cat_operation *operation = cat_definition(builder, slot);
+  return operation && operation->kind == OPERATION_SEQUENCE && operation->left == names->inverse &&
+         is_co_inside(builder, operation->right, names);
+}
+
 /* What the slot is a union of, through closures and additions of the identity. */
-static unsigned members(const struct cat_builder *builder, cat_slot slot, const struct names *names) {
+static unsigned members(const struct cat_builder *builder, cat_slot slot, struct names *names) {
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
   if (slot == names->fr) return HAS_FR;
   if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
-  const struct cat_operation *operation = definition(builder, slot);
+  if (is_co_inside(builder, slot, names)) return HAS_CO;
+  if (is_fr_inside(builder, slot, names)) return HAS_FR;
+  const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation) return 0;
   if (operation->kind == OPERATION_CLOSURE || operation->kind == OPERATION_REFLEXIVE)
     return members(builder, operation->left, names);
@@ -181,52 +199,105 @@ static unsigned members(const struct cat_builder *builder, cat_slot slot, const 
 
 /* Is it r+, or r+ and more? */
 static bool is_closed(const struct cat_builder *builder, cat_slot slot) {
-  const struct cat_operation *operation = definition(builder, slot);
-  if (operation && operation->kind == OPERATION_REFLEXIVE) operation = definition(builder, operation->left);
+  const struct cat_operation *operation = cat_definition(builder, slot);
+  if (operation && operation->kind == OPERATION_REFLEXIVE) operation = cat_definition(builder, operation->left);
   return operation && operation->kind == OPERATION_CLOSURE;
 }
 
 /* irreflexive (a ; b+) */
-static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot, const struct names *names) {
-  const struct cat_operation *operation = definition(builder, slot);
+static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+  const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation || operation->kind != OPERATION_SEQUENCE) return false;
   unsigned communication = HAS_RF | HAS_CO | HAS_FR;
   return (members(builder, operation->left, names) & HAS_PO_LOC) && is_closed(builder, operation->right) &&
          (members(builder, operation->right, names) & communication) == communication;
 }
 
+enum { FACTORS_MAX = 4 };
+
+/* What a slot is a sequence of; a relation that has a name here is one factor. */
+static unsigned factors(const struct cat_builder *builder, cat_slot slot, struct names *names, cat_slot *into, unsigned count) {
+  const struct cat_operation *operation = cat_definition(builder, slot);
+  if (members(builder, slot, names) || !operation || operation->kind != OPERATION_SEQUENCE) {
+    if (count < FACTORS_MAX) into[count] = slot;
+    return count + 1;
+  }
+  count = factors(builder, operation->left, names, into, count);
+  return factors(builder, operation->right, names, into, count);
+}
+
+enum { AFTER_CO_FR = 1, AFTER_RF = 2, IS_ATOMIC = 4 };
+
+/* What irreflexive (slot) says of program order after communication. */
+static unsigned halves_of_uniproc(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+  cat_slot parts[FACTORS_MAX];
+  unsigned count = factors(builder, slot, names, parts, 0);
+  if (count < 2 || count > 3 || !(members(builder, parts[count - 1], names) & HAS_PO_LOC)) return 0;
+  if (count == 2) return members(builder, parts[0], names) & HAS_RF ? AFTER_RF : 0;
+  const struct cat_operation *middle = cat_definition(builder, parts[1]);
+  bool optional_rf = middle && middle->kind == OPERATION_REFLEXIVE && members(builder, parts[1], names) & HAS_RF;
+  unsigned both = HAS_CO | HAS_FR;
+  return optional_rf && (members(builder, parts[0], names) & both) == both ? AFTER_CO_FR : 0;
+}
+
+/* Is it rmw & (fr ; co), or less, namely rmw & (fre ; coe)? */
+static bool is_atomicity(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+  if (slot == names->atomicity) return true;
+  const struct cat_operation *operation = cat_definition(builder, slot);
+  if (!operation || operation->kind != OPERATION_INTERSECTION) return false;
+  cat_slot between = operation->left == BASE_RMW_PAIR ? operation->right : operation->left;
+  if (operation->left != BASE_RMW_PAIR && operation->right != BASE_RMW_PAIR) return false;
+  cat_slot parts[FACTORS_MAX];
+  return factors(builder, between, names, parts, 0) == 2 && members(builder, parts[0], names) == HAS_FR &&
+         members(builder, parts[1], names) == HAS_CO;
+}
+
+/* What one axiom says of uniproc and of atomicity; `inside` stays as it was where it says nothing. */
+static unsigned ask_axiom(struct cat_builder *builder, const struct cat_operation *test, struct names *names) {
+  const struct cat_axiom *axiom = &builder->code->tests.items[test->right];
+  cat_slot inside = names->inside;
+  unsigned said = 0;
+  if (!is_axiom(axiom) || axiom->negated) return 0;
+  if (axiom->test == TEST_ACYCLIC && members(builder, test->left, names) == HAS_ALL) said = AFTER_CO_FR | AFTER_RF;
+  if (axiom->test == TEST_IRREFLEXIVE && is_one_step_uniproc(builder, test->left, names)) said = AFTER_CO_FR | AFTER_RF;
+  if (axiom->test == TEST_IRREFLEXIVE) said |= halves_of_uniproc(builder, test->left, names);
+  if (axiom->test == TEST_EMPTY && is_atomicity(builder, test->left, names)) said |= IS_ATOMIC;
+  if (!said) names->inside = inside;
+  return said;
+}
+
 static void find_uniproc(struct cat_builder *builder) {
   struct cat_code *code = builder->code;
   struct names names;
   find_names(builder, &names);
-  for (size_t i = 0; i < builder->operations.length; i++) {
-    const struct cat_operation *operation = &builder->operations.items[i].operation;
-    if (operation->kind != OPERATION_TEST) continue;
-    const struct cat_axiom *axiom = &code->tests.items[operation->right];
-    if (!is_axiom(axiom) || axiom->negated) continue;
-    if (axiom->test == TEST_ACYCLIC && members(builder, operation->left, &names) == HAS_ALL) code->uniproc = true;
-    if (axiom->test == TEST_IRREFLEXIVE && is_one_step_uniproc(builder, operation->left, &names))
-      code->uniproc = true;
-    if (axiom->test == TEST_EMPTY && operation->left == names.atomicity) code->atomic = true;
+  for (unsigned round = 0; round < 2 && !code->uniproc && !code->atomic; round++) {
+    unsigned said = 0;
+    names.narrow = round;
+    for (size_t i = 0; i < builder->operations.length; i++)
+      if (builder->operations.items[i].operation.kind == OPERATION_TEST)
+        said |= ask_axiom(builder, &builder->operations.items[i].operation, &names);
+    code->uniproc = (said & AFTER_CO_FR) && (said & AFTER_RF);
+    code->atomic = said & IS_ATOMIC;
   }
+  code->inside = names.inside;
 }
 
 /* ---- coherence ---- */
 
 /* Is the slot co | co^-1? */
 static bool is_either_way(const struct cat_builder *builder, cat_slot slot) {
-  const struct cat_operation *operation = definition(builder, slot);
+  const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation || operation->kind != OPERATION_UNION) return false;
   cat_slot other = operation->left == BASE_CO ? operation->right : operation->left;
   if (operation->left != BASE_CO && operation->right != BASE_CO) return false;
-  operation = definition(builder, other);
+  operation = cat_definition(builder, other);
   return operation && operation->kind == OPERATION_INVERSE && operation->left == BASE_CO;
 }
 
 /* Sorts an axiom into `total` or `within`; false when it is neither. */
 static bool bounds_coherence(struct cat_builder *builder, const struct cat_operation *test) {
   const struct cat_axiom *axiom = &builder->code->tests.items[test->right];
-  const struct cat_operation *operation = definition(builder, test->left);
+  const struct cat_operation *operation = cat_definition(builder, test->left);
   if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_EMPTY || !operation ||
       operation->kind != OPERATION_DIFFERENCE)
     return false;
@@ -282,8 +353,6 @@ static void place(struct cat_builder *builder, const struct cat_built *built) {
   else if (live == SHOWN) vector_push(code->showing, *operation);
   else vector_push(code->level[operation->level], *operation);
   if (built->home < 0 && operation->bound) vector_push(code->bound, *operation);
-  if (operation->kind != OPERATION_TEST || code->tests.items[operation->right].flag < 0) return;
-  if (operation->level > code->flag_level) code->flag_level = operation->level;
 }
 
 /* ---- numbering: what stayed alive gets numbers without gaps, after the base names, which keep theirs ---- */
@@ -327,6 +396,9 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
   for (size_t i = 0; i < code->shown.length; i++) renumber_slots(&code->shown.items[i].slot, 1, number);
   renumber_slots(code->total.items, code->total.length, number);
   renumber_slots(code->within.items, code->within.length, number);
+  if (code->inside != BASE_COUNT) renumber_slots(&code->inside, 1, number);
+  for (size_t i = 0; i < code->flag_tests.length; i++)
+    if (code->flag_tests.items[i].needs != BASE_COUNT) renumber_slots(&code->flag_tests.items[i].needs, 1, number);
 }
 
 /* Tags that nothing needs go. */
@@ -377,11 +449,12 @@ void cat_layout(struct cat_builder *builder) {
   find_early_tests(builder, LEVEL_COHERENCE, BASE_CO);
   find_bounds(builder);
   find_coherence(builder);
+  cat_find_flags(builder);
   need_shown(builder);
   for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);
   for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live == NEEDED;
   code->level_count = LEVEL_WITH + (unsigned)code->choices.length;
   code->uniproc = code->uniproc && code->coherence == COHERENCE_TOTAL;
-  code->atomic = code->atomic && code->coherence == COHERENCE_TOTAL;
+  code->atomic = code->atomic && code->uniproc && code->coherence == COHERENCE_TOTAL;
   renumber(builder);
 }

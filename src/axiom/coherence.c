@@ -53,7 +53,7 @@ static bool wanted(struct execution *x, event_set placed, event_set left) {
 static void order_writes(struct execution *x, unsigned location, event_set left) {
   uint64_t *co = base_relation(x, BASE_CO);
   while (!left) {
-    if (++location >= x->program->location_count) {
+    if (++location >= x->cells->count) {
       coherence_chosen(x);
       return;
     }
@@ -72,7 +72,7 @@ static void order_writes(struct execution *x, unsigned location, event_set left)
 
 static void choose_total(struct execution *x) {
   relation_clear(base_relation(x, BASE_CO), x->count);
-  if (x->program->location_count) order_writes(x, 0, x->writes_to[0]);
+  if (x->cells->count) order_writes(x, 0, x->writes_to[0]);
   else coherence_chosen(x);
 }
 

@@ -1,8 +1,9 @@
-/* The memory models that travel inside the program: memmodels/NAME.cat, made into C by scripts/embed. */
+/* The memory models that travel inside the program: memmodels/NAME.cat. */
 #ifndef AXIOM_EMBEDDED_H
 #define AXIOM_EMBEDDED_H
 
-struct embedded_model { const char *name, *text; };
-extern const struct embedded_model embedded_models[]; /* sorted by name; ends with a NULL name */
+#include "base/embedded.h"
+
+extern const struct embedded_text embedded_models[]; /* sorted by name; ends with a NULL name */
 
 #endif

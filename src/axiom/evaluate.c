@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 
+/* Only base names and tags start empty: every other slot is written before it is read, by the operation whose target it is. */
 void evaluation_start(struct evaluation *evaluation, const struct cat_code *code, unsigned count) {
   evaluation->code = code;
   evaluation->count = count;
@@ -25,7 +26,8 @@ void evaluation_start(struct evaluation *evaluation, const struct cat_code *code
     evaluation->slots = memory_resize(evaluation->slots, words, sizeof *evaluation->slots);
     evaluation->room = words;
   }
-  memset(evaluation->slots, 0, words * sizeof *evaluation->slots);
+  memset(evaluation->slots, 0, (size_t)BASE_COUNT * evaluation->stride * sizeof *evaluation->slots);
+  for (size_t i = 0; i < code->tags.length; i++) *evaluation_slot(evaluation, code->tags.items[i].slot) = 0;
   memset(evaluation->raised, 0, sizeof evaluation->raised);
 }
 

@@ -14,6 +14,10 @@
 
 /* ---- events ---- */
 
+static const struct location *location_of(const struct execution *x, const struct event *event) {
+  return &x->program->locations[x->cells->items[event->cell].location];
+}
+
 static bool add_event(struct execution *x, const struct event *event) {
   if (x->count >= EVENTS_MAX) return false;
   x->events[x->count++] = *event;
@@ -21,19 +25,17 @@ static bool add_event(struct execution *x, const struct event *event) {
 }
 
 static bool add_initial_writes(struct execution *x) {
-  const struct program *program = x->program;
-  bool accessed[LOCATIONS_MAX] = { false };
-  for (unsigned t = 0; t < program->thread_count; t++)
+  bool accessed[CELLS_MAX] = { false };
+  for (unsigned t = 0; t < x->program->thread_count; t++)
     for (size_t i = 0; i < x->paths[t]->events.length; i++) {
       const struct path_event *event = &x->paths[t]->events.items[i];
-      if (event->kind == EVENT_READ || event->kind == EVENT_WRITE) accessed[event->location] = true;
+      if (event->kind == EVENT_READ || event->kind == EVENT_WRITE) accessed[event->cell] = true;
     }
-  for (unsigned location = 0; location < program->location_count; location++) {
-    if (!accessed[location]) continue;
-    struct event event = { EVENT_WRITE, INITIAL_THREAD, location, program->locations[location].physical,
-                           x->node_count, NULL };
+  for (unsigned cell = 0; cell < x->cells->count; cell++) {
+    if (!accessed[cell]) continue;
+    struct event event = { EVENT_WRITE, INITIAL_THREAD, cell, x->cells->items[cell].physical, x->node_count, NULL };
     x->nodes[x->node_count++] = (struct value_node){
-      .kind = NODE_CONSTANT, .number = program->locations[event.physical].initial
+      .kind = NODE_CONSTANT, .number = cell_initial(x->cells, x->program, event.physical)
     };
     if (!add_event(x, &event)) return false;
   }
@@ -54,8 +56,8 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
     bool access = what->kind == EVENT_READ || what->kind == EVENT_WRITE;
     struct event event = { .kind = what->kind, .thread = thread, .what = what };
     if (access || has_location(what)) {
-      event.location = what->location;
-      event.physical = x->program->locations[what->location].physical;
+      event.cell = what->cell;
+      event.physical = x->cells->items[what->cell].physical;
     }
     if (access) {
       event.value = x->first_node[thread] + what->value;
@@ -68,7 +70,7 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
 
 static void sort_events(struct execution *x) {
   x->reads = x->writes = x->fences = x->barriers = x->registers = 0;
-  for (unsigned p = 0; p < x->program->location_count; p++) x->writes_to[p] = 0;
+  for (unsigned p = 0; p < x->cells->count; p++) x->writes_to[p] = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = 0;
   for (unsigned e = 0; e < x->count; e++) {
     const struct event *event = &x->events[e];
@@ -105,7 +107,7 @@ static void reserve(struct execution *x, size_t nodes, size_t conditions) {
 
 /* Gathers the paths' nodes and conditions under one numbering. */
 static void gather_values(struct execution *x) {
-  size_t nodes = x->program->location_count, conditions = 0;
+  size_t nodes = x->cells->count, conditions = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     nodes += x->paths[t]->nodes.length;
     conditions += x->paths[t]->conditions.length;
@@ -164,34 +166,36 @@ static int slot_of_tag(const struct cat_code *code, const char *name) {
 }
 
 static uint64_t tags_of(const struct execution *x, const struct event *event) {
-  if (!event->what) return x->program->locations[event->location].tags;
+  if (!event->what) return location_of(x, event)->tags;
   const struct instruction *i = event->what->instruction;
   if (event->kind >= EVENT_REGISTER) return 0;
   return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
 }
 
-static void tag_named(struct execution *x, const char *name, unsigned e) {
-  int slot = slot_of_tag(x->code, name);
-  if (slot >= 0) *evaluation_slot(&x->evaluation, (unsigned)slot) |= event_bit(e);
+void execution_find_tags(struct execution *x) {
+  static const char *const of_registers[] = { "BCC", "Rreg", "DATA" }; /* TAG_BRANCH and those after it */
+  for (unsigned t = 0; t < x->program->tag_count; t++) x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
+  for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++) x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
+}
+
+static void add_tag(struct execution *x, unsigned which, unsigned e) {
+  if (x->tag_slot[which] >= 0) *evaluation_slot(&x->evaluation, (unsigned)x->tag_slot[which]) |= event_bit(e);
 }
 
 static void fill_register_tags(struct execution *x) {
   EACH_EVENT(e, x->registers) {
     bool branch = x->events[e].kind == EVENT_BRANCH;
-    tag_named(x, branch ? "BCC" : "Rreg", e);
-    if (!branch && x->events[e].what->stored) tag_named(x, "DATA", e);
+    add_tag(x, branch ? TAG_BRANCH : TAG_REGISTER, e);
+    if (!branch && x->events[e].what->stored) add_tag(x, TAG_DATA, e);
   }
 }
 
 static void fill_tags(struct execution *x) {
   bool atomics = false;
   for (unsigned t = 0; t < x->program->tag_count; t++) {
-    int slot = slot_of_tag(x->code, x->program->tags[t]);
-    atomics |= slot == BASE_A;
-    if (slot < 0) continue;
-    uint64_t *set = evaluation_slot(&x->evaluation, (unsigned)slot);
-    for (unsigned e = 0; e < x->count; e++)
-      if (tags_of(x, &x->events[e]) >> t & 1) *set |= event_bit(e);
+    atomics |= x->tag_slot[t] == BASE_A;
+    for (unsigned e = 0; e < x->count && x->tag_slot[t] >= 0; e++)
+      if (tags_of(x, &x->events[e]) >> t & 1) add_tag(x, t, e);
   }
   if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
   if (x->registers) fill_register_tags(x);
@@ -240,7 +244,7 @@ static void fill_sets(struct execution *x) {
     const struct event *event = &x->events[e];
     if (!event->what) {
       tag(x, BASE_WEAK, e);
-      tag_proxy(x, x->program->locations[event->location].proxy, e);
+      tag_proxy(x, location_of(x, event)->proxy, e);
     } else if (event->kind < EVENT_BARRIER) {
       tag_order_and_scope(x, e);
       tag_proxy(x, event->what->instruction->proxy, e);
@@ -309,7 +313,7 @@ static void fill_locations(struct execution *x) {
   EACH_EVENT(a, located) EACH_EVENT(b, located) {
     const struct event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);
-    if (x->program->locations[here->location].generic == x->program->locations[there->location].generic)
+    if (x->cells->items[here->cell].generic == x->cells->items[there->cell].generic)
       relation_add(vloc, a, b);
   }
 }
@@ -351,6 +355,14 @@ static event_set same_instance(const struct execution *x, unsigned e) {
   return same;
 }
 
+/* The parts of the access that an event is part of, itself among them. */
+static event_set same_access(const struct execution *x, unsigned e) {
+  event_set same = event_bit(e);
+  EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
+    if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_WRITE) same |= event_bit(other);
+  return same;
+}
+
 /* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
  * registers into the accesses of their instruction. */
 static void fill_flow(struct execution *x) {
@@ -379,17 +391,21 @@ static void fill_thread_relations(struct execution *x) {
   for (unsigned e = 0; e < x->count; e++) {
     const struct event *event = &x->events[e];
     event_set thread = event->what ? x->thread_events[event->thread] : event_bit(e);
-    base_relation(x, BASE_ID)[e] = event_bit(e);
+    base_relation(x, BASE_ID)[e] = base_relation(x, BASE_SM)[e] = event_bit(e);
     in[e] = thread;
     ext[e] = all & ~thread;
     if (!event->what) continue;
     po[e] = thread & ~events_below(e) & ~event_bit(e) & ~registers_only(x);
     if (registers_only(x) >> e & 1) po[e] = 0;
+    base_relation(x, BASE_SM)[e] = same_access(x, e);
+    po[e] &= ~base_relation(x, BASE_SM)[e];
     if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);
     if (event->what->transaction)
       EACH_EVENT(other, thread)
         if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
     if (is_rmw_write(x, e)) {
+      if (!x->program->halves_in_order) po[e - 1] &= ~event_bit(e);
+      if (event->what->data >> (e - 1 - x->first[event->thread]) & 1) relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
       relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
       relation_add(base_relation(x, BASE_AMO), e - 1, e);
     }
@@ -425,6 +441,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
 }
 
 void execution_free(struct execution *x) {
+  vector_free(x->addresses);
   memory_free(x->nodes);
   memory_free(x->values);
   memory_free(x->known);

@@ -13,6 +13,8 @@
 #ifndef AXIOM_EXECUTION_H
 #define AXIOM_EXECUTION_H
 
+#include "axiom/addresses.h"
+#include "axiom/cells.h"
 #include "axiom/evaluate.h"
 #include "axiom/judge.h"
 #include "axiom/paths.h"
@@ -22,7 +24,7 @@ enum { INITIAL_THREAD = THREADS_MAX }; /* the thread of initial writes */
 struct event {
   enum event_kind kind;
   unsigned thread;               /* INITIAL_THREAD for an initial write */
-  unsigned location, physical;   /* reads and writes */
+  unsigned cell, physical;       /* reads and writes: cells of memory (cells.h) */
   unsigned value;                /* reads and writes: a node, in the numbering of the execution */
   const struct path_event *what; /* NULL for an initial write */
 };
@@ -38,9 +40,14 @@ struct barrier_group {
 /* What a rung remembers for each read while it tries the sources of the next ones. */
 struct read_frame { unsigned known_count; uint64_t must[EVENTS_MAX]; };
 
+enum { TAG_BRANCH = TAGS_MAX, TAG_REGISTER, TAG_DATA, TAG_ROOM }; /* after the program's tags: those of registers as events */
+
 struct execution {
   const struct program *program;
   const struct cat_code *code;
+  const struct cells *cells;
+  struct addresses addresses;     /* that are values somewhere in the program */
+  int tag_slot[TAG_ROOM];         /* of each tag of the program; -1: the model knows none of that name */
   const struct path *paths[THREADS_MAX];
   unsigned path_number[THREADS_MAX];
   bool cut;                       /* one of the paths was cut at the bound on loops */
@@ -49,7 +56,7 @@ struct execution {
   unsigned count, initial_count;  /* events; the first ones are the initial writes */
   unsigned first[THREADS_MAX];    /* each thread's first event */
   event_set reads, writes, fences, barriers, registers; /* registers: with the branches on them */
-  event_set writes_to[LOCATIONS_MAX]; /* by physical location */
+  event_set writes_to[CELLS_MAX]; /* by physical cell */
   event_set thread_events[THREADS_MAX];
 
   /* Values: every path's nodes, one after the other, then one constant for each initial write. */
@@ -64,6 +71,7 @@ struct execution {
   size_t condition_room;
   unsigned condition_count;
 
+  event_set coherent, atomic;     /* accesses that cat_code's `uniproc` and `atomic` hold of */
   unsigned read_order[EVENTS_MAX], read_count;
   event_set sources[EVENTS_MAX];  /* writes that a read may read from */
   event_set sourced;              /* reads that have a source, */
@@ -88,6 +96,9 @@ static inline uint64_t *base_relation(const struct execution *execution, enum ca
   return evaluation_slot(&execution->evaluation, base);
 }
 
+/* Fills tag_slot; once, before the first execution_prepare. */
+void execution_find_tags(struct execution *execution);
+
 /* Builds events and whatever the paths fix.  false (with an error) when there are more than 64 events. */
 bool execution_prepare(struct execution *execution, struct diagnostic *error);
 void execution_free(struct execution *execution);
@@ -96,6 +107,8 @@ void execution_free(struct execution *execution);
  * values_settle returns false when a branch would not go the way its path says. */
 void values_start(struct execution *execution);
 bool values_settle(struct execution *execution);
+/* Ends the search with an error: "unsupported: " and what, at an instruction (NULL: at the beginning).  false. */
+bool values_refuse(struct execution *execution, const struct instruction *at, const char *what);
 void values_undo(struct execution *execution, unsigned known_count);
 
 void choose_reads(struct execution *execution);

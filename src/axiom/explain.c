@@ -236,14 +236,19 @@ static void take_apart(struct explaining *explaining, const struct execution *x,
 
 /* ---- events and edges ---- */
 
+static void add_content(struct text *label, const struct execution *x, const struct event *event) {
+  cell_name(label, x->cells, x->program, event->cell);
+  text_add(label, "=%lld", (long long)x->values[event->value]);
+}
+
 static char *event_label(const struct execution *x, unsigned e) {
   const struct event *event = &x->events[e];
   const struct program *program = x->program;
   static const char *const kinds[] = { "R", "W", "F", "barrier", "register", "branch" };
   struct text label = { 0 };
   if (!event->what) {
-    text_add(&label, "initial %s=%lld", program->locations[event->location].name,
-             (long long)x->values[event->value]);
+    text_add(&label, "initial ");
+    add_content(&label, x, event);
     return label.bytes;
   }
   const struct instruction *i = event->what->instruction;
@@ -258,8 +263,9 @@ static char *event_label(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < program->tag_count; t++)
     if ((event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags) >> t & 1)
       text_add(&label, " %s", program->tags[t]);
-  if (event->kind == EVENT_READ || event->kind == EVENT_WRITE)
-    text_add(&label, " %s=%lld", program->locations[event->location].name, (long long)x->values[event->value]);
+  if (event->kind > EVENT_WRITE) return label.bytes;
+  text_add(&label, " ");
+  add_content(&label, x, event);
   return label.bytes;
 }
 

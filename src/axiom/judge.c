@@ -31,8 +31,9 @@ struct judging {
   int64_t *outcome;
   bool counted;              /* the execution in work meets the filter, if there is one */
   uint64_t flags;            /* raised in some consistent execution */
-  unsigned observed[LOCATIONS_MAX], observed_count; /* physical locations */
-  int64_t final[LOCATIONS_MAX]; /* by physical location */
+  unsigned observed[CELLS_MAX], observed_count; /* physical cells */
+  int64_t final[CELLS_MAX]; /* by physical cell */
+  struct cells cells;
   struct likeness likeness;
   unsigned finals;           /* choices of final values looked at */
   struct timespec started;
@@ -71,16 +72,19 @@ static bool is_consistent(const struct execution *x) {
 
 /* ---- outcomes ---- */
 
+static void observe(struct execution *x, event_set *seen, unsigned physical) {
+  if (*seen >> physical & 1) return;
+  *seen |= event_bit(physical);
+  x->judging->observed[x->judging->observed_count++] = physical;
+}
+
+/* The cells that are observed; of a location that is cut into several, all of them. */
 static void find_observed(struct execution *x) {
   const struct program *program = x->program;
   event_set seen = 0;
-  for (unsigned i = 0; i < program->observable_count; i++) {
-    if (program->observables[i].is_register) continue;
-    unsigned physical = program->locations[program->observables[i].index].physical;
-    if (seen >> physical & 1) continue;
-    seen |= event_bit(physical);
-    x->judging->observed[x->judging->observed_count++] = physical;
-  }
+  for (unsigned i = 0; i < program->observable_count; i++)
+    for (unsigned c = 0; c < x->cells->count && !program->observables[i].is_register; c++)
+      if (x->cells->items[c].location == program->observables[i].index) observe(x, &seen, x->cells->items[c].physical);
 }
 
 static void gather_outcome(struct execution *x) {
@@ -92,7 +96,7 @@ static void gather_outcome(struct execution *x) {
       unsigned node = x->first_node[observable->thread] + x->paths[observable->thread]->registers[observable->index];
       judging->outcome[i] = x->values[node];
     } else {
-      judging->outcome[i] = judging->final[program->locations[observable->index].physical];
+      judging->outcome[i] = cells_content(x->cells, program, observable, judging->final);
     }
   }
 }
@@ -120,7 +124,7 @@ static void pick_final(struct execution *x, unsigned k) {
   unsigned physical = judging->observed[k];
   const uint64_t *co = base_relation(x, BASE_CO);
   if (!x->writes_to[physical]) {
-    judging->final[physical] = x->program->locations[physical].initial;
+    judging->final[physical] = cell_initial(x->cells, x->program, physical);
     pick_final(x, k + 1);
     return;
   }
@@ -143,7 +147,7 @@ static bool wants_final(struct execution *x, const uint64_t *order, unsigned k) 
            !outcome_set_has(judging->judgement->allowed, judging->outcome);
   }
   unsigned physical = judging->observed[k];
-  judging->final[physical] = x->program->locations[physical].initial;
+  judging->final[physical] = cell_initial(x->cells, x->program, physical);
   if (!x->writes_to[physical]) return wants_final(x, order, k + 1);
   EACH_EVENT(w, x->writes_to[physical]) {
     if (order[w] & x->writes_to[physical]) continue;
@@ -156,9 +160,12 @@ static bool wants_final(struct execution *x, const uint64_t *order, unsigned k) 
 
 /* May a flag be raised that was not yet, where the axioms were asked up to `level`? */
 static bool flags_left(const struct execution *x, unsigned level) {
-  if (x->code->flag_level <= level) return x->evaluation.raised[level] & ~x->judging->flags;
-  for (size_t i = 0; i < x->code->flags.length; i++)
-    if (!(x->judging->flags >> i & 1)) return true;
+  if (x->evaluation.raised[level] & ~x->judging->flags) return true;
+  for (size_t i = 0; i < x->code->flag_tests.length; i++) {
+    const struct cat_flag *test = &x->code->flag_tests.items[i];
+    if (test->level <= level || x->judging->flags >> test->flag & 1) continue;
+    if (test->needs == BASE_COUNT || !relation_empty(evaluation_slot(&x->evaluation, test->needs), x->count)) return true;
+  }
   return false;
 }
 
@@ -234,10 +241,28 @@ static void choose_outcomes(struct execution *x) {
   likeness_close(x->likeness, x->program, judging->judgement->allowed);
 }
 
-static bool unfold_all(const struct program *program, struct judging *judging, struct diagnostic *error) {
+static bool unfold_all(const struct program *program, struct judging *judging, const struct cells *cells,
+                       struct diagnostic *error) {
   unsigned unroll = judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    paths_free(&judging->paths[t]);
+    if (!unfold(program, t, unroll, cells, &judging->paths[t], error)) return false;
+  }
+  return true;
+}
+
+/* The threads' paths, and the cells that they access; where accesses are torn, the paths anew. */
+static bool find_paths(const struct program *program, struct judging *judging, struct diagnostic *error) {
+  struct cells *cells = &judging->cells;
+  if (!unfold_all(program, judging, NULL, error)) return false;
+  if (!cells_may_differ(program)) {
+    cells_of_locations(cells, program);
+    return true;
+  }
+  if (!cells_find(cells, program, judging->paths, error)) return false;
+  if (cells->torn) return unfold_all(program, judging, cells, error);
   for (unsigned t = 0; t < program->thread_count; t++)
-    if (!unfold(program, t, unroll, &judging->paths[t], error)) return false;
+    for (size_t p = 0; p < judging->paths[t].length; p++) cells_assign(cells, &judging->paths[t].items[p]);
   return true;
 }
 
@@ -282,7 +307,10 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   x->judging = judging;
   x->error = error;
   if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
-  x->failed = !unfold_all(program, judging, error);
+  x->cells = &judging->cells;
+  addresses_find(&x->addresses, program);
+  execution_find_tags(x);
+  x->failed = !find_paths(program, judging, error);
   if (!x->failed) {
     find_observed(x);
     judgement->uncounted = judging->options->outcomes_only && !visit;

@@ -22,10 +22,19 @@ struct value_node {
   node_index left, right, expected;   /* NODE_READ in an execution: `left` is the event */
 };
 
+/* Would this take bytes out of an address, which has none?  Values refuse it when they come to it. */
+static inline bool cuts_address(enum arithmetic arithmetic, int64_t left, int64_t right) {
+  switch (arithmetic) {
+    case ARITHMETIC_NARROW: case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return left < 4 && is_address(right);
+    default: return false;
+  }
+}
+
 struct branch_condition {
   enum comparison comparison;
   node_index left, right;
   bool holds; /* is it taken to be true on this path? */
+  const struct instruction *access; /* the left value is its address, guessed to be the right one; NULL: a branch's */
 };
 
 /* The last two only where the program asks for events of registers: a register that carries a value that was read into
@@ -35,8 +44,13 @@ enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_BARRIER, EVENT_REG
 struct path_event {
   enum event_kind kind;
   const struct instruction *instruction;
-  unsigned location;        /* reads and writes */
+  unsigned location;        /* reads and writes, and fences of a location: which, */
+  int64_t offset;           /* how far behind its beginning, */
+  unsigned size;            /* how many bytes of it (0: all there is), */
+  unsigned cell;            /* and which cell of memory that is (cells.h) */
   node_index value;         /* reads and writes */
+  node_index whole;         /* a write to one of several cells: what it is a part of; */
+  bool part;                /* and that it is one */
   node_index id, quorum;    /* barriers that name them */
   unsigned instance;        /* which step of the path it is part of */
   bool stored;              /* EVENT_REGISTER: carries what is stored, not the address */
@@ -58,8 +72,11 @@ struct path {
 
 struct paths { struct path *items; size_t length, room; };
 
-/* Unfolds thread `index` with at most `unroll` takings of each backward jump. */
-bool unfold(const struct program *program, unsigned index, unsigned unroll, struct paths *paths,
+struct cells;
+
+/* Unfolds thread `index` with at most `unroll` takings of each backward jump.  With cells, an access to several of them is
+ * one event for each; without, each access is one event, and its cell is its location. */
+bool unfold(const struct program *program, unsigned index, unsigned unroll, const struct cells *cells, struct paths *paths,
             struct diagnostic *error);
 void paths_free(struct paths *paths);
 

@@ -15,7 +15,7 @@ static event_set possible_sources(const struct execution *x, unsigned read) {
   const struct event *event = &x->events[read];
   event_set writes = x->writes_to[event->physical];
   if (event->what->rmw && !event->what->failed) writes &= ~event_bit(read + 1);
-  if (!x->code->uniproc) return writes;
+  if (!(x->coherent >> read & 1)) return writes;
   event_set own = writes & x->thread_events[event->thread], earlier = own & events_below(read);
   writes &= ~own;
   if (!earlier) return writes;
@@ -39,12 +39,12 @@ static unsigned write_shown_by(const struct execution *x, unsigned access) {
 static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   const struct event *event = &x->events[read];
   event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
+  const uint64_t *po = base_relation(x, BASE_PO);
   bool good = true;
   EACH_EVENT(a, same & events_below(read))
-    good = good && (!relation_has(base_relation(x, BASE_PO), a, read) ||
-                    demand(x, must, write_shown_by(x, a), x->source[read]));
+    good = good && (!relation_has(po, a, read) || demand(x, must, write_shown_by(x, a), x->source[read]));
   EACH_EVENT(w, same & x->writes & ~events_below(read))
-    good = good && demand(x, must, x->source[read], w);
+    good = good && (!relation_has(po, read, w) || demand(x, must, x->source[read], w));
   return good;
 }
 
@@ -52,13 +52,13 @@ static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
  * a location several, any order of them will do), and each thread's own writes in order. */
 static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
   if (a < x->initial_count) return b >= x->initial_count || (a < b && x->code->coherence == COHERENCE_TOTAL);
-  return x->code->uniproc && a < b && x->events[a].thread == x->events[b].thread;
+  return x->coherent >> a & 1 && a < b && x->events[a].thread == x->events[b].thread;
 }
 
 static bool demand_writes(struct execution *x, uint64_t *must) {
   relation_clear(must, x->count);
   bool good = true;
-  for (unsigned location = 0; location < x->program->location_count; location++)
+  for (unsigned location = 0; location < x->cells->count; location++)
     EACH_EVENT(a, x->writes_to[location]) EACH_EVENT(b, x->writes_to[location]) {
       if (must_precede(x, a, b)) good = good && demand(x, must, a, b);
     }
@@ -73,8 +73,32 @@ static void fill_same_value(struct execution *x) {
     if (x->values[x->events[a].value] == x->values[x->events[b].value]) relation_add(same, a, b);
 }
 
+/* Does the read take bytes from inside an address that its source has, or from a store that has cut one? */
+static bool reads_part_of_address(const struct execution *x, unsigned read) {
+  const struct path_event *what = x->events[read].what;
+  const struct event *source = &x->events[x->source[read]];
+  int64_t from;
+  unsigned size;
+  if (is_address(x->values[source->value])) return false;
+  if (!source->what) {
+    size = cell_address(x->cells, x->program, source->cell, &from);
+    return size && (what->offset != from || what->size != size);
+  }
+  if (!source->what->part || !is_address(x->values[x->first_node[source->thread] + source->what->whole])) return false;
+  return what->offset != source->what->offset || what->size != source->what->size || what->size < 8;
+}
+
+/* Addresses have no bytes: all eight that stand for one are to be read at once. */
+static bool addresses_stay_whole(struct execution *x) {
+  EACH_EVENT(read, x->cells->bytes ? x->reads : 0)
+    if (reads_part_of_address(x, read))
+      return values_refuse(x, x->events[read].what->instruction, "an access to a part of an address");
+  return true;
+}
+
 static void all_reads_have_sources(struct execution *x) {
   if (x->known_count < x->pending_count) return; /* a value from nothing */
+  if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
   if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
@@ -83,7 +107,7 @@ static void all_reads_have_sources(struct execution *x) {
 /* Would two read-modify-writes of different threads read from one write? */
 static bool breaks_atomicity(const struct execution *x, unsigned read, unsigned write) {
   bool broken = false;
-  if (!x->code->atomic || !x->events[read].what->rmw || x->events[read].what->failed) return false;
+  if (!(x->atomic >> read & 1) || !x->events[read].what->rmw || x->events[read].what->failed) return false;
   EACH_EVENT(other, x->sourced & ~event_bit(read))
     broken |= x->source[other] == write && x->events[other].what->rmw && !x->events[other].what->failed &&
               x->events[other].thread != x->events[read].thread;
@@ -135,7 +159,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   relation_add(rf, write, read);
   bool good = !breaks_atomicity(x, read, write) && values_settle(x);
   relation_copy(next->must, frame->must, x->count);
-  if (good && x->code->uniproc) good = demand_read(x, next->must, read);
+  if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
@@ -155,13 +179,26 @@ static void choose_source(struct execution *x, unsigned position) {
     try_source(x, position, read, event_first(left));
 }
 
+/* The accesses of which the model's uniproc and atomicity speak: of locations whose accesses it leaves out nowhere. */
+static void find_coherent(struct execution *x) {
+  event_set accesses = x->reads | x->writes, inside = accesses;
+  bool all = x->code->inside == BASE_COUNT;
+  const uint64_t *loc = base_relation(x, BASE_LOC);
+  EACH_EVENT(e, all ? 0 : accesses)
+    if (loc[e] & accesses & ~*evaluation_slot(&x->evaluation, x->code->inside)) inside &= ~event_bit(e);
+  x->coherent = x->code->uniproc ? inside : 0;
+  x->atomic = x->code->atomic && x->program->halves_in_order ? inside : 0;
+}
+
 void choose_reads(struct execution *x) {
+  if (!execution_passes(x, LEVEL_EVENTS)) return;
+  find_coherent(x);
   x->read_count = 0;
   EACH_EVENT(read, x->reads) {
     x->read_order[x->read_count++] = read;
     x->sources[read] = possible_sources(x, read);
   }
   if (!values_settle(x)) return;
-  if (demand_writes(x, x->frames[0].must) && execution_passes(x, LEVEL_EVENTS)) choose_source(x, 0);
+  if (demand_writes(x, x->frames[0].must)) choose_source(x, 0);
   values_undo(x, 0);
 }

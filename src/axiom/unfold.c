@@ -140,13 +140,14 @@ static bool step_compare(struct walker *walker, struct position *position, const
     event_set self;
     condition.holds = way;
     condition.right = unfold_operand(walker, &there, &i->left);
-    if (!unfold_registers(walker, &there, i) || !unfold_read(walker, &there, i, true, &condition.left, &self)) return false;
+    if (!unfold_registers(walker, &there, i) || !unfold_rmw_read(walker, &there, i, &condition.left, &self)) return false;
     struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
     read->compared = unfold_sources(&there, &i->left);
     read->failed = !condition.holds;
     vector_push(walker->path.conditions, condition);
     if (condition.holds) {
       struct path_event event = unfold_event(&there, i, EVENT_WRITE);
+      event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
       store_half(walker, &there, i, condition.left, self, &event);
       if (!unfold_add(walker, &there, &event)) return false;
     }
@@ -159,12 +160,26 @@ static bool step_compare(struct walker *walker, struct position *position, const
   return true;
 }
 
+/* The writes of a store-conditional (which stand at the end) pair with the reads that it was reserved by, one by one. */
+static event_set pair_writes(struct walker *walker, const struct position *before) {
+  event_set self = 0;
+  unsigned reserved = before->reserved;
+  for (size_t e = before->events; e < walker->path.events.length; e++) {
+    struct path_event *event = &walker->path.events.items[e];
+    if (event->kind != EVENT_WRITE) continue;
+    event->reserved = reserved++;
+    if (!walker->program->registers_are_events) self |= event_bit((unsigned)e);
+  }
+  return self;
+}
+
 /* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read before it was of the
  * same location.  That it succeeded depends on its write (RISC-V manual, vol. I, 14.1, and herd7); in AArch64, whose
  * model leaves such dependencies out, it is taken to depend on nothing. */
 static bool step_conditional(struct walker *walker, struct position *position, const struct instruction *i) {
-  unsigned location = unfold_event(position, i, EVENT_WRITE).location;
-  bool may_succeed = position->reserved && position->reserved_location == location;
+  struct path_event access = unfold_event(position, i, EVENT_WRITE);
+  bool may_succeed = position->reserved && position->reserved_at.location == access.location &&
+                     position->reserved_at.offset == access.offset && position->reserved_at.size == access.size;
   note_lengths(walker, position);
   for (unsigned way = 0; way < 1u + may_succeed; way++) {
     struct position there = *position;
@@ -172,8 +187,7 @@ static bool step_conditional(struct walker *walker, struct position *position, c
     there.reserved = 0;
     if (way) {
       if (!unfold_store(walker, &there, i)) return false;
-      walker->path.events.items[walker->path.events.length - 1].reserved = position->reserved;
-      if (!walker->program->registers_are_events) self = event_bit((unsigned)walker->path.events.length - 1);
+      self = pair_writes(walker, position);
     }
     unfold_set(&there, i->destination, unfold_constant(walker, way ? 0 : 1), self);
     there.at++;
@@ -198,26 +212,38 @@ static bool step_divided(struct walker *walker, struct position *position, const
   return i->opcode == OP_STORE ? step_conditional(walker, position, i) : step_compare(walker, position, i);
 }
 
-/* An access whose address is in a register: one way for each location that it might be.  A value that is no address
- * ends the path: no execution goes on from there. */
+/* The access in work, at a place that its address may name, and what follows it. */
+static bool step_there(struct walker *walker, const struct position *position, const struct instruction *i,
+                       unsigned location, int64_t offset) {
+  struct position there = *position;
+  there.location = location;
+  there.offset = offset;
+  if (divides(i)) return step_divided(walker, &there, i);
+  if (!unfold_step(walker, &there, i)) return false;
+  there.at++;
+  return walk(walker, &there);
+}
+
+/* An access whose address is in a register: one way for each place that it might be (addresses.h).  An address that is
+ * known and in no location ends the path: no execution goes on from there. */
 static bool step_through_pointer(struct walker *walker, struct position *position, const struct instruction *i) {
-  struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true };
+  struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true, .access = i };
   condition.left = position->registers[i->address.index];
   struct value_node pointer = walker->path.nodes.items[condition.left];
-  note_lengths(walker, position);
-  for (unsigned location = 0; location < walker->program->location_count; location++) {
-    struct position there = *position;
-    if (pointer.kind == NODE_CONSTANT ? pointer.number != address_of(location) : !(walker->pointed >> location & 1))
-      continue;
-    there.location = location;
-    condition.right = unfold_constant(walker, address_of(location));
-    if (pointer.kind != NODE_CONSTANT) vector_push(walker->path.conditions, condition);
-    bool good = divides(i) ? step_divided(walker, &there, i) : unfold_step(walker, &there, i);
-    there.at++;
-    if (good && !divides(i)) good = walk(walker, &there);
-    back_to(walker, position);
-    if (!good) return false;
+  if (pointer.kind == NODE_CONSTANT) {
+    int64_t offset;
+    int location = location_at(walker->program, pointer.number, &offset);
+    return location < 0 || step_there(walker, position, i, (unsigned)location, offset);
   }
+  note_lengths(walker, position);
+  for (unsigned location = 0; location < walker->program->location_count; location++)
+    for (int64_t offset = -1; (offset = addresses_next(&walker->addresses, walker->program, i, location, offset + 1)) >= 0;) {
+      condition.right = unfold_constant(walker, address_of(location) + offset);
+      vector_push(walker->path.conditions, condition);
+      bool good = step_there(walker, position, i, location, offset);
+      back_to(walker, position);
+      if (!good) return false;
+    }
   return true;
 }
 
@@ -239,43 +265,34 @@ static bool walk(struct walker *walker, struct position *position) {
   return finish_path(walker, position, false);
 }
 
-static uint64_t pointed_by(const struct operand *operand) {
-  return operand->kind == OPERAND_LOCATION ? (uint64_t)1 << operand->index : 0;
-}
-
-static uint64_t pointed_locations(const struct program *program) {
-  uint64_t pointed = 0;
-  for (unsigned i = 0; i < program->location_count; i++) {
-    int location = location_at(program, program->locations[i].initial);
-    if (location >= 0) pointed |= (uint64_t)1 << location;
-  }
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
-    for (unsigned r = 0; r < thread->register_count; r++) {
-      int location = location_at(program, thread->registers[r].initial);
-      if (location >= 0) pointed |= (uint64_t)1 << location;
+static bool sizes_differ(const struct program *program) {
+  unsigned size = 0;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].length; i++) {
+      unsigned here = program->threads[t].instructions[i].size;
+      if (here && size && here != size) return true;
+      if (here) size = here;
     }
-    for (unsigned k = 0; k < thread->length; k++)
-      pointed |= pointed_by(&thread->instructions[k].left) | pointed_by(&thread->instructions[k].value);
-  }
-  return pointed;
+  return size == 1 || size == 2;
 }
 
-bool unfold(const struct program *program, unsigned index, unsigned unroll, struct paths *paths,
+bool unfold(const struct program *program, unsigned index, unsigned unroll, const struct cells *cells, struct paths *paths,
             struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
     .program = program, .thread = thread, .unroll = unroll, .paths = paths, .error = error,
-    .pointed = pointed_locations(program),
+    .cells = cells, .sizes_differ = sizes_differ(program),
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
   };
   struct position start;
   memset(&start, 0, sizeof start);
+  addresses_find(&walker.addresses, program);
   liveness(program, index, walker.live);
   for (unsigned r = 0; r < thread->register_count; r++)
     start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
   bool good = walk(&walker, &start);
+  vector_free(walker.addresses);
   vector_free(walker.path.events);
   vector_free(walker.path.nodes);
   vector_free(walker.path.conditions);
@@ -293,4 +310,5 @@ void paths_free(struct paths *paths) {
     memory_free(path->registers);
   }
   vector_free(*paths);
+  *paths = (struct paths){ 0 };
 }

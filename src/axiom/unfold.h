@@ -2,7 +2,8 @@
 #ifndef AXIOM_UNFOLD_H
 #define AXIOM_UNFOLD_H
 
-#include "axiom/paths.h"
+#include "axiom/addresses.h"
+#include "axiom/cells.h"
 
 /* Where a thread stood when it last took a given backward jump. */
 struct arrival { unsigned taken, effects; node_index registers[REGISTERS_MAX]; };
@@ -11,10 +12,12 @@ enum { JOINS_MAX = 32 };
 
 /* What branches must copy. */
 struct position {
-  unsigned location;                /* of the access in work, when its address is computed */
+  unsigned location;                /* of the access in work, when its address is computed; */
+  int64_t offset;                   /* and how far behind its beginning */
   struct { unsigned at; event_set ctrl; } joins[JOINS_MAX]; /* open branches that have one: where, and ctrl before */
   unsigned join_count;
-  unsigned reserved, reserved_location; /* the last exclusive read, from 1, until an exclusive write */
+  unsigned reserved;                /* the last exclusive read, from 1, until an exclusive write, */
+  struct { unsigned location, size; int64_t offset; } reserved_at; /* and what it read */
   unsigned at, steps, effects, transaction, transactions;
   node_index registers[REGISTERS_MAX];
   event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
@@ -29,18 +32,20 @@ struct walker {
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;
-  uint64_t pointed;         /* locations whose address is a value somewhere in the program */
+  struct addresses addresses; /* that are values somewhere in the program */
   struct arrival *arrivals; /* one for each instruction; only those of backward jumps are used */
+  const struct cells *cells; /* NULL: not known yet */
+  bool sizes_differ;        /* accesses have several sizes */
   struct path path;         /* the one being walked */
 };
 
 bool unfold_fail(const struct walker *walker, const struct instruction *at, const char *message); /* false */
 node_index unfold_constant(struct walker *walker, int64_t number);
 node_index unfold_operand(struct walker *walker, const struct position *position, const struct operand *operand);
-/* The reads that an operand's value comes from. */
 /* left `arithmetic` right; `expected` is used by ARITHMETIC_CAS alone. */
 node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
                           node_index expected);
+/* The reads that an operand's value comes from. */
 event_set unfold_sources(const struct position *position, const struct operand *operand);
 void unfold_set(struct position *position, int reg, node_index value, event_set sources);
 
@@ -49,7 +54,7 @@ bool unfold_add(struct walker *walker, struct position *position, const struct p
 /* The events of the registers that an access depends on through earlier reads. */
 bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i);
 /* The read's value node and its bit, or false when the event does not fit. */
-bool unfold_read(struct walker *walker, struct position *position, const struct instruction *i, bool rmw,
+bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);
 /* Executes an instruction that does not divide the path. */

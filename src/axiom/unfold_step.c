@@ -42,8 +42,8 @@ node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, nod
                           node_index expected) {
   if (arithmetic == ARITHMETIC_MOVE) return right;
   const struct value_node *nodes = walker->path.nodes.items;
-  if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT &&
-      nodes[expected].kind == NODE_CONSTANT)
+  if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT && nodes[expected].kind == NODE_CONSTANT &&
+      !cuts_address(arithmetic, nodes[left].number, nodes[right].number))
     return unfold_constant(walker, arithmetic_apply(arithmetic, nodes[left].number, nodes[right].number,
                                              nodes[expected].number));
   bool zero_left = is_constant(walker, left, 0), zero_right = is_constant(walker, right, 0);
@@ -65,7 +65,8 @@ node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, nod
 node_index unfold_operand(struct walker *walker, const struct position *position,
                                 const struct operand *operand) {
   if (operand->kind == OPERAND_REGISTER) return position->registers[operand->index];
-  return unfold_constant(walker, operand->kind == OPERAND_LOCATION ? address_of(operand->index) : operand->number);
+  return unfold_constant(walker, operand->kind == OPERAND_LOCATION ? address_of(operand->index) + operand->number
+                                                                        : operand->number);
 }
 
 event_set unfold_sources(const struct position *position, const struct operand *operand) {
@@ -80,20 +81,30 @@ void unfold_set(struct position *position, int reg, node_index value, event_set 
 
 /* ---- events ---- */
 
+/* Where bytes are not counted, the elements of an array are all there is. */
+static bool is_beyond(const struct walker *walker, const struct path_event *event) {
+  return event->offset < 0 || event->offset >= (int64_t)walker->program->locations[event->location].elements;
+}
+
 bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event) {
   if (walker->path.events.length >= EVENTS_MAX)
     return unfold_fail(walker, event->instruction, "unsupported: more than 64 events");
+  if (!event->size && event->offset && is_beyond(walker, event))
+    return unfold_fail(walker, event->instruction, "an access beyond the end of what it names");
   vector_push(walker->path.events, *event);
   if (event->kind == EVENT_WRITE || event->kind == EVENT_BARRIER) position->effects++;
   return true;
 }
 
 struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind) {
-  return (struct path_event){
+  bool computed = i->address.kind == OPERAND_REGISTER;
+  struct path_event event = {
     .kind = kind, .instruction = i, .instance = position->steps, .ctrl = position->ctrl, .transaction = position->transaction,
-    .location = i->address.kind == OPERAND_REGISTER ? position->location : i->address.index,
-    .addr = unfold_sources(position, &i->address)
+    .location = computed ? position->location : i->address.index, .offset = computed ? position->offset : i->address.number,
+    .size = i->size, .addr = unfold_sources(position, &i->address)
   };
+  event.cell = event.location;
+  return event;
 }
 
 bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -109,34 +120,124 @@ bool unfold_registers(struct walker *walker, struct position *position, const st
   return true;
 }
 
-bool unfold_read(struct walker *walker, struct position *position, const struct instruction *i, bool rmw,
-                     node_index *value, event_set *self) {
+/* One read, of the cell that the event names. */
+static bool add_read(struct walker *walker, struct position *position, struct path_event *event, node_index *value,
+                     event_set *self) {
   struct value_node node = blank_node(NODE_READ);
-  struct path_event event = unfold_event(position, i, EVENT_READ);
-  event.rmw = rmw;
-  event.value = *value = add_node(walker, &node);
-  if (!unfold_add(walker, position, &event)) return false;
-  *self = event_bit((unsigned)walker->path.events.length - 1);
+  event->value = *value = add_node(walker, &node);
+  if (!unfold_add(walker, position, event)) return false;
+  *self |= event_bit((unsigned)walker->path.events.length - 1);
   return true;
+}
+
+/* The cell that an access has for itself, or the first one of several. */
+static int first_cell(const struct walker *walker, const struct path_event *event, bool *several) {
+  *several = false;
+  if (!walker->cells) return (int)event->location;
+  int cell = cell_at(walker->cells, event->location, event->offset);
+  *several = cell >= 0 && walker->cells->items[cell].torn;
+  return cell;
+}
+
+bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i, node_index *value,
+                     event_set *self) {
+  struct path_event event = unfold_event(position, i, EVENT_READ);
+  bool several;
+  event.cell = (unsigned)first_cell(walker, &event, &several);
+  if (several) return unfold_fail(walker, i, "unsupported: an atomic read-modify-write among accesses of mixed size");
+  event.rmw = true;
+  *self = 0;
+  return add_read(walker, position, &event, value, self);
+}
+
+static bool has_own_cell(const struct walker *walker, const struct path_event *access, unsigned cell) {
+  return walker->cells->items[cell].size == access->size;
+}
+
+/* The bytes of a load from each of its cells, put together. */
+static bool load_pieces(struct walker *walker, struct position *position, const struct path_event *access, unsigned cell,
+                        node_index *value, event_set *self) {
+  const struct cells *cells = walker->cells;
+  if (has_own_cell(walker, access, cell)) {
+    struct path_event event = *access;
+    return add_read(walker, position, &event, value, self);
+  }
+  *value = unfold_constant(walker, 0);
+  for (; cell_inside(cells, cell, access->location, access->offset, access->size); cell++) {
+    struct path_event event = *access;
+    node_index piece, distance = unfold_constant(walker, 8 * (cells->items[cell].offset - access->offset));
+    event.cell = cell;
+    if (!add_read(walker, position, &event, &piece, self)) return false;
+    piece = unfold_compute(walker, ARITHMETIC_SHIFT_LEFT, piece, distance, distance);
+    *value = unfold_compute(walker, ARITHMETIC_OR, *value, piece, piece);
+  }
+  return true;
+}
+
+/* What a load makes of the bytes that it has read: 1 and 2 have no sign; 4 have the one that was stored, unless their
+ * instruction says otherwise and what was stored may have been larger, or cut. */
+static node_index extended(struct walker *walker, const struct instruction *i, bool several, node_index value) {
+  bool extends = i->size == 1 || i->size == 2 || (i->sign_extends && (several || walker->sizes_differ));
+  if (!extends) return value;
+  return unfold_compute(walker, i->sign_extends ? ARITHMETIC_SIGN_EXTEND : ARITHMETIC_ZERO_EXTEND,
+                        unfold_constant(walker, i->size), value, value);
 }
 
 static bool step_load(struct walker *walker, struct position *position, const struct instruction *i) {
   node_index value;
-  event_set self;
-  if (!unfold_registers(walker, position, i) || !unfold_read(walker, position, i, false, &value, &self)) return false;
-  unfold_set(position, i->destination, value, self);
-  if (i->exclusive) {
-    position->reserved = (unsigned)walker->path.events.length;
-    position->reserved_location = walker->path.events.items[position->reserved - 1].location;
+  event_set self = 0;
+  bool several;
+  if (!unfold_registers(walker, position, i)) return false;
+  unsigned first = (unsigned)walker->path.events.length;
+  struct path_event event = unfold_event(position, i, EVENT_READ);
+  int cell = first_cell(walker, &event, &several);
+  event.cell = (unsigned)cell;
+  if (several ? !load_pieces(walker, position, &event, (unsigned)cell, &value, &self)
+              : !add_read(walker, position, &event, &value, &self))
+    return false;
+  unfold_set(position, i->destination, extended(walker, i, several, value), self);
+  if (!i->exclusive) return true;
+  position->reserved = first + 1;
+  position->reserved_at.location = event.location;
+  position->reserved_at.offset = event.offset;
+  position->reserved_at.size = event.size;
+  return true;
+}
+
+/* What is stored into each cell: some bytes of the value. */
+static bool store_pieces(struct walker *walker, struct position *position, const struct path_event *access, unsigned cell) {
+  const struct cells *cells = walker->cells;
+  if (has_own_cell(walker, access, cell)) {
+    struct path_event event = *access;
+    event.value = unfold_compute(walker, ARITHMETIC_ZERO_EXTEND, unfold_constant(walker, access->size), event.value, event.value);
+    return unfold_add(walker, position, &event);
+  }
+  for (; cell_inside(cells, cell, access->location, access->offset, access->size); cell++) {
+    struct path_event event = *access;
+    unsigned size = cells->items[cell].size;
+    node_index distance = unfold_constant(walker, 8 * (cells->items[cell].offset - access->offset));
+    event.cell = cell;
+    event.part = true;
+    event.whole = access->value;
+    event.value = unfold_compute(walker, ARITHMETIC_SHIFT_RIGHT, access->value, distance, distance);
+    node_index mask = size < 8 ? unfold_constant(walker, ((int64_t)1 << 8 * size) - 1) : 0;
+    if (size < 8) event.value = unfold_compute(walker, ARITHMETIC_AND, event.value, mask, mask);
+    if (!unfold_add(walker, position, &event)) return false;
   }
   return true;
 }
 
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i) {
+  bool several;
   if (!unfold_registers(walker, position, i)) return false;
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
+  int cell = first_cell(walker, &event, &several);
+  event.cell = (unsigned)cell;
   event.value = unfold_operand(walker, position, &i->value);
   event.data = unfold_sources(position, &i->value);
+  if (several) return store_pieces(walker, position, &event, (unsigned)cell);
+  if (i->size && i->size < 8 && walker->sizes_differ)
+    event.value = unfold_compute(walker, ARITHMETIC_NARROW, unfold_constant(walker, i->size), event.value, event.value);
   return unfold_add(walker, position, &event);
 }
 
@@ -144,12 +245,13 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   node_index old, right = unfold_operand(walker, position, &i->value);
   node_index expected = i->arithmetic == ARITHMETIC_CAS ? unfold_operand(walker, position, &i->left) : right;
   event_set self;
-  if (!unfold_registers(walker, position, i) || !unfold_read(walker, position, i, true, &old, &self)) return false;
+  if (!unfold_registers(walker, position, i) || !unfold_rmw_read(walker, position, i, &old, &self)) return false;
   if (i->whole)
     walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
+  event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
   event.rmw = true;
   event.value = unfold_compute(walker, i->arithmetic, old, right, expected);
   event.data = unfold_sources(position, &i->value);

@@ -35,9 +35,25 @@ static bool learn_partly(struct execution *x, unsigned index, const struct value
   }
 }
 
+/* The access that a cut of an address is part of: it stores what that leaves, or has read what is cut. */
+static const struct instruction *cutting(const struct execution *x, unsigned index) {
+  EACH_EVENT(e, (x->reads | x->writes) & ~events_below(x->initial_count))
+    if (x->events[e].value == index || x->events[e].value == x->nodes[index].right) return x->events[e].what->instruction;
+  return NULL;
+}
+
+bool values_refuse(struct execution *x, const struct instruction *at, const char *what) {
+  if (!x->failed)
+    diagnose_plain(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
+  x->failed = x->stop = true;
+  return false;
+}
+
 static bool learn_arithmetic(struct execution *x, unsigned index, const struct value_node *node) {
   if (!x->known[node->left] || !x->known[node->right] || !x->known[node->expected])
     return learn_partly(x, index, node);
+  if (cuts_address(node->arithmetic, x->values[node->left], x->values[node->right]))
+    return values_refuse(x, cutting(x, index), "an access to a part of an address");
   return learn(x, index, arithmetic_apply(node->arithmetic, x->values[node->left], x->values[node->right],
                                           x->values[node->expected]));
 }
@@ -58,12 +74,16 @@ bool values_settle(struct execution *x) {
       changed |= node->kind == NODE_READ ? learn_read(x, index, node->left) : learn_arithmetic(x, index, node);
     }
   }
+  if (x->failed) return false;
   for (unsigned i = 0; i < x->condition_count; i++) {
     const struct branch_condition *condition = &x->conditions[i];
-    if (x->known[condition->left] && x->known[condition->right] &&
-        comparison_apply(condition->comparison, x->values[condition->left], x->values[condition->right]) !=
-            condition->holds)
-      return false;
+    if (!x->known[condition->left] || !x->known[condition->right]) continue;
+    int64_t left = x->values[condition->left], right = x->values[condition->right];
+    if (comparison_apply(condition->comparison, left, right) == condition->holds) continue;
+    if (condition->access && addresses_missed(&x->addresses, x->program, condition->access, left))
+      return values_refuse(x, condition->access,
+                           "an address read from memory that lies between the elements of what it names, or beyond");
+    return false;
   }
   return true;
 }

@@ -22,7 +22,8 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
-  bool good = mutation_run(setting, suite, arguments->paths.length > 0, &effort, &mutation, &error);
+  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .only = arguments->only };
+  bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
   if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
@@ -54,9 +55,10 @@ const struct command command_mutate = {
           "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
           "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer.  Of a\n"
           "survivor it says whether anything that was searched differs at all, and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  A survivor without a reason is exit\n"
-          "status 1, and so is a reason without a survivor.",
+          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  One that has no reason is asked for\n"
+          "progress, and tried on more of litmus/.  A survivor without a reason is exit status 1, and so is a reason\n"
+          "without a survivor.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_ONLY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

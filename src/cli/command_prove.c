@@ -111,7 +111,7 @@ static int run(const struct arguments *arguments) {
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
-                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values,
+                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values, .spread = arguments->spread,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
   struct client client = client_asked(&setting, &asked);
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
@@ -149,8 +149,8 @@ const struct command command_prove = {
           "and a loop in which it goes on for ever.\n"
           "A model of image composition is asked for groups of draws (--draws, of which each covers the screen) on --gpus\n"
           "GPUs, opaque and transparent, dealt out in every way, in any order of completion.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_ADDRS) | TAKES(OPTION_VALUES) |
-           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_PLACEMENT) |
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
+           TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_PLACEMENT) |
            TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |

@@ -17,12 +17,13 @@
 /* So many counterexamples are shown in full; the other faults get their line. */
 enum { SHOWN_MAX = 3 };
 
-static bool write_files(const struct arguments *arguments, const struct matrix *matrix) {
+static bool write_files(const struct arguments *arguments, const struct matrix *matrix, const struct frame_results *frames,
+                        int status) {
   FILE *file = output_open(arguments->json);
-  if (file) matrix_json(file, matrix);
+  if (file) matrix_json(file, matrix, frames, status);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix);
+  if (file) matrix_junit(file, matrix, frames);
   good &= output_close(file, arguments->junit);
   return good;
 }
@@ -84,17 +85,30 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
   matrix_faults_print(stdout, matrix);
 }
 
-static int conclude(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
-  bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
-  if (none || output_takes_all(arguments)) return write_files(arguments, matrix) ? matrix_status(matrix) : EXIT_USAGE;
+/* What there is to see of the tests; false: a run could not be saved. */
+static bool show_all(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
   show(arguments, matrix);
-  if (arguments->strongest) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  if (arguments->strongest) return true;
   struct effort afresh = *effort; /* what a limit cut short may still be shown, within a limit of its own */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
   bool good = show_counterexamples(arguments, matrix, &afresh);
   matrix_totals_print(stdout, matrix);
-  if (!write_files(arguments, matrix) || !good) return EXIT_USAGE;
-  return matrix_status(matrix);
+  return good;
+}
+
+/* Then the frames, if they were asked for, too: of_frames. */
+static int conclude(const struct arguments *arguments, const struct arguments *of_frames, const struct matrix *matrix,
+                    const struct effort *effort) {
+  bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
+  bool silent = none || output_takes_all(arguments);
+  bool good = silent || show_all(arguments, matrix, effort);
+  if (arguments->strongest && !silent) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  struct framing framing = { 0 };
+  int status = matrix_status(matrix);
+  if (of_frames) status = worse(status, frames_render(of_frames, &framing));
+  if (!write_files(arguments, matrix, &framing.results, status) || !good) status = EXIT_USAGE;
+  framing_clear(&framing);
+  return status;
 }
 
 /* The memory models of -m, or every one that there is for --strongest; none: what each model claims. */
@@ -107,7 +121,7 @@ static struct names asked_models(const struct arguments *arguments) {
   return names;
 }
 
-static int run_tests(const struct arguments *arguments) {
+static int run_tests(const struct arguments *arguments, const struct arguments *of_frames) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
@@ -121,13 +135,22 @@ static int run_tests(const struct arguments *arguments) {
     struct names asked = asked_models(arguments);
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
     progress_end();
-    status = matrix ? conclude(arguments, matrix, &effort) : complain_of(&error);
+    status = matrix ? conclude(arguments, of_frames, matrix, &effort) : complain_of(&error);
     matrix_free(matrix);
     vector_free(asked);
     suite_clear(&suite);
   }
   settings_clear(&settings);
   return status;
+}
+
+/* Frames alone, and models that cannot show any: a result without results, no silence. */
+static int run_nothing(const struct arguments *arguments) {
+  struct settings settings;
+  if (!settings_load(arguments, &settings)) return EXIT_USAGE;
+  settings_clear(&settings);
+  complain("nothing here suits: frames are for models of image composition, without --progress and --strongest");
+  return frames_write(arguments, &(struct frame_results){ 0 }) ? EXIT_INCONCLUSIVE : EXIT_USAGE;
 }
 
 /* Tests on machines, then frames on models of image composition; each where there are any. */
@@ -137,12 +160,18 @@ static int run(const struct arguments *arguments) {
   bool frames = !arguments->models.length && !arguments->progress && holds_frames(arguments, "litmus");
   paths_of_tests(arguments, &of_tests);
   bool tests = !arguments->paths.length || of_tests.paths.length;
-  int status = tests ? run_tests(&of_tests) : EXIT_HOLDS;
+  frames &= !arguments->strongest;
+  if (!tests && !frames) return run_nothing(arguments);
+  int status;
+  if (tests) {
+    struct arguments of_frames = *arguments;
+    of_frames.trace = NULL; /* that is the tests' */
+    status = run_tests(&of_tests, frames ? &of_frames : NULL);
+  } else {
+    status = frames_run(arguments);
+  }
   vector_free(of_tests.paths);
-  struct arguments of_frames = *arguments;
-  if (tests) of_frames.json = of_frames.junit = of_frames.trace = NULL; /* those are the tests' */
-  bool shown = !tests || !output_takes_all(arguments);
-  return frames && shown && !arguments->strongest ? worse(status, frames_run(&of_frames)) : status;
+  return status;
 }
 
 const struct command command_run = {

@@ -19,7 +19,7 @@ static int run(const struct arguments *arguments) {
     struct suite suite;
     if (!tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
     struct effort effort = effort_of(arguments);
-    coverage = coverage_run(&setting, &suite, &effort);
+    coverage = coverage_run(&setting, &suite, arguments->paths.length == 0, &effort);
     progress_end();
     suite_clear(&suite);
   }
@@ -35,7 +35,8 @@ const struct command command_table = {
   .summary = "the tables, with counts beside the paper's, and coverage",
   .help = "Prints the tables of the model's controllers as Markdown, each row with its source's cell, and the counts of\n"
           "states and transitions beside those that a paper publishes, with the reason for each difference; or draws them\n"
-          "for Graphviz.  --coverage runs tests (of litmus/, or of PATH) and marks which cells fired.",
+          "for Graphviz.  --coverage marks which cells fire, over the tests of PATH; without one, over small general\n"
+          "clients and the tests of litmus/, each up to a number of states: what is not marked may fire beyond it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_FORMAT) | TAKES(OPTION_COVERAGE) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(OPTION_APART) | TAKES(OPTION_QUIET),
   .run = run,

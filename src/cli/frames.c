@@ -77,7 +77,8 @@ static bool load_frames(const struct arguments *arguments, const char *fallback,
   *suite = frame_suite_load(paths, arguments->paths.length ? (unsigned)arguments->paths.length : 1);
   fflush(stdout);
   for (unsigned i = 0; i < suite->count; i++)
-    if (suite->items[i].fault) fprintf(stderr, "%s\n", suite->items[i].fault);
+    if (suite->items[i].fault || suite->items[i].misstated)
+      fprintf(stderr, "%s\n", suite->items[i].fault ? suite->items[i].fault : suite->items[i].misstated);
   return suite->count;
 }
 
@@ -114,7 +115,6 @@ void paths_of_tests(const struct arguments *arguments, struct arguments *of) {
 /* --- run --- */
 
 struct count { unsigned frames, bad, inconclusive; };
-struct results { struct frame_result *items; size_t length, room; };
 
 /* A variant that is broken on purpose is tried on what it is known to fail, and on frames that do not take long. */
 enum { SMALL_GPUS_MAX = 3 };
@@ -122,39 +122,40 @@ static bool is_tried(const struct setting *setting, const struct frame *frame) {
   return frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting) || name_listed(setting_fails(setting), frame->name);
 }
 
-static struct frame_result run_frame(const struct setting *setting, const struct frame *frame, const struct effort *effort) {
+static struct frame_result run_frame(const struct setting *setting, const struct framed *framed, const struct effort *effort) {
+  const struct frame *frame = framed->frame;
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
   uint64_t stop_at = setting_is_broken(setting) ? composition_claims(&(struct setting){ .system = setting->system }) : 0;
   struct rendering rendering = render(setting, frame, &options, stop_at, effort);
-  struct frame_result result = { setting, frame, frame_judge(setting, frame, &rendering), rendering };
+  struct frame_result result = { setting, frame, frame_judge(setting, framed, &rendering), framed->misstated, rendering };
   rendering_clear(&result.made);
   return result;
 }
 
 static void tally(struct count *count, const struct frame_result *result) {
   count->frames++;
-  count->bad += result->verdict == FRAME_VIOLATION || result->verdict == FRAME_NEWLY_HOLDS;
+  count->bad += frame_verdict_is_bad(result->verdict);
   count->inconclusive += result->verdict == FRAME_INCONCLUSIVE;
 }
 
-static bool write_files(const struct arguments *arguments, const struct results *results) {
+bool frames_write(const struct arguments *arguments, const struct frame_results *results) {
   FILE *file = output_open(arguments->json);
-  if (file) frames_json(file, results->items, (unsigned)results->length);
+  if (file) frames_json(file, results);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
-  if (file) frames_junit(file, results->items, (unsigned)results->length);
+  if (file) frames_junit(file, results);
   good &= output_close(file, arguments->junit);
   return good;
 }
 
 static void run_setting(const struct setting *setting, const struct frame_suite *suite, const struct arguments *arguments,
-                        struct count *count, struct results *results) {
+                        struct count *count, struct frame_results *results) {
   struct effort effort = effort_of(arguments);
   struct frame_line line = { .setting = setting };
   for (unsigned i = 0; i < suite->count; i++) {
     const struct frame *frame = suite->items[i].frame;
     if (!frame || !is_tried(setting, frame)) continue;
-    struct frame_result result = run_frame(setting, frame, &effort);
+    struct frame_result result = run_frame(setting, &suite->items[i], &effort);
     tally(count, &result);
     frame_line_add(&line, frame, result.verdict, &result.made);
     vector_push(*results, result);
@@ -164,28 +165,34 @@ static void run_setting(const struct setting *setting, const struct frame_suite 
   fflush(stdout);
 }
 
-int frames_run(const struct arguments *arguments) {
-  struct settings settings;
-  struct frame_suite suite;
+int frames_render(const struct arguments *arguments, struct framing *framing) {
+  *framing = (struct framing){ 0 };
   if (arguments->trace) return complain("--trace: explore saves the run to what a frame breaks");
-  if (!load_settings(arguments, &settings)) return EXIT_USAGE;
-  if (!load_frames(arguments, frames_folder, &suite)) {
-    settings_clear(&settings);
-    return complain("expected a frame or a folder of frames");
-  }
+  if (!load_settings(arguments, &framing->settings)) return EXIT_USAGE;
+  const struct frame_suite *suite = &framing->suite;
+  if (!load_frames(arguments, frames_folder, &framing->suite)) return complain("expected a frame or a folder of frames");
   struct count count = { 0 };
-  struct results results = { 0 };
-  bool silent = output_takes_all(arguments);
+  bool silent = output_takes_all(arguments) || suite->unreadable == suite->count; /* what is wrong with them was said */
   if (!silent) puts("frames");
-  for (unsigned s = 0; s < settings.count; s++) run_setting(&settings.items[s], &suite, arguments, &count, &results);
+  for (unsigned s = 0; s < framing->settings.count && suite->unreadable < suite->count; s++)
+    run_setting(&framing->settings.items[s], suite, arguments, &count, &framing->results);
   if (!silent)
     printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames,
            text_numbered(count.frames, "rendering", "renderings"), count.bad, text_numbered(count.bad, "is not", "are not"));
-  int status = suite.faulty ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
-  if (!write_files(arguments, &results)) status = EXIT_USAGE;
-  vector_free(results);
-  frame_suite_clear(&suite);
-  settings_clear(&settings);
+  return suite->unreadable ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+}
+
+void framing_clear(struct framing *framing) {
+  vector_free(framing->results);
+  frame_suite_clear(&framing->suite);
+  settings_clear(&framing->settings);
+}
+
+int frames_run(const struct arguments *arguments) {
+  struct framing framing;
+  int status = frames_render(arguments, &framing);
+  if (framing.suite.count && !frames_write(arguments, &framing.results)) status = EXIT_USAGE;
+  framing_clear(&framing);
   return status;
 }
 
@@ -230,7 +237,7 @@ int frames_explore(const struct arguments *arguments) {
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
     return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);
-  int status = suite.faulty ? EXIT_USAGE : EXIT_HOLDS;
+  int status = suite.unreadable ? EXIT_USAGE : suite.misstated ? EXIT_FAILS : EXIT_HOLDS;
   for (unsigned i = 0; i < suite.count; i++)
     if (suite.items[i].frame) status = worse(status, explore(arguments, &setting, suite.items[i].frame, &effort));
   frame_suite_clear(&suite);
@@ -317,6 +324,7 @@ int frames_mutate(const struct arguments *arguments) {
   struct setting setting;
   struct frame_suite suite;
   if (arguments->json) return complain("--json is for machines, not for models of image composition");
+  if (arguments->only) return complain("--only is for machines, not for models of image composition");
   if (!load_setting(arguments, &setting)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);

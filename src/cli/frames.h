@@ -4,6 +4,8 @@
 #define CLI_FRAMES_H
 
 #include "cli/command.h"
+#include "cli/setup.h"
+#include "verify/frames.h"
 
 /* Does every -p name a model of image composition?  false without -p. */
 bool frames_only(const struct arguments *arguments);
@@ -12,6 +14,13 @@ void paths_of_tests(const struct arguments *arguments, struct arguments *of);
 /* Do the paths hold frames, or the folder `fallback` where there are none? */
 bool holds_frames(const struct arguments *arguments, const char *fallback);
 
+/* Frames that were run, with what they were run on. */
+struct framing { struct settings settings; struct frame_suite suite; struct frame_results results; };
+int frames_render(const struct arguments *arguments, struct framing *framing); /* prints them; the exit status */
+void framing_clear(struct framing *framing);
+
+/* --json and --junit of results. */
+bool frames_write(const struct arguments *arguments, const struct frame_results *results);
 int frames_run(const struct arguments *arguments);
 int frames_explore(const struct arguments *arguments);
 int frames_prove(const struct arguments *arguments);

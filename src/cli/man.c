@@ -60,9 +60,11 @@ static const char json[] =
   "verdict and lasso (stem, loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, "
   "and claimed).  Verdicts are holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and "
   "unsupported.\n"
-  "Of frames,\n.B run\nwithout tests has\n.I frames\n(model, frame, path, verdict, properties broken, dealings tried and how many they "
-  "stand for, states, transitions, depth), and\n.B prove\ngpus, draws, verdict, the properties that hold and that are broken, and "
-  "for each kind of group the same counts.\n"
+  "Of frames,\n.B run\nhas\n.IR frames ,\nbeside the tests where there are any (model, frame, path, verdict, "
+  "fault where its image is not as stated, properties broken, dealings tried, how many "
+  "they stand for, states, transitions, depth), and\n.B prove\ngpus, draws, verdict, client (one group, not two in a row), "
+  "the properties that hold and that are "
+  "broken, and for each kind of group the same counts.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 
@@ -79,6 +81,8 @@ void man_print(FILE *out) {
         "outcomes does a memory model allow, and which does a machine, built from the tables of a coherence protocol, reach?\n"
         ".PP\n.I PATH\nis a test or a folder of tests;\n.I MEMMODEL\nis a name in memmodels/ or the path of a .cat file;\n"
         ".I MODEL\nis a name in models/, or NAME:VARIANT.\n"
+        ".PP\nTests know transactions, txbegin to txcommit or txabort.  Models of image composition take frames, files that "
+        "end in .frame: GPUs, draws and the image to be shown.  litmus/README.md describes both.\n"
         ".PP\nLimits: a machine takes tests of at most 8 threads and 6 locations; a memory model takes 64 threads and 64 "
         "events.\n"
         ".PP\nA deadlock is a state of a machine from which nothing goes on while something is left to do.  A thread that waits "

@@ -75,7 +75,7 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
-      return diagnose_plain(error, "turnsole: %s composes images: run, explore, table and mutate are for it, "
+      return diagnose_plain(error, "turnsole: %s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
   }

@@ -60,7 +60,8 @@ struct dealing { uint8_t gpu[FRAME_COMMANDS_MAX]; };
 /* The first way to deal out the draws, then the next, until false: every one that the workflows allow. */
 struct dealing dealing_first(const struct frame *frame, const struct plan *plan, const struct rules *rules);
 bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules, struct dealing *dealing);
-/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an order over GPUs none is renamed. */
+/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an order over GPUs none is
+ * renamed. */
 bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan, const struct dealing *dealing);
 
 /* --- local states --- */
@@ -142,6 +143,9 @@ struct composition {
   /* Do all GPUs' packets to one wait in one queue?  NULL: no. */
   bool (*shares_input)(const struct setting *setting);
   unsigned end_state;       /* of a GPU: all is done (bit) */
+  /* Is the event the next part of what the GPU has begun and does before all else of its kind?  Then it is prompt.  `peer`: the
+   * GPU that a packet goes to or comes from.  NULL: no. */
+  bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
   /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
   bool (*irreducible)(const struct setting *setting);
   /* The properties that a state of the scheduler breaks, as a set; NULL: none. */

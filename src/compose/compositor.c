@@ -4,7 +4,9 @@
  * taken before all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect,
  * and that no property could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes
  * what nobody else looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not
- * prompt: between the last packet and the DONE a session is open, and that no other begins then is a property.
+ * prompt: between the last packet and the DONE a session is open, and that no other begins then is a property.  Nor can
+ * anybody tell when a GPU sends or takes the packets of a sub-image behind the first, where it sends or takes none of another
+ * before (goes_on).
  * --no-reduction tries every order. */
 #include "compose/compositor.h"
 
@@ -47,6 +49,12 @@ static void show(struct showing *showing, const slot_t *to, struct label label, 
   showing->visit(showing->context, to, label_of(label), kind);
 }
 
+static bool goes_on(const struct showing *showing, unsigned slot, unsigned event, unsigned peer) {
+  const struct compositor *c = showing->c;
+  if (!c->composition->goes_on || controller_at(c, slot) == SCHEDULER) return false;
+  return c->composition->goes_on(intern_at(c->contents, showing->from[slot], NULL), event, peer);
+}
+
 static void take_packet(struct showing *showing, unsigned index) {
   const struct compositor *c = showing->c;
   const struct channel *channel = &c->channels[index];
@@ -55,7 +63,8 @@ static void take_packet(struct showing *showing, unsigned index) {
   slot_t to[WIDTH_MAX];
   uint32_t head, rest = pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
-  if (showing->prompt && !c->composition->system.messages[packet->type].prompt) return;
+  bool is_prompt = c->composition->system.messages[packet->type].prompt || goes_on(showing, slot, packet->type, packet->from);
+  if (showing->prompt && !is_prompt) return;
   struct input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? packet->from : 0 };
   const struct result *result = take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
@@ -68,6 +77,7 @@ static void take_packet(struct showing *showing, unsigned index) {
 
 static void take_own(struct showing *showing, unsigned slot, const struct spontaneous *own, unsigned at, unsigned peer) {
   const struct compositor *c = showing->c;
+  if (showing->prompt && !own->prompt && !goes_on(showing, slot, own->event, at)) return;
   struct input input = { .event = (uint8_t)own->event, .at = (uint8_t)at, .peer = (uint8_t)peer };
   const struct result *result = take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
@@ -100,7 +110,7 @@ static void show_steps(struct showing *showing) {
   for (unsigned slot = 0; slot < c->controller_count && !enough; slot++)
     for (unsigned i = 0; i < c->composition->spontaneous_count && !enough; i++) {
       const struct spontaneous *own = &c->composition->spontaneous[i];
-      if (own->kind != kind_at(controller_at(c, slot)) || (showing->prompt && !own->prompt)) continue;
+      if (own->kind != kind_at(controller_at(c, slot))) continue;
       take_all_own(showing, slot, own);
       enough = showing->prompt && showing->shown;
     }

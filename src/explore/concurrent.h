@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/vector.h"
 #include "explore/layout.h"
+#include "explore/sink.h"
 #include "explore/spill.h"
 #include "explore/tree.h"
 #include "explore/visited.h"
@@ -14,29 +15,24 @@
 struct noted {
   uint32_t differs; /* the set of nodes that are not its source's */
   uint32_t source;
-  uint32_t form, root; /* the root is this one of the member's */
+  uint32_t form, root; /* the root is this one of the sink's */
   uint64_t groups[]; /* of each in which it differs, in order: the hash, the candidate (words.h), and `key_words` of the key */
 };
 
 enum { HASH, CANDIDATE, KEY };
-
-struct root { uint64_t word, hash; uint32_t candidate; };
 
 /* A state that notes were made from: its nodes' numbers, and its units. */
 struct source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; };
 
 enum { NO_FORM = 2 /* nothing was opened yet, or a state that is one word */ };
 
-enum { RECENT = 1 << 12 };
-
 struct set_member {
   uint64_t *notes; /* of struct noted, `note_stride` words each */
-  struct root *roots; /* of all states that were noted: known at once where a state is one word */
-  unsigned note_count, note_room, root_count, root_room;
+  unsigned note_count, note_room;
+  struct sink sink; /* the roots of all states that were noted: known at once where a state is one word */
   struct source *sources;
   unsigned source, source_room; /* the present one */
   uint64_t kept; /* atomic: states */
-  uint64_t recent[RECENT]; /* roots + 1, by hash; 0: none */
   uint64_t unfit; /* notes of states that are not one word, since the layout was looked at */
   VECTOR(struct range) fresh; /* states kept since the last collection */
   char apart[64];

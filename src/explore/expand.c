@@ -32,13 +32,26 @@ static void visit_step(void *context, const slot_t *to, uint32_t label, enum ste
   visited_note(member->run->visited, member->number, to);
 }
 
+static void take_steps(struct member *member, const slot_t *state) {
+  const struct model *model = member->run->model;
+  struct sink *sink = model->tell ? visited_sink(member->run->visited, member->number) : NULL;
+  member->steps = 0;
+  if (!sink) {
+    model->successors(model, member->worker, state, visit_step, member);
+    return;
+  }
+  struct steps_told told = model->tell(model, member->worker, state, sink);
+  member->steps = told.kinds;
+  member->transitions += told.count;
+  member->blocked |= told.blocked;
+}
+
 static void expand_state(struct member *member, state_index index) {
   struct run *run = member->run;
   const struct model *model = run->model;
   slot_t state[WIDTH_MAX];
   visited_open(run->visited, member->number, index, state);
-  member->steps = 0;
-  model->successors(model, member->worker, state, visit_step, member);
+  take_steps(member, state);
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
   if (broken & run->options->stop_at) {

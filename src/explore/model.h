@@ -21,6 +21,7 @@ enum { WIDTH_MAX = 64 };
 
 /* What kind of step it is; the search hands the union over a state's steps to `broken`. */
 enum step_kind {
+  STEP_ASIDE = 0,    /* it keeps nobody from being stuck: a clock moves on */
   STEP_ISSUE = 1,    /* a core starts something new */
   STEP_PROGRESS = 2, /* something that was started goes on: a message is taken, a wait ends */
   STEP_ENVIRONMENT = 4, /* nobody asked for it: an eviction, a tick */
@@ -32,14 +33,20 @@ enum step_kind {
  * every run.  `to` is valid during the call only.  A step to the state itself may be left out. */
 typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum step_kind kind);
 
+/* What was told of a state's steps: the union of their kinds, and how many they are. */
+struct steps_told { unsigned kinds; uint64_t count; bool blocked; };
+struct sink;
+
 struct model {
   unsigned width;
   /* The initial states, each once. */
   void (*initial)(const struct model *model, void *worker, step_visitor *visit, void *context);
   /* All steps from a state, in an order that depends on content alone. */
   void (*successors)(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+  /* The same steps, told to a set that lends a sink (sink.h) by what they change; NULL: the model cannot. */
+  struct steps_told (*tell)(const struct model *model, void *worker, const slot_t *state, struct sink *sink);
   /* The properties that `state` breaks, as a set of bits (bit i is property i); `steps` is the union of the kinds of
-   * its steps, 0 when there is none.  Called once for each state, after its successors; may also record what the
+   * its steps, 0 where none helps anybody on.  Called once for each state, after its successors; may also record what the
    * state shows (outcomes) in the worker. */
   uint64_t (*broken)(const struct model *model, void *worker, const slot_t *state, unsigned steps);
   /* 64 bits of the content, never of the numbers. */

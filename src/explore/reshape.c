@@ -95,7 +95,7 @@ static void add_nodes(struct reshaping *reshaping) {
 
 /* Roots have changed. */
 static void forget_recent(struct concurrent *set) {
-  for (unsigned i = 0; i < set->member_count; i++) memset(set->members[i].recent, 0, sizeof set->members[i].recent);
+  for (unsigned i = 0; i < set->member_count; i++) sink_forget(&set->members[i].sink);
 }
 
 static void take_over(struct reshaping *reshaping) {

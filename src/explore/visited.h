@@ -29,6 +29,7 @@ struct visited {
   void *meeting_context;
   void (*load)(const struct visited *visited, state_index index, slot_t *state);
   void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
+  struct sink *(*sink)(struct visited *visited, unsigned member); /* NULL: none lends any */
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
   enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
   enum shortage (*join)(struct visited *visited, unsigned member);
@@ -60,6 +61,11 @@ static inline void visited_load(const struct visited *visited, state_index index
 /* Loads the state that what the member notes next was made from (which makes keeping that cheaper; nothing more). */
 static inline void visited_open(struct visited *visited, unsigned member, state_index index, slot_t *state) {
   visited->open(visited, member, index, state);
+}
+
+/* Where the steps of the opened state may be told by what they change (sink.h); NULL: they are to be noted one by one. */
+static inline struct sink *visited_sink(struct visited *visited, unsigned member) {
+  return visited->sink ? visited->sink(visited, member) : NULL;
 }
 
 static inline void visited_note(struct visited *visited, unsigned member, const slot_t *state) {

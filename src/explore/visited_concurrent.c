@@ -41,11 +41,18 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
   uint64_t root = concurrent_root(set, index);
   source->form = NO_FORM;
   if (root_is_state(root)) {
+    member->sink.word = root;
     layout_unfold(&set->layout, root, state);
     return;
   }
   source->form = concurrent_spread(set, root, source->numbers, source->words);
   unpack(source->words, visited->width, source->form, state);
+}
+
+/* Where the opened state is one word. */
+static struct sink *lend_sink(struct visited *visited, unsigned number) {
+  struct set_member *member = &((struct concurrent *)visited)->members[number];
+  return member->sources[member->source].form == NO_FORM ? &member->sink : NULL;
 }
 
 /* ---- notes ---- */
@@ -72,23 +79,6 @@ static struct noted *new_note(struct concurrent *set, struct set_member *member)
   return note_at(set, member, member->note_count++);
 }
 
-static struct root *new_root(struct set_member *member) {
-  if (member->root_count == member->root_room) {
-    member->root_room *= 2;
-    member->roots = memory_resize(member->roots, member->root_room, sizeof *member->roots);
-  }
-  return &member->roots[member->root_count++];
-}
-
-/* A root that was noted not long ago need not be looked up again: many states of a level lead to the same ones. */
-static inline void note_root(struct concurrent *set, struct set_member *member, uint64_t word) {
-  uint64_t hash = words_hash(&word, 1), *recent = &member->recent[hash % RECENT];
-  if (*recent == word + 1) return;
-  *recent = word + 1;
-  *new_root(member) = (struct root){ .word = word, .hash = hash };
-  words_prefetch(&set->roots, hash);
-}
-
 /* Takes a state apart. */
 static void note_tree(struct visited *visited, struct set_member *member, const slot_t *state) {
   struct concurrent *set = (struct concurrent *)visited;
@@ -99,8 +89,9 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
   enum form form = pack(state, visited->width, packed.words);
   const struct tree *tree = &set->trees[form];
   member->unfit++;
-  noted->root = member->root_count;
-  new_root(member);
+  noted->root = member->sink.count;
+  sink_reserve(&member->sink, 1);
+  member->sink.count++;
   noted->form = form;
   noted->source = member->source;
   if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
@@ -114,10 +105,11 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
 }
 
 static void note(struct visited *visited, unsigned number, const slot_t *state) {
-  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &((struct concurrent *)visited)->members[number];
   uint64_t word;
-  if (layout_fold(&set->layout, state, &word)) note_root(set, &set->members[number], word);
-  else note_tree(visited, &set->members[number], state);
+  sink_reserve(&member->sink, 1);
+  if (layout_fold(member->sink.layout, state, &word)) sink_note(&member->sink, word);
+  else note_tree(visited, member, state);
 }
 
 /* ---- growth ---- */
@@ -203,13 +195,13 @@ static bool resolve(struct concurrent *set, unsigned number, const struct noted 
       at += KEY + set->key_words;
     } else {
       uint64_t word = tree_word(tree, numbers, node);
-      numbers[node] = add(set, &set->pairs, number, &word, words_hash(&word, 1), &added);
+      numbers[node] = add(set, &set->pairs, number, &word, word_hash(word), &added);
     }
     if (numbers[node] == 0) return false;
   }
-  struct root *root = &set->members[number].roots[noted->root];
+  struct root *root = &set->members[number].sink.roots[noted->root];
   root->word = tree_root(tree, numbers, noted->form);
-  root->hash = words_hash(&root->word, 1);
+  root->hash = word_hash(root->word);
   words_prefetch(&set->roots, root->hash);
   return true;
 }
@@ -220,33 +212,40 @@ static void keep(struct set_member *member, state_index index) {
   else vector_push(member->fresh, (struct range){ index, 1 });
 }
 
+/* A root that may be the one with this hash, or NULL. */
+static inline const uint64_t *candidate_root(const struct concurrent *set, uint64_t hash) {
+  uint32_t number = words_candidate(&set->roots, hash);
+  return number ? words_at(&set->roots, number) : NULL;
+}
+
 static bool add_roots(struct concurrent *set, unsigned number) {
   struct set_member *member = &set->members[number];
+  struct root *roots = member->sink.roots;
+  unsigned count = member->sink.count, i;
   uint64_t kept = 0;
-  unsigned i = 0;
-  for (; i < member->root_count; i++) member->roots[i].candidate = words_candidate(&set->roots, member->roots[i].hash);
-  for (i = 0; i < member->root_count; i++) {
-    const struct root *root = &member->roots[i];
+  for (i = 0; i < count; i++) roots[i].candidate = candidate_root(set, roots[i].hash);
+  for (i = 0; i < count; i++) {
+    const struct root *root = &roots[i];
     bool added;
-    if (root->candidate && words_is(&set->roots, root->candidate, &root->word)) continue;
+    if (root->candidate && *root->candidate == root->word) continue;
     state_index index = add(set, &set->roots, number, &root->word, root->hash, &added);
     if (index == 0) break;
     if (added) keep(member, index);
     kept += added;
   }
   __atomic_store_n(&member->kept, member->kept + kept, __ATOMIC_RELAXED);
-  return i == member->root_count;
+  return i == count;
 }
 
 static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
-  if (member->root_count == 0 || member->root_count < at_least) return NO_SHORTAGE;
+  if (member->sink.count == 0 || member->sink.count < at_least) return NO_SHORTAGE;
   bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
   if (good) find_candidates(set, member);
   for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));
   good = good && add_roots(set, number);
-  member->note_count = member->root_count = 0;
+  member->note_count = member->sink.count = 0;
   member->source = 0;
   return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
 }
@@ -260,10 +259,10 @@ static state_index find(struct visited *visited, unsigned number, const slot_t *
     note_tree(visited, member, state);
     find_candidates(set, member);
     resolve(set, number, note_at(set, member, 0));
-    root = member->roots[0].word;
-    member->note_count = member->root_count = 0;
+    root = member->sink.roots[0].word;
+    member->note_count = member->sink.count = 0;
   }
-  return words_add(&set->roots, number, &root, words_hash(&root, 1), &added);
+  return words_add(&set->roots, number, &root, word_hash(root), &added);
 }
 
 /* ---- the set ---- */
@@ -310,7 +309,7 @@ static void free_set(struct visited *visited) {
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];
     memory_free(member->notes);
-    memory_free(member->roots);
+    memory_free(member->sink.roots);
     memory_free(member->sources);
     vector_free(member->fresh);
   }
@@ -337,8 +336,6 @@ void concurrent_fit_members(struct concurrent *set) {
     if (member->note_room < NOTES_FIRST) member->note_room = NOTES_FIRST;
     if (member->source_room < SOURCES_FIRST) member->source_room = SOURCES_FIRST;
     member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
-    if (member->root_room < ROOTS_FIRST) member->root_room = ROOTS_FIRST;
-    member->roots = memory_resize(member->roots, member->root_room, sizeof *member->roots);
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
     member->sources[0].form = NO_FORM;
   }
@@ -357,8 +354,9 @@ static bool init_words(struct concurrent *set) {
 
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .find = find, .collect = collect, .meet = meet, .count = count_states, .free = free_set };
+  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .sink = lend_sink, .note = note,
+                                   .commit = commit, .find = find, .collect = collect, .meet = meet, .count = count_states,
+                                   .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;
@@ -373,6 +371,9 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
     return NULL;
   }
   set->members = memory_new(set->member_count, sizeof *set->members);
+  for (unsigned i = 0; i < set->member_count; i++)
+    set->members[i].sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots,
+                                          .room = ROOTS_FIRST, .roots = memory_resize(NULL, ROOTS_FIRST, sizeof(struct root)) };
   concurrent_fit_members(set);
   return &set->visited;
 }

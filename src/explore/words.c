@@ -22,7 +22,7 @@
 
 enum {
   LINES_FIRST = 16,
-  LINES_STEEP = 1 << 14, /* below these a table grows by 4 */
+  LINES_STEEP = 1 << 15, /* below these a table grows by 4 */
   LINES_LARGE = 1 << 18, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
   BLOCK_MAX = 256,
   SHARE = 1 << 12, /* numbers that are moved at once */
@@ -174,13 +174,13 @@ bool words_make_room(struct words *words) {
   return true;
 }
 
-static void move(const struct words_table *table, uint64_t hash, uint32_t number) {
-  uint32_t *line = (uint32_t *)words_line(table, hash), entry = words_tag(table, hash) | number;
+/* Into the first free slot of a line, or of those that follow it. */
+static void put(const struct words_table *table, uint32_t *line, uint32_t entry) {
   for (;;) {
-    struct line_view view = line_look(line, 0, 0);
+    unsigned free = line_free(line);
     uint32_t none = 0;
-    if (!view.free) line = next_line(table, line);
-    else if (__atomic_compare_exchange_n(&line[__builtin_ctz(view.free)], &none, entry, false, __ATOMIC_RELAXED,
+    if (!free) line = next_line(table, line);
+    else if (__atomic_compare_exchange_n(&line[__builtin_ctz(free)], &none, entry, false, __ATOMIC_RELAXED,
                                          __ATOMIC_RELAXED))
       return;
   }
@@ -201,14 +201,18 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
 }
 
 static void move_few(const struct words *words, uint32_t first, uint32_t count) {
-  uint64_t hashes[MOVED_AT_ONCE];
+  struct { uint32_t *line, entry; } moved[MOVED_AT_ONCE];
+  const struct words_table table = words->table;
+  unsigned length = words->length;
   bool open = any_open(words, first, count);
   for (uint32_t i = 0; i < count; i++) {
-    hashes[i] = words_hash(words_at(words, first + i), words->length);
-    __builtin_prefetch(words_line(&words->table, hashes[i]), 1);
+    uint64_t hash = words_hash(words_at(words, first + i), length);
+    moved[i].line = (uint32_t *)words_line(&table, hash);
+    moved[i].entry = words_tag(&table, hash) | (first + i);
+    __builtin_prefetch(moved[i].line, 1);
   }
   for (uint32_t i = 0; i < count; i++)
-    if (!open || !words_open(words, first + i)) move(&words->table, hashes[i], first + i);
+    if (!open || !words_open(words, first + i)) put(&table, moved[i].line, moved[i].entry);
 }
 
 void words_move_share(struct words *words) {

@@ -67,6 +67,9 @@ static inline uint64_t words_hash(const uint64_t *key, unsigned length) {
   return words_fold(hash ^ secret, other);
 }
 
+/* Of a key that is one word, as most are. */
+static inline uint64_t word_hash(uint64_t word) { return words_hash(&word, 1); }
+
 static inline const uint32_t *words_line(const struct words_table *table, uint64_t hash) {
   return table->slots + (uint64_t)((unsigned __int128)hash * table->lines >> 64) * LINE_ENTRIES;
 }
@@ -85,6 +88,14 @@ static inline unsigned line_bits(__m128i a, __m128i b, __m128i c, __m128i d) {
   return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
 }
 
+/* Of a line's slots those with the tag; free ones too, if it is 0. */
+static inline unsigned line_matches(const uint32_t *line, uint32_t tag, uint32_t mask) {
+  const volatile __m128i *slots = (const volatile __m128i *)line;
+  const __m128i tags = _mm_set1_epi32((int)tag), masks = _mm_set1_epi32((int)mask);
+  return line_bits(_mm_cmpeq_epi32(_mm_and_si128(slots[0], masks), tags), _mm_cmpeq_epi32(_mm_and_si128(slots[1], masks), tags),
+                   _mm_cmpeq_epi32(_mm_and_si128(slots[2], masks), tags), _mm_cmpeq_epi32(_mm_and_si128(slots[3], masks), tags));
+}
+
 /* Each slot is loaded once (volatile sees to it): what is neither free nor a match must be another key. */
 static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uint32_t mask) {
   const volatile __m128i *slots = (const volatile __m128i *)line;
@@ -97,6 +108,13 @@ static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uin
   return (struct line_view){ matches & ~unused, unused };
 }
 #else
+static inline unsigned line_matches(const uint32_t *line, uint32_t tag, uint32_t mask) {
+  unsigned matches = 0;
+  for (unsigned i = 0; i < LINE_ENTRIES; i++)
+    matches |= (unsigned)((__atomic_load_n(&line[i], __ATOMIC_RELAXED) & mask) == tag) << i;
+  return matches;
+}
+
 static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uint32_t mask) {
   struct line_view view = { 0, 0 };
   for (unsigned i = 0; i < LINE_ENTRIES; i++) {
@@ -107,6 +125,8 @@ static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uin
   return view;
 }
 #endif
+
+static inline unsigned line_free(const uint32_t *line) { return line_matches(line, 0, UINT32_MAX); }
 
 static inline void words_prefetch(const struct words *words, uint64_t hash) {
   __builtin_prefetch(words_line(&words->table, hash));
@@ -125,10 +145,10 @@ static inline uint64_t *words_at(const struct words *words, uint32_t number) {
 static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
   const struct words_table *table = &words->table;
   const uint32_t *line = words_line(table, hash);
-  struct line_view view = line_look(line, words_tag(table, hash), words_tag_mask(table));
-  if (!view.matches) return 0;
-  uint32_t number = __atomic_load_n(&line[__builtin_ctz(view.matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
-  __builtin_prefetch(words_at(words, number));
+  unsigned matches = line_matches(line, words_tag(table, hash), words_tag_mask(table));
+  if (!matches) return 0;
+  uint32_t number = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
+  if (number) __builtin_prefetch(words_at(words, number));
   return number;
 }
 

@@ -1,11 +1,19 @@
-/* The promise that lines share nothing (system.h, lines_apart), held to step by step.
+/* The promises that lines share nothing, or nothing but a clock (system.h: lines_apart, lines_share_clock), held to step by step.
  *
  * A step on a line is run again where the controller's other lines are as they were in the beginning: it must go the same ways,
  * send and answer the same, and leave the line the same; and in its own run it must leave the rest of the controller alone.
  * What depends on nothing but its line, and changes nothing else, commutes with every step on other lines; focus.c and the
- * client's one line (machine.c) rest on that.  The check is asked for by tests (machine_options.check_apart). */
+ * client's one line (machine.c) rest on that.
+ *
+ * Where lines share their port's clocks, those are left as they are for the second run; and in its own run the step may move
+ * them on, and do to each of the other lines what as many ticks would do to that line if it were alone.  A bank under the
+ * client has but one line, so what it keeps for all of them is that line's own.
+ *
+ * The check is asked for by tests (machine_options.check_apart), where timestamps are plain numbers. */
 #include <string.h>
 #include "kit/inside.h"
+
+static bool shares_clock(const struct machine *machine) { return setting_lines_share_clock(&machine->setting); }
 
 static unsigned line_count(const struct machine *machine, unsigned controller) {
   return (unsigned)((machine->local_size[machine->controllers[controller].kind] - sizeof(struct local)) / sizeof(struct line));
@@ -16,17 +24,68 @@ static uint32_t alone(const struct machine *machine, unsigned controller, uint32
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } copy;
   size_t size = machine->local_size[machine->controllers[controller].kind];
   memcpy(&copy, local_at(machine, cold_local(machine, controller)), size);
+  if (shares_clock(machine)) copy.local = *local_at(machine, number); /* but for its lines */
   copy.local.line[at] = local_at(machine, number)->line[at];
   return intern_add(machine->contents, &copy, size);
 }
 
-static bool rest_is_untouched(const struct machine *machine, unsigned controller, uint32_t before, uint32_t after, unsigned at) {
-  struct local a = *local_at(machine, before), b = *local_at(machine, after);
+enum { NOT_REACHED = UINT32_MAX };
+
+/* A controller may have several clocks, of its warps or of its loads and stores (parts.h: `clock`, `stall`). */
+static bool clocks_are(const struct local *a, const struct local *b) {
+  return a->clock == b->clock && !memcmp(a->stall, b->stall, sizeof a->stall);
+}
+
+static bool is_beyond(unsigned time, unsigned there) { return later(time, there) != there; } /* no time is the earliest */
+
+static bool is_not_beyond(const struct local *a, const struct local *b) {
+  bool beyond = is_beyond(a->clock, b->clock);
+  for (unsigned i = 0; i < CORES_MAX; i++) beyond |= is_beyond(a->stall[i], b->stall[i]);
+  return !beyond;
+}
+
+/* A local state after as many ticks as its clocks need to be those of `there`; NOT_REACHED: they never are.  Each tick moves one
+ * clock, and the order does not matter. */
+static uint32_t ticked(const struct machine *machine, unsigned controller, uint32_t number, const struct local *there) {
+  bool moved = true;
+  while (moved && !clocks_are(local_at(machine, number), there)) {
+    const struct alternatives *ways =
+        controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, 0, UINT32_MAX, 0, 0);
+    moved = false;
+    for (unsigned i = 0; i < ways->count && !moved; i++) {
+      moved = ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there);
+      if (moved) number = ways->items[i].local;
+    }
+  }
+  return moved || clocks_are(local_at(machine, number), there) ? number : NOT_REACHED;
+}
+
+/* Of what the controller keeps for all of its lines the clocks alone may change, and only if lines share them. */
+static bool common_is_kept(const struct machine *machine, const struct local *before, const struct local *after) {
+  struct local a = *before, b = *after;
   a.broken = b.broken = 0;
-  if (memcmp(&a, &b, sizeof a)) return false;
-  for (unsigned line = 0; line < line_count(machine, controller); line++)
-    if (line != at && memcmp(&local_at(machine, before)->line[line], &local_at(machine, after)->line[line], sizeof(struct line)))
-      return false;
+  if (shares_clock(machine) && machine->system->tick) {
+    a.clock = b.clock = 0;
+    memcpy(a.stall, b.stall, sizeof a.stall);
+  }
+  return !memcmp(&a, &b, sizeof a);
+}
+
+static bool rest_is_untouched(const struct machine *machine, unsigned controller, uint32_t before, uint32_t after, unsigned at) {
+  const struct local *a = local_at(machine, before), *b = local_at(machine, after);
+  bool of_one_line = shares_clock(machine) &&
+                     machine->system->kinds[machine->controllers[controller].kind].instances == ONE_PER_BANK;
+  if (!of_one_line && !common_is_kept(machine, a, b)) return false;
+  for (unsigned line = 0; line < line_count(machine, controller); line++) {
+    const struct line *expected = &a->line[line];
+    if (line == at) continue;
+    if (!of_one_line && !clocks_are(a, b)) {
+      uint32_t moved = ticked(machine, controller, alone(machine, controller, before, line), b);
+      if (moved == NOT_REACHED) return false;
+      expected = &local_at(machine, moved)->line[line];
+    }
+    if (memcmp(expected, &b->line[line], sizeof *expected)) return false;
+  }
   return true;
 }
 
@@ -40,11 +99,28 @@ static bool same_but_for_rest(const struct machine *machine, const struct altern
     if (a->answer[i] != b->answer[i]) return false;
   for (unsigned i = 0; i < a->performs; i++)
     if (a->perform[i].line != at || a->perform[i].word != b->perform[i].word) return false;
-  return !memcmp(&local_at(machine, a->local)->line[at], &local_at(machine, b->local)->line[at], sizeof(struct line));
+  const struct local *left = local_at(machine, a->local), *right = local_at(machine, b->local);
+  return (!shares_clock(machine) || clocks_are(left, right)) && !memcmp(&left->line[at], &right->line[at], sizeof left->line[at]);
+}
+
+/* A tick does to each line what it would do to that one alone. */
+static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local, const struct alternatives *ways) {
+  for (unsigned line = 0; line < line_count(machine, controller); line++) {
+    uint32_t other = alone(machine, controller, local, line);
+    if (other == local) continue;
+    const struct alternatives *alone_ways =
+        controller_steps(machine, controller, other, INPUT_INTERNAL, machine->system->tick, 0, UINT32_MAX, 0, 0);
+    if (alone_ways->count != ways->count) return false;
+    for (unsigned i = 0; i < ways->count; i++)
+      if (!same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], line)) return false;
+  }
+  return true;
 }
 
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
                    unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways) {
+  if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->tick && event)
+    return tick_is_apart(machine, controller, local, ways);
   uint32_t other = alone(machine, controller, local, at);
   if (other == local) return true;
   const struct alternatives *alone_ways = controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);

@@ -166,7 +166,7 @@ static void add_move(const struct clusters *clusters, unsigned number, slot_t *s
     if (cluster == number || deeds->count[cluster] == 0) continue;
     size_t size = deeds->count[cluster] * sizeof(struct atom);
     uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], size);
-    vector_push(*made, cluster << DEED_BITS | deed);
+    vector_push(*made, deed_word(cluster, deed));
     others++;
   }
   made->items[at + MOVE_OWN] = fits ? number_of(&clusters->items[number], slots) : 0;
@@ -232,12 +232,10 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 
 static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part) {
   const struct machine *machine = clusters->machine;
-  unsigned points = machine->symmetry->point_count, count = machine->symmetry->count;
-  uint64_t *said = memory_new(points + count, sizeof *said);
-  for (unsigned i = 0; i < cluster->count; i++) symmetry_add(machine, said, said + points, cluster->slots[i], part->slots[i]);
-  part->signature = said;
-  part->shares = said + points;
-  part->images = memory_new(count, sizeof *part->images);
+  struct said *said = memory_new(1, said_size(machine->symmetry));
+  for (unsigned i = 0; i < cluster->count; i++) symmetry_add(machine, said, cluster->slots[i], part->slots[i]);
+  part->said = said;
+  part->images = memory_new(machine->symmetry->count, sizeof *part->images);
   keep((struct clusters *)clusters, said);
   keep((struct clusters *)clusters, part->images);
 }
@@ -286,19 +284,28 @@ static void make_summary(const struct clusters *clusters, const struct cluster *
   }
 }
 
-static _Atomic(const struct part *) *place_of(struct cluster *cluster, uint32_t number) {
-  unsigned page = 31 - (unsigned)__builtin_clz((number >> PART_PAGE_BITS) + 1);
-  if (!atomic_load(&cluster->pages[page]))
-    atomic_store_explicit(&cluster->pages[page], memory_new((size_t)1 << (page + PART_PAGE_BITS), sizeof(*cluster->pages[page])),
-                          memory_order_release);
-  return atomic_load(&cluster->pages[page]) + (number - (((1u << page) - 1) << PART_PAGE_BITS));
+/* Room for more of a cluster's parts than there was. */
+static void make_place(struct clusters *clusters, unsigned number, uint32_t count) {
+  const struct parts *old = atomic_load(&clusters->parts[number]);
+  struct parts *parts = memory_new(1, sizeof *parts + count * sizeof *parts->items);
+  parts->count = count;
+  for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
+  atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
+  keep(clusters, parts);
+}
+
+static _Atomic(const struct part *) *place_of(struct clusters *clusters, unsigned number, uint32_t content) {
+  uint32_t count = atomic_load(&clusters->parts[number])->count;
+  while (count <= content) count *= 2;
+  if (count > atomic_load(&clusters->parts[number])->count) make_place(clusters, number, count);
+  return &atomic_load(&clusters->parts[number])->items[content];
 }
 
 const struct part *part_compute(const struct clusters *clusters, unsigned number, uint32_t content) {
   struct clusters *self = (struct clusters *)clusters;
   struct cluster *cluster = &self->items[number];
   pthread_mutex_lock(&self->lock);
-  _Atomic(const struct part *) *place = place_of(cluster, content);
+  _Atomic(const struct part *) *place = place_of(self, number, content);
   const struct part *known = atomic_load(place);
   if (!known) {
     struct part *part = memory_new(1, sizeof *part);
@@ -374,13 +381,15 @@ static void find_clusters(struct clusters *clusters) {
     clusters->of_slot[slot] = clusters->of_slot[root_of(parent, slot)];
     struct cluster *cluster = &clusters->items[clusters->of_slot[slot]];
     cluster->slots[cluster->count++] = (uint8_t)slot;
-    if (slot >= machine->core_count && slot < machine->core_count + machine->controller_count)
-      cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
+    if (slot < machine->core_count || slot >= machine->core_count + machine->controller_count) continue;
+    clusters->seats[clusters->controller_count++] = (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
+    cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
   }
   for (unsigned i = 0; i < clusters->count; i++) {
     clusters->items[i].contents = intern_new();
     clusters->items[i].deeds = intern_new();
     add_tick(&clusters->items[i]);
+    make_place(clusters, i, PARTS_FIRST);
   }
 }
 
@@ -421,7 +430,7 @@ static void find_images(struct clusters *clusters) {
 
 static bool fits(const struct machine *machine) {
   return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->has_history &&
-         machine->system->time != TIME_LOGICAL && !machine->has_prompt && !machine->system->invariant_in_flight &&
+         machine->system->time != TIME_LOGICAL && !machine->prompt && !machine->system->invariant_in_flight &&
          !machine->options.no_clusters;
 }
 
@@ -445,7 +454,6 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].deeds);
-    for (unsigned page = 0; page < PART_PAGES; page++) memory_free((void *)atomic_load(&clusters->items[i].pages[page]));
   }
   for (size_t i = 0; i < clusters->blocks.length; i++) memory_free(clusters->blocks.items[i]);
   vector_free(clusters->blocks);
@@ -456,42 +464,4 @@ void clusters_free(struct clusters *clusters) {
   memory_free(clusters->written);
   memory_free(clusters->items);
   memory_free(clusters);
-}
-
-/* --- for checkpoints --- */
-
-uint32_t clusters_numbers(const struct clusters *clusters, unsigned cluster) {
-  return intern_count(clusters->items[cluster].contents);
-}
-
-/* Each slot's content after its length: what numbers stand for, not numbers. */
-const void *clusters_content(const struct clusters *clusters, unsigned number, uint32_t content, size_t *length) {
-  struct clusters *self = (struct clusters *)clusters;
-  const struct cluster *cluster = &clusters->items[number];
-  const slot_t *slots = slots_of(cluster, content);
-  *length = 0;
-  for (unsigned i = 0; i < cluster->count; i++) {
-    size_t part;
-    const void *bytes = intern_at(clusters->machine->contents, slots[i], &part);
-    self->written = memory_resize(self->written, *length + sizeof part + part, 1);
-    memcpy(self->written + *length, &part, sizeof part);
-    memcpy(self->written + *length + sizeof part, bytes, part);
-    *length += sizeof part + part;
-  }
-  return self->written;
-}
-
-uint32_t clusters_number(const struct clusters *clusters, unsigned number, const void *content, size_t length) {
-  const struct cluster *cluster = &clusters->items[number];
-  const char *at = content, *end = at + length;
-  slot_t slots[WIDTH_MAX] = { 0 };
-  for (unsigned i = 0; i < cluster->count && (size_t)(end - at) >= sizeof(size_t); i++) {
-    size_t part;
-    memcpy(&part, at, sizeof part);
-    at += sizeof part;
-    if (part > (size_t)(end - at)) break;
-    slots[i] = intern_add(clusters->machine->contents, at, part);
-    at += part;
-  }
-  return intern_add(cluster->contents, slots, cluster->count * sizeof *slots);
 }

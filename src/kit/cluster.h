@@ -13,6 +13,12 @@ enum { MOVE_OWN, MOVE_KIND, MOVE_OTHERS, DEED_BITS = 24 };
 static inline uint32_t move_head(enum step_kind kind, unsigned others) { return (uint32_t)kind << 8 | others; }
 static inline enum step_kind move_kind(uint32_t head) { return (enum step_kind)(head >> 8); }
 static inline unsigned move_others(uint32_t head) { return head & 255; }
+static inline const uint32_t *move_next(const uint32_t *move) { return move + MOVE_OTHERS + move_others(move[MOVE_KIND]); }
+
+/* What a move does to another cluster. */
+static inline uint32_t deed_word(unsigned cluster, uint32_t deed) { return (uint32_t)cluster << DEED_BITS | deed; }
+static inline unsigned deed_cluster(uint32_t word) { return word >> DEED_BITS; }
+static inline uint32_t deed_number(uint32_t word) { return word & ((1u << DEED_BITS) - 1); }
 
 struct moves_list { const uint32_t *begin, *end; bool blocked; /* one more does not fit in a channel of its own */ };
 
@@ -27,7 +33,7 @@ struct part {
   struct coherence coherence;
   bool ticks;                     /* a clock that it holds has to go on */
   const struct local **locals;    /* of the cluster's controllers */
-  const uint64_t *signature, *shares; /* symmetry: what it adds to the points' signatures, and, by permutation, to the sums */
+  const struct said *said;        /* under symmetry (symmetry.h) */
   uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
 };
 
@@ -40,7 +46,7 @@ const struct machine *clusters_machine(const struct clusters *clusters);
 /* --- cluster.c: contents --- */
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
-enum { DEED_FULL = UINT32_MAX - 1 };
+enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
 /* What a cluster can do with what another one holds for it. */
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
@@ -50,17 +56,19 @@ uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const 
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
-/* For checkpoints: a content as one stretch of bytes, valid until the next call, and back. */
-const void *clusters_content(const struct clusters *clusters, unsigned cluster, uint32_t number, size_t *length);
-uint32_t clusters_number(const struct clusters *clusters, unsigned cluster, const void *content, size_t length);
-uint32_t clusters_numbers(const struct clusters *clusters, unsigned cluster);
 
 /* --- what is looked up for every step --- */
 
-enum { PART_PAGE_BITS = 6, PART_PAGES = 26 };
+enum { PARTS_FIRST = 64 };
 
 /* Channels that lie in one cluster and are read by the controller of another. */
 struct feed { uint8_t from, to, count, slots[WIDTH_MAX]; };
+
+/* What a cluster takes, from which other one's which view. */
+struct taken_feed { uint8_t feed, from, view; };
+
+/* A cluster's parts by number; NULL: not made yet. */
+struct parts { uint32_t count; _Atomic(const struct part *) items[]; };
 
 struct cluster {
   unsigned count;                 /* of slots */
@@ -68,19 +76,24 @@ struct cluster {
   unsigned controller_count;
   uint8_t controllers[CONTROLLERS_MAX];
   unsigned feed_count, view_count;
-  struct { uint8_t feed, from, view; } feeds[WIDTH_MAX]; /* what it takes, from which cluster's which view */
+  struct taken_feed feeds[WIDTH_MAX];
   uint8_t views[WIDTH_MAX];       /* the feeds that take from it */
   struct intern *contents;        /* the numbers of its slots */
   struct intern *deeds;           /* that may be done to it; the first is a tick */
   uint64_t after_total;           /* the parts' after_count together */
-  _Atomic(const struct part *) *_Atomic pages[PART_PAGES]; /* by number */
 };
+
+/* Where a controller is: in which cluster, as which of its controllers. */
+struct seat { uint8_t cluster, place; };
 
 struct clusters {
   struct machine *machine;
   unsigned count;
   struct cluster *items;
+  struct parts *_Atomic parts[WIDTH_MAX]; /* by cluster; replaced by larger ones, and kept until the end */
   uint8_t of_slot[WIDTH_MAX];
+  unsigned controller_count;
+  struct seat seats[CONTROLLERS_MAX];
   const uint8_t *images;          /* symmetry: by permutation and cluster, which one it becomes */
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
@@ -89,22 +102,24 @@ struct clusters {
   struct memo after;              /* (content, deed), by cluster, to content + 1 */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   VECTOR(void *) blocks;
-  char *written;                  /* clusters_content's */
+  char *written;                  /* what a checkpoint asked for last */
 };
 
 static inline const struct part *part_at(const struct clusters *clusters, unsigned cluster, uint32_t number) {
-  unsigned page = 31 - (unsigned)__builtin_clz((number >> PART_PAGE_BITS) + 1);
-  _Atomic(const struct part *) *parts =
-      atomic_load_explicit(&((struct cluster *)&clusters->items[cluster])->pages[page], memory_order_acquire);
+  struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[cluster], memory_order_acquire);
   const struct part *part = NULL;
-  if (parts) part = atomic_load_explicit(&parts[number - (((1u << page) - 1) << PART_PAGE_BITS)], memory_order_acquire);
+  if (number < parts->count) part = atomic_load_explicit(&parts->items[number], memory_order_acquire);
   return part ? part : part_compute(clusters, cluster, number);
+}
+
+static inline uint32_t deed_known(const struct part *part, uint32_t deed) {
+  return (deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0) - 1;
 }
 
 static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
                                  uint32_t deed) {
-  uint32_t known = deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0;
-  return known ? known - 1 : deed_compute(clusters, cluster, number, deed);
+  uint32_t known = deed_known(part, deed);
+  return known != DEED_UNKNOWN ? known : deed_compute(clusters, cluster, number, deed);
 }
 
 static inline unsigned image_place(const struct clusters *clusters, unsigned cluster, unsigned permutation) {

@@ -1,9 +1,13 @@
 /* A machine's clusters as a model to explore (cluster.c): what is done for each state and each step.
  *
+ * A search takes a state's steps by way of `tell`, which makes no vector of a state that is one word (sink.h); whoever wants to
+ * see the steps themselves, by way of `successors`.
+ *
  * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums are those of its slots, added up
  * by cluster, so it is the same one. */
 #include <string.h>
 #include "base/memory.h"
+#include "explore/sink.h"
 #include "kit/cluster.h"
 #include "kit/export.h"
 #include "kit/symmetry.h"
@@ -14,9 +18,7 @@ struct cluster_worker {
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   bool blocked;
   const struct symmetry *symmetry; /* NULL: none */
-  uint64_t signature[POINTS_MAX], rest[POINTS_MAX], now[POINTS_MAX]; /* of that state; without the cluster that moves; of the
-                                                                      * state that it leads to */
-  const uint64_t *shares[WIDTH_MAX]; /* of the state that it leads to */
+  signature_t signature[POINTS_MAX]; /* under symmetry, of that state */
   step_visitor *visit;
   void *context;
   uint32_t label;
@@ -24,24 +26,28 @@ struct cluster_worker {
 
 /* --- the state that stands for an orbit --- */
 
-static void sign(struct cluster_worker *worker) {
-  unsigned points = worker->symmetry->point_count;
-  memset(worker->signature, 0, sizeof worker->signature);
-  for (unsigned i = 0; i < worker->clusters->count; i++) {
-    worker->shares[i] = worker->parts[i]->shares;
-    for (unsigned p = 0; p < points; p++) worker->signature[p] += worker->parts[i]->signature[p];
-  }
+/* A state with what is remembered of its contents and, under symmetry, its points' signatures. */
+struct full_state { const struct part *parts[WIDTH_MAX]; signature_t signature[POINTS_MAX]; };
+
+static void sign(const struct cluster_worker *worker, const struct part *const *parts, signature_t *signature) {
+  memset(signature, 0, worker->symmetry->point_count * sizeof *signature);
+  for (unsigned i = 0; i < worker->clusters->count; i++) signature_add(worker->symmetry, signature, parts[i]->said->signature);
 }
 
-/* Replaces `to`, whose signature and shares are at hand, by what stands for it. */
-static void stand_in(const struct cluster_worker *worker, slot_t *to) {
+static inline void put_part(const struct cluster_worker *worker, struct full_state *state, unsigned cluster, uint32_t number) {
+  const struct part *before = state->parts[cluster], *after = part_at(worker->clusters, cluster, number);
+  state->parts[cluster] = after;
+  signature_exchange(worker->symmetry, state->signature, before->said->signature, after->said->signature);
+}
+
+/* The numbers of what stands for a state. */
+static void stand_in(const struct cluster_worker *worker, const struct full_state *state, slot_t *image) {
   const struct clusters *clusters = worker->clusters;
-  unsigned chosen = symmetry_choose(worker->symmetry, worker->now, worker->shares, clusters->count);
-  if (chosen == 0) return;
-  slot_t image[WIDTH_MAX];
-  for (unsigned i = 0; i < clusters->count; i++)
-    image[image_place(clusters, i, chosen)] = part_image(clusters, i, part_at(clusters, i, to[i]), chosen);
-  memcpy(to, image, clusters->count * sizeof *to);
+  const uint64_t *shares[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++) shares[i] = state->parts[i]->said->shares;
+  unsigned chosen = symmetry_choose(worker->symmetry, state->signature, shares, clusters->count);
+  const uint8_t *places = &clusters->images[chosen * clusters->count];
+  for (unsigned i = 0; i < clusters->count; i++) image[places[i]] = part_image(clusters, i, state->parts[i], chosen);
 }
 
 /* --- steps --- */
@@ -52,97 +58,65 @@ static void show_blocked(struct cluster_worker *worker) {
   worker->blocked = true;
 }
 
-static void show(struct cluster_worker *worker, const slot_t *to, enum step_kind kind, bool idle) {
-  worker->visit(worker->context, to, worker->label++, idle && kind != STEP_ISSUE ? STEP_NOWHERE : kind);
+/* A step that leads back to its own state is told as such, unless somebody starts something with it. */
+static inline enum step_kind kind_told(enum step_kind kind, bool back) {
+  return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
+}
+
+static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
+  unsigned count = worker->clusters->count;
+  size_t size = count * sizeof *to;
+  slot_t image[WIDTH_MAX];
+  if (worker->symmetry) {
+    struct full_state state;
+    for (unsigned i = 0; i < count; i++) state.parts[i] = part_at(worker->clusters, i, to[i]);
+    sign(worker, state.parts, state.signature);
+    stand_in(worker, &state, image);
+    to = image;
+  }
+  worker->visit(worker->context, to, worker->label++, kind_told(kind, !memcmp(to, from, size)));
 }
 
 /* One move of a cluster; `to` is the state itself, before and after. */
-static inline void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
-  const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
-  bool fits = true;
-  slot_t changed = move[MOVE_OWN] ^ from[cluster];
-  to[cluster] = move[MOVE_OWN];
-  for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
-    unsigned other = *deed >> DEED_BITS;
-    to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
-    changed |= to[other] ^ from[other];
-    fits = to[other] != DEED_FULL;
-  }
-  if (fits) show(worker, to, move_kind(move[MOVE_KIND]), !changed);
-  else show_blocked(worker);
-  for (; deeds < end; deeds++) to[*deeds >> DEED_BITS] = from[*deeds >> DEED_BITS];
-}
-
-/* What a cluster's new content makes of signature and shares. */
-static void exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  const struct part *before = worker->parts[cluster], *after = part_at(worker->clusters, cluster, number);
-  for (unsigned p = 0; p < worker->symmetry->point_count; p++) worker->now[p] += after->signature[p] - before->signature[p];
-  worker->shares[cluster] = after->shares;
-}
-
-static void begin_exchange(struct cluster_worker *worker, unsigned cluster, uint32_t number) {
-  const struct part *after = part_at(worker->clusters, cluster, number);
-  for (unsigned p = 0; p < worker->symmetry->point_count; p++) worker->now[p] = worker->rest[p] + after->signature[p];
-  worker->shares[cluster] = after->shares;
-}
-
-static void show_representative(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
-  size_t size = worker->clusters->count * sizeof *to;
-  slot_t representative[WIDTH_MAX];
-  memcpy(representative, to, size);
-  stand_in(worker, representative);
-  show(worker, representative, kind, !memcmp(representative, from, size));
-}
-
-/* The same under symmetry. */
-static void move_symmetric(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from,
-                           slot_t *to) {
-  const struct clusters *clusters = worker->clusters;
-  const uint32_t *deeds = move + MOVE_OTHERS, *end = deeds + move_others(move[MOVE_KIND]);
+  const uint32_t *deeds = move + MOVE_OTHERS, *end = move_next(move);
   bool fits = true;
   to[cluster] = move[MOVE_OWN];
-  begin_exchange(worker, cluster, move[MOVE_OWN]);
   for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
-    unsigned other = *deed >> DEED_BITS;
-    to[other] = deed_done(clusters, other, from[other], worker->parts[other], *deed & ((1u << DEED_BITS) - 1));
+    unsigned other = deed_cluster(*deed);
+    to[other] = deed_done(clusters, other, from[other], worker->parts[other], deed_number(*deed));
     fits = to[other] != DEED_FULL;
-    if (fits && to[other] != from[other]) exchange(worker, other, to[other]);
   }
-  if (fits) show_representative(worker, from, to, move_kind(move[MOVE_KIND]));
+  if (fits) show(worker, from, to, move_kind(move[MOVE_KIND]));
   else show_blocked(worker);
-  for (; deeds < end; deeds++) {
-    unsigned other = *deeds >> DEED_BITS;
-    to[other] = from[other];
-    worker->shares[other] = worker->parts[other]->shares;
-  }
+  for (; deeds < end; deeds++) to[deed_cluster(*deeds)] = from[deed_cluster(*deeds)];
 }
 
-#define FOR_BOTH static inline __attribute__((always_inline)) /* what is compiled once with symmetry and once without */
-
-FOR_BOTH void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
-                       slot_t *to, bool symmetric) {
+static void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
+                     slot_t *to) {
   if (moves->blocked) show_blocked(worker);
-  const uint32_t *end = moves->end;
-  for (const uint32_t *at = moves->begin; at < end; at += MOVE_OTHERS + move_others(at[MOVE_KIND]))
-    if (symmetric) move_symmetric(worker, cluster, at, from, to);
-    else move(worker, cluster, at, from, to);
+  for (const uint32_t *at = moves->begin; at < moves->end; at = move_next(at))
+    move(worker, cluster, at, from, to);
+}
+
+/* What a cluster can do with what its feed `at` holds, or NULL. */
+static inline const struct moves_list *fed_by(const struct clusters *clusters, const struct part *const *parts,
+                                              const slot_t *state, unsigned number, unsigned at) {
+  const struct taken_feed *taken = &clusters->items[number].feeds[at];
+  uint32_t view = parts[taken->from]->views[taken->view];
+  return view ? fed_moves(clusters, number, state[number], parts[number], at, view) : NULL;
 }
 
 /* All that a cluster can do, of itself and with what others hold for it. */
-FOR_BOTH void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to, bool symmetric) {
+static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
-  const struct cluster *cluster = &clusters->items[number];
-  const struct part *part = worker->parts[number];
-  for (unsigned p = 0; symmetric && p < worker->symmetry->point_count; p++)
-    worker->rest[p] = worker->signature[p] - part->signature[p];
-  move_all(worker, number, &part->moves, from, to, symmetric);
-  for (unsigned i = 0; i < cluster->feed_count; i++) {
-    uint32_t view = worker->parts[cluster->feeds[i].from]->views[cluster->feeds[i].view];
-    if (view) move_all(worker, number, fed_moves(clusters, number, from[number], part, i, view), from, to, symmetric);
+  move_all(worker, number, &worker->parts[number]->moves, from, to);
+  for (unsigned at = 0; at < clusters->items[number].feed_count; at++) {
+    const struct moves_list *moves = fed_by(clusters, worker->parts, from, number, at);
+    if (moves) move_all(worker, number, moves, from, to);
   }
   to[number] = from[number];
-  if (symmetric) worker->shares[number] = part->shares;
 }
 
 enum { TICK /* the first deed of every cluster */ };
@@ -153,33 +127,137 @@ static void tick(struct cluster_worker *worker, const slot_t *from) {
   bool ticks = false;
   for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
   if (!ticks) return;
-  if (worker->symmetry) memcpy(worker->now, worker->signature, sizeof worker->now);
-  for (unsigned i = 0; i < clusters->count; i++) {
-    to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
-    if (worker->symmetry && to[i] != from[i]) exchange(worker, i, to[i]);
-  }
-  if (worker->symmetry) show_representative(worker, from, to, STEP_ENVIRONMENT);
-  else show(worker, to, STEP_ENVIRONMENT, !memcmp(to, from, clusters->count * sizeof *to));
+  for (unsigned i = 0; i < clusters->count; i++) to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
+  show(worker, from, to, STEP_ENVIRONMENT);
+}
+
+static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
+  const struct clusters *clusters = worker->clusters;
+  worker->visit = visit;
+  worker->context = context;
+  worker->label = 0;
+  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
+  if (worker->symmetry) sign(worker, worker->parts, worker->signature);
 }
 
 static void successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
   struct cluster_worker *worker = data;
   const struct clusters *clusters = model->self;
   slot_t to[WIDTH_MAX];
-  worker->visit = visit;
-  worker->context = context;
-  worker->label = 0;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    worker->parts[i] = part_at(clusters, i, state[i]);
-    to[i] = state[i];
-  }
-  if (worker->symmetry) {
-    sign(worker);
-    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, true);
-  } else {
-    for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to, false);
-  }
+  begin(worker, state, visit, context);
+  memcpy(to, state, clusters->count * sizeof *to);
+  for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
   if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+}
+
+/* --- steps told by what they change --- */
+
+struct telling { struct sink *sink; struct steps_told told; };
+
+static void tell_state(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct telling *telling = context;
+  (void)label;
+  if (kind == STEP_BLOCKED) {
+    telling->told.blocked = true;
+    return;
+  }
+  telling->told.kinds |= kind;
+  telling->told.count++;
+  sink_note_state(telling->sink, to);
+}
+
+/* A move that is not told at once: it leads to a state of more than one word, or does what is not known yet to a cluster. */
+static __attribute__((noinline)) void tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *at,
+                                                     const slot_t *state) {
+  slot_t to[WIDTH_MAX];
+  memcpy(to, state, worker->clusters->count * sizeof *to);
+  move(worker, cluster, at, state, to);
+}
+
+/* What is read for every move, and not written meanwhile, as the compiler is told. */
+struct teller {
+  struct cluster_worker *worker;
+  const slot_t *restrict state;
+  const struct part *const *restrict parts;
+  const struct layout *restrict layout;
+  struct sink *sink;
+  uint64_t word;
+};
+
+_Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that is not known must not look like one that does not fit");
+
+static inline void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
+  slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
+  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
+    unsigned other = deed_cluster(*deed);
+    uint32_t after = deed_known(teller->parts[other], deed_number(*deed));
+    word += ((uint64_t)after - teller->state[other]) * teller->layout->place[other];
+    over |= after & teller->layout->beyond[other];
+  }
+  if (over) {
+    if (over == DEED_FULL) told->blocked = true;
+    else tell_at_length(teller->worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->count++;
+  sink_note(teller->sink, word);
+}
+
+/* The same under symmetry. */
+static void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+  const struct cluster_worker *worker = teller->worker;
+  unsigned count = worker->clusters->count;
+  struct full_state to;
+  slot_t image[WIDTH_MAX];
+  memcpy(to.parts, teller->parts, count * sizeof *to.parts);
+  memcpy(to.signature, worker->signature, worker->symmetry->point_count * sizeof *to.signature);
+  put_part(worker, &to, cluster, at[MOVE_OWN]);
+  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
+    unsigned other = deed_cluster(*deed);
+    uint32_t after = deed_done(worker->clusters, other, teller->state[other], teller->parts[other], deed_number(*deed));
+    told->blocked |= after == DEED_FULL;
+    if (after == DEED_FULL) return;
+    if (after != teller->state[other]) put_part(worker, &to, other, after);
+  }
+  stand_in(worker, &to, image);
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), !memcmp(image, teller->state, count * sizeof *image));
+  told->count++;
+  sink_note_state(teller->sink, image);
+}
+
+static inline void tell_moves(const struct teller *teller, unsigned cluster, const struct moves_list *moves,
+                              struct steps_told *told) {
+  told->blocked |= moves->blocked;
+  sink_reserve(teller->sink, (unsigned)(moves->end - moves->begin));
+  for (const uint32_t *at = moves->begin, *end = moves->end; at < end; at = move_next(at))
+    if (teller->worker->symmetry) tell_representative(teller, cluster, at, told);
+    else tell_move(teller, cluster, at, told);
+}
+
+static inline void tell_cluster(const struct teller *teller, unsigned number, struct steps_told *told) {
+  const struct clusters *clusters = teller->worker->clusters;
+  tell_moves(teller, number, &teller->parts[number]->moves, told);
+  for (unsigned at = 0, count = clusters->items[number].feed_count; at < count; at++) {
+    const struct moves_list *moves = fed_by(clusters, teller->parts, teller->state, number, at);
+    if (moves) tell_moves(teller, number, moves, told);
+  }
+}
+
+static struct steps_told tell(const struct model *model, void *data, const slot_t *state, struct sink *sink) {
+  struct cluster_worker *worker = data;
+  const struct clusters *clusters = model->self;
+  struct telling telling = { .sink = sink };
+  struct steps_told told = { 0 }; /* in registers */
+  begin(worker, state, tell_state, &telling);
+  const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
+  for (unsigned i = 0; i < clusters->count; i++) tell_cluster(&teller, i, &told);
+  if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+  told.kinds |= telling.told.kinds;
+  told.count += telling.told.count;
+  told.blocked |= telling.told.blocked;
+  return told;
 }
 
 /* --- states --- */
@@ -211,16 +289,18 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 static uint64_t own_invariant(const struct clusters *clusters, const struct part *const *parts) {
   const struct local *locals[CONTROLLERS_MAX];
   if (!clusters->machine->system->invariant) return 0;
-  for (unsigned i = 0; i < clusters->count; i++)
-    for (unsigned c = 0; c < clusters->items[i].controller_count; c++)
-      locals[clusters->items[i].controllers[c]] = parts[i]->locals[c];
+  for (unsigned i = 0; i < clusters->controller_count; i++) {
+    const struct seat *seat = &clusters->seats[i];
+    locals[i] = parts[seat->cluster]->locals[seat->place];
+  }
   return own_invariant_holds(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
 }
 
 /* The states of the orbit that the state stands for. */
-static unsigned orbit_states(struct cluster_worker *worker) {
-  for (unsigned i = 0; i < worker->clusters->count; i++) worker->shares[i] = worker->parts[i]->shares;
-  return symmetry_orbit_size(worker->symmetry, worker->signature, worker->shares, worker->clusters->count);
+static unsigned orbit_states(const struct cluster_worker *worker) {
+  const uint64_t *shares[WIDTH_MAX];
+  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = worker->parts[i]->said->shares;
+  return symmetry_orbit_size(worker->symmetry, worker->signature, shares, worker->clusters->count);
 }
 
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
@@ -319,14 +399,41 @@ static bool read_worker(const struct model *model, void *data, const void *bytes
   return machine_read_worker(&clusters->machine->model, ((struct cluster_worker *)data)->inner, bytes, length);
 }
 
-static uint32_t numbers(const struct model *model, unsigned family) { return clusters_numbers(model->self, family); }
-
-static const void *content(const struct model *model, unsigned family, slot_t number, size_t *length) {
-  return clusters_content(model->self, family, number, length);
+static uint32_t numbers(const struct model *model, unsigned cluster) {
+  return intern_count(((const struct clusters *)model->self)->items[cluster].contents);
 }
 
-static slot_t number(const struct model *model, unsigned family, const void *bytes, size_t length) {
-  return clusters_number(model->self, family, bytes, length);
+/* Each slot's content after its length: what numbers stand for, not numbers. */
+static const void *content(const struct model *model, unsigned number, slot_t content, size_t *length) {
+  struct clusters *clusters = model->self;
+  const struct cluster *cluster = &clusters->items[number];
+  const slot_t *slots = intern_at(cluster->contents, content, NULL);
+  *length = 0;
+  for (unsigned i = 0; i < cluster->count; i++) {
+    size_t part;
+    const void *bytes = intern_at(clusters->machine->contents, slots[i], &part);
+    clusters->written = memory_resize(clusters->written, *length + sizeof part + part, 1);
+    memcpy(clusters->written + *length, &part, sizeof part);
+    memcpy(clusters->written + *length + sizeof part, bytes, part);
+    *length += sizeof part + part;
+  }
+  return clusters->written;
+}
+
+static slot_t number(const struct model *model, unsigned number, const void *content, size_t length) {
+  const struct clusters *clusters = model->self;
+  const struct cluster *cluster = &clusters->items[number];
+  const char *at = content, *end = at + length;
+  slot_t slots[WIDTH_MAX] = { 0 };
+  for (unsigned i = 0; i < cluster->count && (size_t)(end - at) >= sizeof(size_t); i++) {
+    size_t part;
+    memcpy(&part, at, sizeof part);
+    at += sizeof part;
+    if (part > (size_t)(end - at)) break;
+    slots[i] = intern_add(clusters->machine->contents, at, part);
+    at += part;
+  }
+  return intern_add(cluster->contents, slots, cluster->count * sizeof *slots);
 }
 
 static unsigned family_of(const struct model *model, unsigned slot) {
@@ -335,7 +442,7 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 }
 
 struct model clusters_model(struct clusters *clusters) {
-  return (struct model){ .width = clusters->count, .initial = initial, .successors = successors, .broken = broken,
+  return (struct model){ .width = clusters->count, .initial = initial, .successors = successors, .tell = tell, .broken = broken,
                          .fingerprint = fingerprint, .describe_state = describe_state, .describe_step = describe_step,
                          .property_name = name_of_property, .worker_new = worker_new, .worker_free = worker_free,
                          .families = clusters->count, .family = family_of, .numbers = numbers, .content = content,

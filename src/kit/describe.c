@@ -126,7 +126,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
     text_add(text, " for ");
     add_controller_name(text, machine, message->requester);
   }
-  if (kind->has_core) {
+  if (kind->has_core && message->request.core != NO_ONE) {
     text_add(text, kind->no_line ? "of " : " of ");
     add_core_name(text, machine, message->request.core);
   }

@@ -18,7 +18,12 @@
  * attempt that fails count when they were made, for opacity.
  *
  * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
- * transactions that only read.  It is a second graph, kept where a system claims opacity.
+ * transactions that only read.  Where a system claims opacity its graph is the only one, for it has all edges of the other:
+ * without a cycle in it there is none among the committed.  Where a variant is known to lose opacity both are kept, to tell them
+ * apart.
+ *
+ * Of graphs that come to the same one stands for all: numbers are handed out in order, and what comes before something that lasts
+ * comes before all that this comes before, said or not.
  *
  * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later
  * readers did not read from the transaction before it. */
@@ -210,16 +215,75 @@ static void take(struct graph *graph, const struct observed *observed, bool keep
   }
 }
 
-/* --- as a slot of the machine --- */
+/* --- one graph for all that come to the same --- */
 
-/* Does the system claim opacity, or a variant of it show that it does not hold? */
-static bool asks_opacity(const struct machine *machine) {
-  const struct variant *variant = machine->setting.variant;
-  unsigned asked = machine->system->invariants | (variant ? variant->invariants_lost : 0);
-  return (asked >> PROPERTY_OPACITY & 1) != 0;
+/* The committed of a core have its first numbers, in their order. */
+static void compact(struct graph *graph, unsigned core) {
+  unsigned to = core + CORES_MAX;
+  for (unsigned a = to; a < LIVE_MAX; a += CORES_MAX) {
+    uint16_t words = graph->unwritten[a];
+    if (!words) continue;
+    if (a != to) {
+      rename_one(graph, a, to);
+      graph->unwritten[a] = 0;
+      graph->unwritten[to] = words;
+    }
+    to += CORES_MAX;
+  }
 }
 
-static size_t history_size(const struct machine *machine) { return (asks_opacity(machine) ? 2 : 1) * sizeof(struct graph); }
+/* Who can only go by finishing: the committed; and, where they are kept, attempts of which no read can be taken back. */
+static live_set those_that_last(const struct graph *graph, bool reads_last) {
+  live_set set = 0;
+  unsigned a;
+  EACH(a, graph->live) if (graph->unwritten[a] || (reads_last && a < CORES_MAX)) set |= one(a);
+  return set;
+}
+
+static live_set those_before(const struct graph *graph, live_set set) {
+  live_set all = 0;
+  unsigned b;
+  EACH(b, set) all |= who_comes_before(graph, b);
+  return all;
+}
+
+static void close_version(const struct graph *graph, live_set lasting, struct version *version) {
+  live_set writer = version->writer ? one(version->writer - 1u) : 0;
+  version->before_writer |= those_before(graph, version->before_writer & lasting);
+  version->before_readers |= version->before_writer | those_before(graph, (version->readers | writer) & lasting);
+  version->before_readers |= those_before(graph, version->before_readers & lasting);
+  version->readers &= ~version->before_readers;
+}
+
+static void canonical(struct graph *graph, bool reads_last) {
+  for (unsigned core = 0; core < CORES_MAX; core++) compact(graph, core);
+  live_set lasting = those_that_last(graph, reads_last);
+  unsigned a;
+  for (live_set rest = lasting; rest; rest &= rest - 1) {
+    unsigned between = (unsigned)__builtin_ctz(rest);
+    EACH(a, who_comes_before(graph, between)) graph->before[a] |= graph->before[between];
+  }
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    graph->before_core[core] |= those_before(graph, graph->before_core[core] & lasting);
+  for (unsigned word = 0; word < HISTORY_WORDS; word++) close_version(graph, lasting, &graph->version[word]);
+}
+
+/* --- as a slot of the machine --- */
+
+/* The graphs that a machine keeps: of the committed, and with the attempts that were given up. */
+static bool loses_opacity(const struct machine *machine) {
+  return machine->setting.variant && machine->setting.variant->invariants_lost >> PROPERTY_OPACITY & 1;
+}
+static unsigned graph_count(const struct machine *machine) { return loses_opacity(machine) ? 2 : 1; }
+static bool keeps_aborted(const struct machine *machine, unsigned graph) {
+  return loses_opacity(machine) ? graph == 1 : machine->system->invariants >> PROPERTY_OPACITY & 1;
+}
+/* What no model may tell that says reads_last. */
+static bool takes_back(unsigned event) {
+  return event == HISTORY_SEEN || event == HISTORY_VALIDATED || event == HISTORY_UNVALIDATED;
+}
+
+static size_t history_size(const struct machine *machine) { return graph_count(machine) * sizeof(struct graph); }
 
 uint32_t history_start(const struct machine *machine) {
   struct graph graphs[2];
@@ -235,8 +299,14 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   size_t length, count;
   const struct observed *items = intern_at(machine->contents, observed, &count);
   memcpy(graphs, intern_at(machine->contents, content, &length), history_size(machine));
-  for (size_t i = 0; i < count / sizeof *items; i++)
-    for (unsigned g = 0; g < length / sizeof *graphs; g++) take(&graphs[g], &items[i], g);
+  for (unsigned g = 0; g < length / sizeof *graphs; g++) {
+    bool keeps = keeps_aborted(machine, g);
+    for (size_t i = 0; i < count / sizeof *items; i++) {
+      take(&graphs[g], &items[i], keeps);
+      graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
+    }
+    if (!machine->options.no_reduction) canonical(&graphs[g], keeps && machine->system->reads_last);
+  }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);
   return number;
@@ -246,9 +316,9 @@ uint64_t history_broken(const struct machine *machine, const slot_t *state) {
   size_t length;
   const struct graph *graphs = intern_at(machine->contents, state[history_slot(machine)], &length);
   uint64_t broken = 0;
-  if (graphs[0].cyclic) broken |= CLAIM(PROPERTY_SERIALISABLE);
+  for (unsigned g = 0; g < length / sizeof *graphs; g++)
+    if (graphs[g].cyclic) broken |= keeps_aborted(machine, g) ? CLAIM(PROPERTY_OPACITY) : CLAIM(PROPERTY_SERIALISABLE);
   if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);
-  if (length > sizeof *graphs && graphs[1].cyclic) broken |= CLAIM(PROPERTY_OPACITY);
   return broken;
 }
 

@@ -114,8 +114,9 @@ struct machine {
   bool has_barriers;
   bool has_history;                 /* the system runs transactions */
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
-  bool has_prompt;                  /* some message is prompt, and reductions are on */
-  bool one_line;                    /* (the client) one line stands for all, which share nothing */
+  uint64_t prompt;                  /* the messages that are, with reductions on and their network as it is recorded; a set */
+  bool one_line;                    /* (the client) one line stands for all, which share nothing, or a clock alone */
+  bool assumes_ticks;               /* and ports' clocks are let move on, as other lines' answers would move them */
   bool has_loop;                    /* the program has one */
   bool rolls_over;                  /* timestamps may (rollover.c) */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
@@ -205,7 +206,7 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
 
 /* What coherence asks of all slots together; set up as zeroes. */
-struct coherence { uint32_t broken; uint8_t readers, writers; };
+struct coherence { uint32_t broken, readers, writers; };
 
 /* --- step.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
@@ -311,8 +312,8 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 bool own_invariant_holds(const struct machine *machine, const struct local *const *locals);
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
 static inline void coherence_join(struct coherence *all, const struct coherence *part) {
-  all->broken |= part->broken;
-  if (part->writers & (all->writers | all->readers) || part->readers & all->writers) all->broken |= CLAIM(PROPERTY_SWMR);
+  unsigned conflict = (part->writers & (all->writers | all->readers)) | (part->readers & all->writers);
+  all->broken |= part->broken | (conflict ? CLAIM(PROPERTY_SWMR) : 0);
   all->writers |= part->writers;
   all->readers |= part->readers;
 }

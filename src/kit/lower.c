@@ -153,7 +153,9 @@ static unsigned lower_transaction(const struct system *system, const struct inst
 }
 
 /* What an instruction asks for that no machine of the kit has, or this one has not, or NULL. */
-static const char *beyond_machines(const struct system *system, const struct instruction *i, bool in_transaction) {
+static const char *beyond_machines(const struct system *system, const struct program *program, const struct instruction *i,
+                                   bool in_transaction) {
+  if (program_has_parts(program)) return "arrays, and accesses of mixed size or of 1 or 2 bytes";
   if (i->opcode >= OP_TX_BEGIN && !system->transactions.begin) return "transactions";
   if (in_transaction && (i->opcode == OP_RMW || i->opcode == OP_BARRIER)) return "atomics and barriers in transactions";
   if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION || i->value.kind == OPERAND_LOCATION)
@@ -170,7 +172,7 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
-    const char *beyond = beyond_machines(machine->system, instruction, in_transaction);
+    const char *beyond = beyond_machines(machine->system, machine->program, instruction, in_transaction);
     if (beyond) {
       vector_free(micros);
       return diagnose_plain(error, "unsupported: %s has no %s", machine->system->name,

@@ -132,6 +132,17 @@ static bool port_only_loads_tell(const struct machine *machine) {
   return true;
 }
 
+/* That a message may be taken at once is argued of the order that its network has (another: see network.instead_where). */
+static uint64_t prompt_messages(const struct machine *machine) {
+  const struct system *system = machine->system;
+  uint64_t prompt = 0;
+  for (unsigned event = 0; event < system->event_count; event++) {
+    const struct message_kind *kind = &system->messages[event];
+    if (kind->prompt && machine->order[kind->network] == system->networks[kind->network].order) prompt |= 1ull << event;
+  }
+  return prompt;
+}
+
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_check(machine->system, error) || !machine_wire(machine, error)) return false;
@@ -139,8 +150,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
                        !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
-  for (unsigned event = 0; event < machine->system->event_count; event++)
-    machine->has_prompt |= machine->system->messages[event].prompt && !machine->options.no_reduction;
+  machine->prompt = machine->options.no_reduction ? 0 : prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover != 0;
@@ -199,6 +209,26 @@ static struct placement placement_of(const struct client *client, const struct s
   return placement;
 }
 
+/* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
+ * asks later, and no property looks at two lines at once.  All are alike (under a client each has a bank of its own), so one of
+ * them stands for all.
+ *
+ * Where they share a clock, it still does.  That of all lines ticks whatever they do.  A port's is moved on by answers about
+ * other lines: to the one line it is as if the clock moved on by itself, so it is let do that at any time (its ticks).  All
+ * that happens on a line among others then happens on the one; more may, as the others might not move the clock on just then:
+ * what holds of the one line holds of all, but what it breaks is to be looked for with all of them (verify/prove.c).  Ticks are
+ * nobody's progress: in a state of all lines that is stuck, a line that somebody waits for would be stuck but for ticks. */
+static void choose_lines(struct machine *machine) {
+  const struct machine_options *options = &machine->options;
+  const struct system *system = machine->system;
+  if (machine->client.lines < 2 || options->no_reduction || options->together || options->capacity) return;
+  bool share_clock = setting_lines_share_clock(&machine->setting);
+  machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL && !options->mutant; /* what kills a mutant must be real */
+  machine->one_line = system->lines_apart || machine->assumes_ticks || (share_clock && system->time == TIME_REMAINING);
+  if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
+  if (machine->assumes_ticks) machine->setting.values[system->tick_parameter] = 1;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -214,13 +244,9 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->placement = placement_of(client, machine->system);
   machine->scopes = machine->system->scopes;
-  /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
-   * asks later, and no property looks at two lines at once.  All are alike, so one of them stands for all. */
-  machine->one_line = client->lines > 1 && machine->system->lines_apart && !machine->options.no_reduction &&
-                      !machine->options.together && !machine->options.capacity;
-  if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
+  choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
-  machine->rank = needs_rank(machine);
+  machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
   if (build(machine, error)) return machine;
   machine_free(machine);
   return NULL;
@@ -255,6 +281,8 @@ void machine_free(struct machine *machine) {
 }
 
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
+
+bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 
 bool machine_lines_apart(const struct machine *machine) { return !machine->kept->not_apart; }
 

@@ -47,6 +47,7 @@ struct client {
   unsigned sms, lines, values; /* values 0 .. values-1 */
   unsigned threads;
   unsigned sm_of_thread[CORES_MAX];
+  bool spread;                 /* threads beyond the SMs are dealt out to all in turn; else they share the first */
   struct topology topology;    /* none, for a system that has one: the system's own */
   bool placed;                 /* on the GPMs below; else SMs and homes are spread over them */
   uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
@@ -115,8 +116,10 @@ enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
 
-/* Under a client of several lines that share nothing: was one of them explored for all? */
+/* Under a client of several lines that share nothing, or nothing but clocks: was one of them explored for all?  And were its
+ * port's clocks let move on at will meanwhile?  Then what it breaks need not be broken. */
 bool machine_one_line(const struct machine *machine);
+bool machine_assumes_ticks(const struct machine *machine);
 /* After a search with check_apart: did every step keep to its line? */
 bool machine_lines_apart(const struct machine *machine);
 /* Under symmetry: the order of the group of permutations (1: there is none), and, after a search, the number of states that

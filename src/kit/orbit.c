@@ -43,48 +43,49 @@ static bool exchanges(const struct symmetry *symmetry, const struct points *poin
   return false;
 }
 
-/* A code has a digit for each point, in the base of their count: how many come before it. */
-static void find_pairs(const struct symmetry *symmetry, struct points *points) {
-  uint32_t power[CORES_MAX] = { 1 };
-  unsigned first = points->first, end = first + points->count;
-  for (unsigned i = 1; i < points->count; i++) power[i] = power[i - 1] * points->count;
-  for (unsigned a = first; a < end; a++)
-    for (unsigned b = a + 1; b < end; b++)
-      if (exchanges(symmetry, points, a, b))
-        points->pairs[points->pair_count++] = (struct point_pair){ (uint8_t)a, (uint8_t)b, power[a - first], power[b - first] };
+static unsigned ones(unsigned set) { return (unsigned)__builtin_popcount(set); }
+
+static void find_peers(const struct symmetry *symmetry, struct points *points) {
+  uint32_t power = 1;
+  for (unsigned i = 0; i < points->count; i++, power *= points->count) {
+    for (unsigned j = 0; j < points->count; j++)
+      if (j != i && exchanges(symmetry, points, points->first + i, points->first + j)) points->peers[i] |= (uint8_t)(1u << j);
+    points->exchanged |= points->peers[i] != 0;
+    points->power[i] = power;
+    for (unsigned set = 0; set < 1 << CLASS_POINTS_MAX; set++) points->after[i][set] = ones(set & points->peers[i]) * power;
+  }
 }
 
-static unsigned digit(const struct points *points, uint32_t code, uint32_t power) { return code / power % points->count; }
+static unsigned digit(const struct points *points, uint32_t code, unsigned i) { return code / points->power[i] % points->count; }
+
+/* The points that come before one in the order that a code tells, as a set. */
+static unsigned before(const struct points *points, uint32_t code, unsigned i) {
+  unsigned set = 0;
+  for (unsigned j = 0; j < points->count; j++) set |= (unsigned)(digit(points, code, j) < digit(points, code, i)) << j;
+  return set & points->peers[i];
+}
 
 /* Does each digit tell how many of the points that its own is exchanged with have a smaller one? */
 static bool is_order(const struct points *points, uint32_t code) {
-  uint8_t before[CORES_MAX] = { 0 };
-  for (unsigned i = 0; i < points->pair_count; i++) {
-    const struct point_pair *pair = &points->pairs[i];
-    unsigned a = digit(points, code, pair->a_later), b = digit(points, code, pair->b_later);
-    before[pair->a - points->first] += b < a;
-    before[pair->b - points->first] += a < b;
-  }
-  for (unsigned i = 0; i < points->count && points->pair_count; i++, code /= points->count)
-    if (code % points->count != before[i]) return false;
+  for (unsigned i = 0; i < points->count && points->exchanged; i++)
+    if (ones(before(points, code, i)) != digit(points, code, i)) return false;
   return true;
 }
 
 /* Does the permutation put the points in the order that the code tells? */
 static bool sorts(const struct points *points, const struct permutation *p, uint32_t code) {
-  for (unsigned i = 0; i < points->pair_count; i++) {
-    const struct point_pair *pair = &points->pairs[i];
-    unsigned a = digit(points, code, pair->a_later), b = digit(points, code, pair->b_later);
-    bool a_is_first = image_of_point(p, points, pair->a) < image_of_point(p, points, pair->b);
-    if (a != b && (a < b) != a_is_first) return false;
-  }
+  for (unsigned i = 0; i < points->count; i++)
+    for (unsigned rest = before(points, code, i); rest; rest &= rest - 1) {
+      unsigned j = points->first + (unsigned)__builtin_ctz(rest);
+      if (image_of_point(p, points, j) > image_of_point(p, points, points->first + i)) return false;
+    }
   return true;
 }
 
 static void list_orders(const struct symmetry *symmetry, struct points *points) {
   VECTOR(uint16_t) numbers = { 0 };
   uint32_t codes = 1;
-  for (unsigned i = 0; i < points->count && points->pair_count; i++) codes *= points->count;
+  for (unsigned i = 0; i < points->count && points->exchanged; i++) codes *= points->count;
   points->begin = memory_new(codes + 1, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
     points->begin[code] = (uint32_t)numbers.length;
@@ -106,9 +107,9 @@ void symmetry_find_points(const struct machine *machine, struct symmetry *symmet
     points->orders = orders[i];
     points->stride = stride /= orders[i];
     if (orders[i] > 1 && whole) points->count = counts[i];
-    symmetry->point_count += points->count;
+    symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
     find_leaders(symmetry, points);
-    find_pairs(symmetry, points);
+    find_peers(symmetry, points);
     list_orders(symmetry, points);
   }
 }
@@ -122,19 +123,17 @@ void symmetry_free_points(struct symmetry *symmetry) {
 
 /* --- shares --- */
 
-static uint64_t mix(uint64_t x) {
-  x = (x ^ x >> 32) * 0xD6E8FEB86659FD93ull;
-  return x ^ x >> 32;
-}
+static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
-void symmetry_add(const struct machine *machine, uint64_t *signature, uint64_t *shares, unsigned slot, uint32_t content) {
+void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content) {
   const struct symmetry *symmetry = machine->symmetry;
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < symmetry->count; i++) {
     const struct permutation *p = &symmetry->items[i];
-    uint64_t share = images[i].hash * p->weight[slot], mixed = mix(share);
-    shares[i] += share;
-    for (uint32_t rest = p->leads; rest; rest &= rest - 1) signature[__builtin_ctz(rest)] += mixed;
+    uint64_t share = images[i].hash * p->weight[slot];
+    uint32_t mixed = mix(share);
+    said->shares[i] += share;
+    for (uint32_t rest = p->leads; rest; rest &= rest - 1) said->signature[__builtin_ctz(rest)] += mixed;
   }
 }
 
@@ -160,7 +159,7 @@ struct least least_candidate(const struct candidates *candidates, const uint64_t
   return least;
 }
 
-unsigned symmetry_orbit_size(const struct symmetry *symmetry, const uint64_t *signature, const uint64_t *const *shares,
+unsigned symmetry_orbit_size(const struct symmetry *symmetry, const signature_t *signature, const uint64_t *const *shares,
                              unsigned parts) {
   struct candidates candidates = candidates_of(symmetry, signature);
   return symmetry->count / least_candidate(&candidates, shares, parts).same;
@@ -170,19 +169,18 @@ unsigned symmetry_orbit_size(const struct symmetry *symmetry, const uint64_t *si
 
 struct orbit {
   slot_t state[WIDTH_MAX];
-  const uint64_t *shares[WIDTH_MAX];
-  uint64_t signature[POINTS_MAX];
+  const struct said *said[WIDTH_MAX];
+  signature_t signature[POINTS_MAX];
 };
 
 struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 
-/* The points' signatures, and after them the shares. */
-static const uint64_t *said_by(const struct machine *machine, unsigned slot, uint32_t content) {
+static const struct said *said_by(const struct machine *machine, unsigned slot, uint32_t content) {
   const struct symmetry *symmetry = machine->symmetry;
   uint64_t second = PURPOSE(MEMO_SHARES, slot), known = memo_find(machine->memo, content, second);
-  if (known) return (const uint64_t *)(uintptr_t)known;
-  uint64_t *said = memory_new(symmetry->point_count + symmetry->count, sizeof *said);
-  symmetry_add(machine, said, said + symmetry->point_count, slot, content);
+  if (known) return (const struct said *)(uintptr_t)known;
+  struct said *said = memory_new(1, said_size(symmetry));
+  symmetry_add(machine, said, slot, content);
   pthread_mutex_lock(&machine->kept->lock);
   vector_push(machine->kept->blocks, said);
   pthread_mutex_unlock(&machine->kept->lock);
@@ -191,31 +189,31 @@ static const uint64_t *said_by(const struct machine *machine, unsigned slot, uin
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
-  unsigned points = machine->symmetry->point_count;
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
-  memset(orbit->signature, 0, points * sizeof *orbit->signature);
+  memset(orbit->signature, 0, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    const uint64_t *said = said_by(machine, slot, state[slot]);
-    orbit->shares[slot] = said + points;
-    for (unsigned i = 0; i < points; i++) orbit->signature[i] += said[i];
+    orbit->said[slot] = said_by(machine, slot, state[slot]);
+    signature_add(machine->symmetry, orbit->signature, orbit->said[slot]->signature);
   }
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
-  return symmetry_orbit_size(machine->symmetry, orbit->signature, orbit->shares, machine->model.width);
+  const uint64_t *shares[WIDTH_MAX];
+  for (unsigned slot = 0; slot < machine->model.width; slot++) shares[slot] = orbit->said[slot]->shares;
+  return symmetry_orbit_size(machine->symmetry, orbit->signature, shares, machine->model.width);
 }
 
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
   const struct symmetry *symmetry = machine->symmetry;
   const uint64_t *shares[WIDTH_MAX];
-  uint64_t signature[POINTS_MAX];
-  memcpy(signature, source->signature, symmetry->point_count * sizeof *signature);
+  signature_t signature[POINTS_MAX];
+  memcpy(signature, source->signature, sizeof signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    shares[slot] = source->shares[slot];
+    shares[slot] = source->said[slot]->shares;
     if (state[slot] == source->state[slot]) continue;
-    const uint64_t *before = shares[slot] - symmetry->point_count, *after = said_by(machine, slot, state[slot]);
-    for (unsigned i = 0; i < symmetry->point_count; i++) signature[i] += after[i] - before[i];
-    shares[slot] = after + symmetry->point_count;
+    const struct said *after = said_by(machine, slot, state[slot]);
+    signature_exchange(symmetry, signature, source->said[slot]->signature, after->signature);
+    shares[slot] = after->shares;
   }
   unsigned chosen = symmetry_choose(symmetry, signature, shares, machine->model.width);
   if (chosen == 0) return;

@@ -133,14 +133,15 @@ static void run_replays(struct step *step) {
 }
 
 /* What a step that nobody asked for has as its request: nothing, or in a mutant, whose rows may have lost the action that takes
- * one up, a blank one, whose use is to be found by what it leads to. */
-static const struct request *no_request(struct step *step) {
+ * one up, a blank one, whose use is to be found by what it leads to; it is of the core that the step is about, if it is. */
+static const struct request *no_request(struct step *step, unsigned at) {
   if (!step->machine->options.mutant) return NULL;
-  step->current = (struct request){ 0 };
+  bool about_core = step->machine->system->kinds[step->me->kind].of_cores;
+  step->current = (struct request){ .core = (uint8_t)(about_core ? at : 0) };
   return &step->current;
 }
 
-static void reset(struct step *step, const struct local *local, size_t size, uint32_t message) {
+static void reset(struct step *step, const struct local *local, size_t size, uint32_t message, unsigned at) {
   memcpy(step->local, local, size);
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
   step->observed_count = 0;
@@ -149,7 +150,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->fault = NO_FAULT;
   step->signal = 0;
   step->in = NULL;
-  step->request = no_request(step);
+  step->request = no_request(step, at);
   if (message == UINT32_MAX) return;
   step->message = *message_at(step->machine, message);
   step->current = step->message.request;
@@ -193,7 +194,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
  * it keeps its promise is asked of records, not of mutants, whose faults are to be found by what they lead to. */
 static void run_lazily(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
-  step->request = no_request(step);
+  step->request = no_request(step, at);
   run_event(step, event, at);
   if (step->send_count + step->reply_count && !step->machine->options.mutant) fault(step, FAULT_LAZY);
   step->stalled = false;
@@ -222,6 +223,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
   if (rolls_over && step->send_count + step->reply_count + step->insert_count) fault(step, FAULT_URGENT);
   if (lazy_alone && step->send_count + step->reply_count) fault(step, FAULT_LAZY);
+  if (controller->forget && !step->machine->options.no_reduction) controller->forget(step);
 }
 
 static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
@@ -235,7 +237,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   step->me = &machine->controllers[controller];
   step->local = memory_new(1, size);
   do {
-    reset(step, local_at(machine, number), size, message);
+    reset(step, local_at(machine, number), size, message, at);
     step->time_greatest = time_greatest;
     run_once(step, kind, event, at, lazily);
     struct alternative a = outcome_of(machine, step, size);

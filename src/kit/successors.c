@@ -244,21 +244,41 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 
 /* --- controllers --- */
 
-static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral) {
+/* Asks a controller as it stands. */
+static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
+                     bool (*where)(const struct step *step)) {
+  struct step step = { .machine = machine, .me = &machine->controllers[controller],
+                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]) };
+  return where(&step);
+}
+
+static bool is_tick(const struct machine *machine, const struct internal *internal) {
+  return machine->system->tick && internal->event == machine->system->tick;
+}
+
+/* Of itself; `prompt`: those alone that must not wait. */
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral,
+                      bool prompt) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, state[controller_slot(machine, controller)]);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     if (is_lazy(machine, controller, internal, moves->items[i].at)) continue;
+    if (prompt && !(internal->prompt && holds_at(machine, state, controller, internal->prompt))) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at, .entry = moves->items[i].internal };
     worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
-         internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
+         is_tick(machine, internal) ? STEP_ASIDE : internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
   }
+}
+
+static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller, unsigned type) {
+  bool (*where)(const struct step *step) = machine->system->messages[type].prompt_where;
+  return machine->prompt >> type & 1 && (!where || holds_at(machine, state, controller, where));
 }
 
 /* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */
@@ -267,7 +287,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
-    if (prompt && !machine->system->messages[messages[i].type].prompt) continue;
+    if (prompt && !is_prompt(machine, state, controller, messages[i].type)) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
@@ -277,13 +297,16 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   }
 }
 
-/* The first message that must not wait (message_kind.prompt), where there is one that can be taken: that step alone. */
+/* What must not wait, where something of it can be done: messages of the first such channel, or else the first such controller's
+ * moves.  True: these are all steps that are taken. */
 static bool prompt_step(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  if (!machine->has_prompt) return false;
+  if (!machine->prompt) return false;
   worker->focus = KEEP_FOCUS;
   for (unsigned i = 0; i < machine->channel_count && !worker->shown; i++)
     channel_steps(worker, state, i, NO_FOCUS, true);
+  for (unsigned i = 0; i < machine->controller_count && !worker->shown; i++)
+    own_moves(worker, state, i, NO_FOCUS, (struct deferral){ 0, 0 }, true);
   return worker->shown;
 }
 
@@ -297,7 +320,7 @@ static bool one_line(struct worker *worker, const slot_t *state) {
     if (!(closed >> line & 1)) continue;
     for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core, (int)line, false);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral);
+    for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral, false);
     worker->focus = KEEP_FOCUS;
     for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line, false);
     if (worker->shown) return true;
@@ -322,7 +345,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->has_focus) deferral = lines_to_defer(machine, state, focus, lines_asked(machine, state));
   for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
     core_steps(worker, state, core, focus, focus != NO_FOCUS);
-  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral);
+  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral, false);
   worker->focus = KEEP_FOCUS;
   for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
@@ -333,7 +356,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->rolls_over) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_ROLLOVER };
-    if (roll_over(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+    if (roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
   }
 }
 
@@ -343,7 +366,8 @@ void machine_steps_within(const struct machine *machine, const slot_t *state, co
   for (unsigned i = 0; i < count; i++) {
     unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
     if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
-    else if (controller < machine->controller_count) own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 });
+    else if (controller < machine->controller_count)
+      own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
     else channel_steps(&worker, state, channel, NO_FOCUS, false);
   }
 }

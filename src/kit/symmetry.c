@@ -298,9 +298,9 @@ static unsigned arrangement(const struct machine *machine, enum point_class clas
   for (unsigned i = 0; i < points->orders; i++) {
     const struct permutation *r = &symmetry->items[i * points->stride];
     bool same = true;
-    for (unsigned x = 0; x < machine->core_count && class == POINTS_SMS; x++) same &= r->core[x] == q->core[p->core[x]];
-    for (unsigned x = 0; x < machine->lines && class == POINTS_LINES; x++) same &= r->line[x] == q->line[p->line[x]];
-    for (unsigned x = 0; x < p->values && class == POINTS_VALUES; x++) same &= r->value[x] == q->value[p->value[x]];
+    for (unsigned x = 0; same && x < machine->core_count && class == POINTS_SMS; x++) same = r->core[x] == q->core[p->core[x]];
+    for (unsigned x = 0; same && x < machine->lines && class == POINTS_LINES; x++) same = r->line[x] == q->line[p->line[x]];
+    for (unsigned x = 0; same && x < p->values && class == POINTS_VALUES; x++) same = r->value[x] == q->value[p->value[x]];
     if (same) return i * points->stride;
   }
   return 0;
@@ -400,7 +400,7 @@ bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   struct worker worker = { .machine = machine, .raw = true };
   slot_t sought[WIDTH_MAX];
   bool found = true;
-  machine->has_prompt = false;
+  machine->prompt = 0;
   for (unsigned i = 0; found && i <= trace->length; i++) {
     slot_t *place = trace->states + (size_t)i * trace->width;
     memcpy(sought, place, trace->width * sizeof *place);

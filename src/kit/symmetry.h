@@ -4,8 +4,19 @@
 #define KIT_SYMMETRY_H
 
 #include "kit/inside.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-enum { PERMUTATIONS_MAX = 240, MICROS_MAX = 256, VALUES_MAX = 4, POINTS_MAX = CORES_MAX + LINES_MAX + VALUES_MAX };
+enum { PERMUTATIONS_MAX = 240, MICROS_MAX = 256, VALUES_MAX = 4 };
+
+/* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
+enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
+
+/* Points are numbered so that a class's begin at a multiple of 4: their signatures are added and compared 4 at a time. */
+enum { POINT_LANES = 4, CLASS_POINTS_MAX = 8, POINTS_MAX = POINT_CLASSES * CLASS_POINTS_MAX };
+typedef uint32_t signature_t; /* compared as if signed, which SSE2 can */
+typedef signature_t signature_lanes __attribute__((vector_size(16), aligned(4), may_alias));
 
 struct permutation {
   uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
@@ -17,17 +28,14 @@ struct permutation {
   const uint16_t *_Atomic then; /* by permutation: the number of this one and then that one; NULL: not known */
 };
 
-/* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
-enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
-
-/* Two points that some permutation exchanges, and what it adds to a code that one of them comes after the other. */
-struct point_pair { uint8_t a, b; uint32_t a_later, b_later; };
-
 struct points {
   enum point_class class;
-  unsigned first, count, pair_count;
+  unsigned first, count;
   unsigned orders, stride; /* what permutations do to these: how many things; how far apart those are that differ in no other */
-  struct point_pair pairs[CORES_MAX * (CORES_MAX - 1) / 2];
+  bool exchanged;          /* some are; with which, as a set, of each: */
+  uint8_t peers[CLASS_POINTS_MAX];
+  uint32_t power[CLASS_POINTS_MAX];                              /* what one more in its place adds to a code */
+  uint32_t after[CLASS_POINTS_MAX][1 << CLASS_POINTS_MAX];       /* what it adds to a code that a point comes after this set */
   uint32_t *begin;    /* by code: where its list of numbers begins; one more ends the last */
   uint16_t *numbers;  /* of what permutations do to these points: those that put them in the order that the code tells */
 };
@@ -35,7 +43,7 @@ struct points {
 struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
   bool whole;                           /* they are a group */
-  unsigned point_count;
+  unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
   struct points points[POINT_CLASSES];
   struct permutation items[];
 };
@@ -46,18 +54,39 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
 
 /* --- orbit.c --- */
 
+/* What the content of a slot, or of several, says: its part in the points' signatures, and in the sums by permutation. */
+struct said { signature_t signature[POINTS_MAX]; uint64_t shares[]; };
+
+static inline size_t said_size(const struct symmetry *symmetry) {
+  return sizeof(struct said) + symmetry->count * sizeof(uint64_t);
+}
+
 /* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
  * and what is done to the last class varies first.  Where they are not a group (`whole` is false), signatures say nothing. */
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole);
 void symmetry_free_points(struct symmetry *symmetry);
 
-/* The code of the points' order by their signatures. */
-static inline uint32_t points_code(const struct points *points, const uint64_t *signature) {
+/* Which of 4 lanes are less than `than`, as a set. */
+static inline unsigned lanes_less(const signature_t *lanes, signature_t than) {
+#ifdef __SSE2__
+  __m128i all = _mm_loadu_si128((const __m128i *)lanes);
+  return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(all, _mm_set1_epi32((int)than))));
+#else
+  unsigned less = 0;
+  for (unsigned i = 0; i < POINT_LANES; i++) less |= (unsigned)((int32_t)lanes[i] < (int32_t)than) << i;
+  return less;
+#endif
+}
+
+/* The code of the points' order by their signatures: a digit for each, in the base of their count, which tells how many of those
+ * that it is exchanged with come before it. */
+static inline uint32_t points_code(const struct points *points, const signature_t *signature) {
+  const signature_t *lanes = signature + points->first;
   uint32_t code = 0;
-  for (unsigned i = 0; i < points->pair_count; i++) {
-    const struct point_pair *pair = &points->pairs[i];
-    uint64_t a = signature[pair->a], b = signature[pair->b];
-    code += (a < b ? pair->b_later : 0) + (b < a ? pair->a_later : 0);
+  for (unsigned i = 0; i < points->count; i++) {
+    unsigned less = lanes_less(lanes, lanes[i]);
+    if (points->count > POINT_LANES) less |= lanes_less(lanes + POINT_LANES, lanes[i]) << POINT_LANES;
+    code += points->after[i][less];
   }
   return code;
 }
@@ -65,7 +94,7 @@ static inline uint32_t points_code(const struct points *points, const uint64_t *
 /* The permutations that put a state's points in the order of their signatures: all sums of one number of each list. */
 struct candidates { const uint16_t *begin[POINT_CLASSES], *end[POINT_CLASSES]; };
 
-static inline struct candidates candidates_of(const struct symmetry *symmetry, const uint64_t *signature) {
+static inline struct candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
   struct candidates candidates;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {
     const struct points *points = &symmetry->points[i];
@@ -86,19 +115,31 @@ static inline bool candidate_is_alone(const struct candidates *candidates) {
 struct least { unsigned permutation, same; };
 struct least least_candidate(const struct candidates *candidates, const uint64_t *const *shares, unsigned parts);
 
+/* Sums of signatures, which wrap: one more; one instead of another. */
+static inline void signature_add(const struct symmetry *symmetry, signature_t *sum, const signature_t *more) {
+  for (unsigned i = 0; i < symmetry->point_count; i += POINT_LANES)
+    *(signature_lanes *)&sum[i] += *(const signature_lanes *)&more[i];
+}
+
+static inline void signature_exchange(const struct symmetry *symmetry, signature_t *sum, const signature_t *before,
+                                      const signature_t *after) {
+  for (unsigned i = 0; i < symmetry->point_count; i += POINT_LANES)
+    *(signature_lanes *)&sum[i] += *(const signature_lanes *)&after[i] - *(const signature_lanes *)&before[i];
+}
+
 /* The permutation that leads to the state that stands for the orbit. */
-static inline unsigned symmetry_choose(const struct symmetry *symmetry, const uint64_t *signature, const uint64_t *const *shares,
-                                       unsigned parts) {
+static inline unsigned symmetry_choose(const struct symmetry *symmetry, const signature_t *signature,
+                                       const uint64_t *const *shares, unsigned parts) {
   struct candidates candidates = candidates_of(symmetry, signature);
   if (candidate_is_alone(&candidates)) return *candidates.begin[0] + *candidates.begin[1] + *candidates.begin[2];
   return least_candidate(&candidates, shares, parts).permutation;
 }
 
 /* The states of the orbit that a state stands for. */
-unsigned symmetry_orbit_size(const struct symmetry *symmetry, const uint64_t *signature, const uint64_t *const *shares,
+unsigned symmetry_orbit_size(const struct symmetry *symmetry, const signature_t *signature, const uint64_t *const *shares,
                              unsigned parts);
 
-/* Adds what a slot's content says to signatures of points, and to shares by permutation. */
-void symmetry_add(const struct machine *machine, uint64_t *signature, uint64_t *shares, unsigned slot, uint32_t content);
+/* Adds what a slot's content says. */
+void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content);
 
 #endif

@@ -107,13 +107,18 @@ static const char *take_records(struct setting *setting) {
   return NULL;
 }
 
-bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
-  size_t length = strcspn(text, ":");
+const char *setting_of_variant(struct setting *setting, const struct system *system, const struct variant *variant) {
   memset(setting, 0, sizeof *setting);
   setting->system = system;
-  if (text[length]) setting->variant = variant_find(system, text + length + 1);
-  if (text[length] && !setting->variant) return no_variant(system, text + length + 1, error);
-  const char *unknown = take_records(setting);
+  setting->variant = variant;
+  return take_records(setting);
+}
+
+bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
+  size_t length = strcspn(text, ":");
+  const struct variant *variant = text[length] ? variant_find(system, text + length + 1) : NULL;
+  if (text[length] && !variant) return no_variant(system, text + length + 1, error);
+  const char *unknown = setting_of_variant(setting, system, variant);
   return !unknown || diagnose_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
 }
 
@@ -153,6 +158,15 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
+bool lines_always_share_clock(const struct setting *setting) {
+  (void)setting;
+  return true;
+}
+
+bool setting_lines_share_clock(const struct setting *setting) {
+  return setting->system->lines_share_clock && setting->system->lines_share_clock(setting);
+}
+
 bool setting_is_as_recorded(const struct setting *setting) {
   struct setting own = { .system = setting->system, .variant = setting->variant };
   return !take_records(&own) && own.core == setting->core && !memcmp(own.values, setting->values, sizeof own.values);
@@ -160,7 +174,10 @@ bool setting_is_as_recorded(const struct setting *setting) {
 
 bool setting_is_plain(const struct setting *setting) { return !setting->variant && setting_is_as_recorded(setting); }
 
-bool setting_is_broken(const struct setting *setting) { return setting->variant && *setting_fails(setting); }
+bool setting_is_broken(const struct setting *setting) {
+  struct setting plain = { .system = setting->system, .core = setting->core };
+  return setting->variant && *setting_fails(setting) && strcmp(setting_fails(setting), setting_fails(&plain));
+}
 
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
@@ -204,6 +221,11 @@ static bool check_deferred(const struct system *system, struct diagnostic *error
   return true;
 }
 
+static bool check_clocks(const struct system *system, struct diagnostic *error) {
+  if (!system->lines_share_clock || system->time == TIME_REMAINING || (system->time == TIME_LOGICAL && system->tick)) return true;
+  return diagnose_plain(error, "%s: lines share a clock that nothing moves on", system->name);
+}
+
 static bool check_transactions(const struct system *system, struct diagnostic *error) {
   if (!system->transactions.begin) return true;
   for (unsigned core = 0; core < CORE_KINDS; core++)
@@ -228,6 +250,6 @@ bool system_check(const struct system *system, struct diagnostic *error) {
                           system->name ? system->name : "a system");
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  return check_messages(system, error) && check_deferred(system, error) && check_transactions(system, error) &&
-         system_tables_check(system, error);
+  return check_messages(system, error) && check_deferred(system, error) && check_clocks(system, error) &&
+         check_transactions(system, error) && system_tables_check(system, error);
 }

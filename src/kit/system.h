@@ -61,6 +61,8 @@ struct internal {
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
+  /* Is it taken at once, as a prompt message is (message_kind.prompt)?  Asked of the controller as it stands; NULL: no. */
+  bool (*prompt)(const struct step *step);
 };
 
 /* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
@@ -91,6 +93,9 @@ struct controller_kind {
   /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of reads, writes and
    * pending operations?  NULL: these suffice. */
   bool (*idle)(const struct local *local);
+  /* Takes out of step->local what no step of this controller will ask for again, after each of its steps, so that states that
+   * differ in nothing else are one; a reduction, and off-able.  NULL: nothing. */
+  void (*forget)(struct step *step);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
   const char *times[TIMES];
@@ -113,9 +118,10 @@ struct network {
   unsigned capacity;   /* messages of one channel */
   unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
   bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
-  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order: to show which one is needed. */
+  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order, by its value from 1 on: to show which
+   * one is needed. */
   unsigned instead_where;
-  enum channel_order instead;
+  enum channel_order instead[2];
   enum fairness fairness; /* of each message that it carries; usual: strong */
 };
 
@@ -127,8 +133,9 @@ struct message_kind {
   const char *flag;          /* name of the flag, if it has one */
   const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
-   * outcome possible, as the record argues; a reduction, and off-able. */
+   * outcome possible, as the record argues, of the order that its network has by itself; a reduction, and off-able. */
   bool prompt;
+  bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
   bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
 };
@@ -177,8 +184,8 @@ struct variant {
   const char *help;
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named it is broken on purpose, and whatever
-   * else it fails is known (results/variants.txt has it all). */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named, beyond those that the system itself
+   * fails, it is broken on purpose, and whatever else it fails is known (results/variants.txt has it all). */
   const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   unsigned invariants_unclaimed; /* properties that it merely does not claim */
@@ -223,11 +230,18 @@ struct system {
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
    * controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
+  /* The same but for the clock that they go by: all lines' (TIME_REMAINING), or their port's (TIME_LOGICAL), which only moves on.
+   * What a step on one line does to another, a port's `tick` would do to it as well, an event that moves its clock on whenever
+   * the parameter of number `tick_parameter` is set; it is nobody's progress. */
+  bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
+  unsigned tick, tick_parameter;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;
+  /* What an attempt has read counts from then on (HISTORY_READ alone): none of it is taken back, or made anew by validation. */
+  bool reads_last;
   /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share one, those of a CTA may. */
   bool sm_is_warp;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
@@ -286,6 +300,8 @@ struct setting {
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
 /* The same of a system that has been found. */
 bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
+/* The same of a variant of it (NULL: itself); NULL, or the name of a parameter that the variant sets and the system has not. */
+const char *setting_of_variant(struct setting *setting, const struct system *system, const struct variant *variant);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);
@@ -293,8 +309,10 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
 const char *setting_claims(const struct setting *setting);
 /* The tests it is known to fail, and the invariants it claims. */
 const char *setting_fails(const struct setting *setting);
-/* Is it a variant that its record shows to be wrong by some test? */
+/* Is it a variant that its record shows to be wrong by some test that the system itself passes? */
 bool setting_is_broken(const struct setting *setting);
+bool setting_lines_share_clock(const struct setting *setting);
+bool lines_always_share_clock(const struct setting *setting); /* for records */
 /* The system as it comes: no variant, its own kind of core, the parameters as they are. */
 bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */

@@ -57,8 +57,8 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
 }
 
 static enum channel_order order_of(const struct machine *machine, const struct network *network) {
-  bool other = network->instead_where && machine->setting.values[network->instead_where - 1];
-  return other ? network->instead : network->order;
+  int other = network->instead_where ? machine->setting.values[network->instead_where - 1] : 0;
+  return other ? network->instead[other - 1] : network->order;
 }
 
 /* The GPM that a controller belongs to, in a machine of such. */

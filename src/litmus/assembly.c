@@ -103,9 +103,39 @@ bool assembly_branch_on_flags(struct assembling *a, int comparison) {
   return jump_read(a->reader, a->thread);
 }
 
+bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum) {
+  *sum = base;
+  if (offset.kind == OPERAND_CONSTANT && offset.number == 0) return true;
+  struct instruction access = *a->instruction, *add = a->instruction;
+  int reg = assembly_hidden(a, "address", REGISTER_WRITTEN);
+  if (reg < 0) return false;
+  add->opcode = OP_COMPUTE;
+  add->arithmetic = ARITHMETIC_ADD;
+  add->left = base;
+  add->value = offset;
+  add->destination = reg;
+  add->size = 0;
+  add->tags = add->write_tags = 0;
+  add->order = ORDER_WEAK;
+  add->scope = SCOPE_NONE;
+  add->exclusive = add->whole = false;
+  struct instruction *made = assembly_more(a, access.opcode);
+  if (!made) return false;
+  access.line = made->line;
+  access.column = made->column;
+  *made = access;
+  *sum = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)reg};
+  return true;
+}
+
 bool assembly_goto(struct assembling *a, int unused) {
   (void)unused;
   return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+}
+
+bool assembly_nop(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_NOP) != NULL;
 }
 
 /* A word with dots in it. */
@@ -154,18 +184,27 @@ static bool read_address_or_number(struct reader *reader, int64_t *value) {
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
   reader->location_known[location] = true;
-  *value = address_of((unsigned)location);
+  return address_value(reader, (unsigned)location, value);
+}
+
+static bool read_contents(struct reader *reader, unsigned location) {
+  struct location *named = &reader->program->locations[location];
+  int64_t value = 0;
+  if (!array_accept(reader, location)) return false;
+  if (!cursor_accept(&reader->cursor, "=")) return true;
+  if (named->elements) return array_contents(reader, location, read_address_or_number);
+  if (!read_address_or_number(reader, &value)) return false;
+  reader->program->locations[location].initial = value;
   return true;
 }
 
 static bool read_entry(struct reader *reader) {
-  static const char *const types[] = {"int", "uint64_t", "uint32_t", "int64_t", "int32_t", "uint16_t", "uint8_t", NULL};
   struct cursor *cursor = &reader->cursor;
   struct span span = cursor_next_word(cursor);
   int64_t thread;
-  for (const char *const *type = types; *type; type++)
-    if (span_is(cursor, span, *type)) cursor->at = span.start + span.length;
-  while (cursor_accept(cursor, "*")) continue; /* int *p */
+  unsigned size = type_size(cursor, span);
+  if (size) cursor->at = span.start + span.length;
+  while (cursor_accept(cursor, "*")) size = 8; /* int *p */
   if (thread_accept(cursor, &thread, &span)) {
     struct initial_register entry = {.thread = thread, .thread_span = span};
     if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
@@ -180,10 +219,8 @@ static bool read_entry(struct reader *reader) {
   if (location < 0) location = reader_declare_location(reader, span);
   if (location < 0) return false;
   reader->location_known[location] = true;
-  int64_t value = 0;
-  if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &value)) return false;
-  reader->program->locations[location].initial = value;
-  return true;
+  reader->program->locations[location].size = reader->dialect->assembly->counts_elements ? 0 : size;
+  return read_contents(reader, (unsigned)location);
 }
 
 bool assembly_initial(struct reader *reader) {

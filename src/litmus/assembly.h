@@ -32,6 +32,7 @@ struct assembly {
   /* The register's own name, such as X0 for w0; false where the word is none. */
   bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);
   const char *zero; /* the register that is always 0, or NULL */
+  bool counts_elements; /* accesses have no size, and one step of an address is one element */
 };
 
 /* The code, and the initial state, of the dialect in work. */
@@ -47,15 +48,18 @@ bool assembly_value(struct assembling *a, struct operand *operand);  /* a regist
 bool assembly_comma(struct assembling *a);
 /* Another instruction for the same mnemonic. */
 struct instruction *assembly_more(struct assembling *a, enum opcode opcode);
+/* The address base + offset: where that is no register yet, it is computed into one before the instruction in work. */
+bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum);
 /* A register of the reader's own, by name. */
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use);
 bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */
 /* A fence with a tag, of an order for the models that know no such fence by name. */
 bool assembly_fence(struct assembling *a, const char *tag, enum order order);
 
-/* For tables of mnemonics: a comparison, which only the flags keep; a jump by them (enum comparison); a jump. */
+/* For tables of mnemonics: a comparison, which only the flags keep; a jump by them (enum comparison); a jump; nothing. */
 bool assembly_compare(struct assembling *a, int unused);
 bool assembly_branch_on_flags(struct assembling *a, int comparison);
 bool assembly_goto(struct assembling *a, int unused);
+bool assembly_nop(struct assembling *a, int unused);
 
 #endif

@@ -36,6 +36,27 @@ bool c_type(struct c_reading *reading, bool *atomic, bool *local) {
 
 static bool parse_unary(struct c_reading *reading, struct operand *value);
 
+bool c_element(struct c_reading *reading, struct span name, struct operand *pointer) {
+  int location = location_find(reading->reader, name);
+  struct operand index;
+  if (location >= 0 && reading->parameters >> location & 1)
+    *pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+  else
+    *pointer = c_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
+  if ((int)pointer->index < 0) return false;
+  if (!cursor_expect(reading->cursor, "[", "\"[\"") || !c_expression(reading, &index) ||
+      !cursor_expect(reading->cursor, "]", "an operator or \"]\""))
+    return false;
+  if (pointer->kind == OPERAND_LOCATION && index.kind == OPERAND_CONSTANT) {
+    const struct location *array = &reading->reader->program->locations[pointer->index];
+    if (index.number && (index.number < 0 || index.number >= array->elements))
+      return cursor_fail(reading->cursor, name, "\"%.*s\" has no element %lld", SPAN(reading->cursor, name),
+                         (long long)index.number);
+    pointer->number = index.number;
+  } else *pointer = c_compute(reading, ARITHMETIC_ADD, *pointer, index);
+  return true;
+}
+
 static bool parse_name(struct c_reading *reading, struct span name, struct operand *value) {
   struct reader *reader = reading->reader;
   if (cursor_peek(reading->cursor) == '(') {
@@ -43,8 +64,10 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
     if (value->kind == OPERAND_NONE) return cursor_fail(reading->cursor, name, "this function returns nothing");
     return true;
   }
-  if (cursor_peek(reading->cursor) == '[')
-    return cursor_fail(reading->cursor, name, "unsupported: arrays");
+  if (cursor_peek(reading->cursor) == '[') {
+    struct operand pointer;
+    return c_element(reading, name, &pointer) && c_load(reading, pointer, value);
+  }
   if (span_is(reading->cursor, name, "NULL") || span_is(reading->cursor, name, "false")) {
     *value = c_constant(0);
     return true;
@@ -92,6 +115,19 @@ static bool parse_prefix(struct c_reading *reading, char sign, struct operand *v
   }
 }
 
+/* &x or &x[1], from behind the sign. */
+static bool parse_address(struct c_reading *reading, struct operand *value) {
+  struct span name = cursor_next_word(reading->cursor);
+  struct cursor behind = *reading->cursor;
+  behind.at = name.start + name.length;
+  if (name.length && cursor_peek(&behind) == '[') {
+    reading->cursor->at = behind.at;
+    return c_element(reading, name, value);
+  }
+  if (!parse_primary(reading, value)) return false;
+  return value->kind == OPERAND_LOCATION || cursor_expected(reading->cursor, "the address of a location");
+}
+
 static bool parse_unary(struct c_reading *reading, struct operand *value) {
   struct cursor *cursor = reading->cursor;
   if (++reading->nesting > NESTING_MAX)
@@ -102,8 +138,7 @@ static bool parse_unary(struct c_reading *reading, struct operand *value) {
     cursor->at++;
     good = parse_prefix(reading, next, value);
   } else if (cursor_accept(cursor, "&")) {
-    good = parse_primary(reading, value);
-    if (good && value->kind != OPERAND_LOCATION) good = cursor_expected(cursor, "the address of a location");
+    good = parse_address(reading, value);
   } else {
     good = parse_primary(reading, value);
   }
@@ -122,9 +157,10 @@ enum { AND_LEVEL = 8, OR_LEVEL = 9 };
 
 /* The operator of that level that comes next, or -1. */
 static int next_operator(struct c_reading *reading, unsigned level) {
+  struct cursor ahead = *reading->cursor;
+  char first = cursor_peek(&ahead);
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    struct cursor ahead = *reading->cursor;
-    if (!cursor_accept(&ahead, operators[i].sign)) continue;
+    if (*operators[i].sign != first || !cursor_accept(&ahead, operators[i].sign)) continue;
     if (operators[i].level != level) return -1;
     reading->cursor->at = ahead.at;
     return (int)i;
@@ -194,9 +230,9 @@ bool c_lvalue(struct c_reading *reading, struct operand *pointer) {
   struct span name;
   if (cursor_accept(reading->cursor, "*")) return parse_unary(reading, pointer);
   if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "*p, or a location");
+  if (cursor_peek(reading->cursor) == '[') return c_element(reading, name, pointer);
   int location = location_find(reading->reader, name);
-  if (location < 0 || cursor_peek(reading->cursor) == '[')
-    return cursor_fail(reading->cursor, name, location < 0 ? "expected *p, or a location" : "unsupported: arrays");
+  if (location < 0) return cursor_fail(reading->cursor, name, "expected *p, or a location");
   *pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
   return true;
 }

@@ -28,16 +28,20 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   if (index < 0)
     return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
                        "not declare it", (long long)id, SPAN(cursor, name));
-  *observable = observable_of(reader, (struct observable){true, (unsigned)thread, (unsigned)index});
+  struct observable cell = {.is_register = true, .thread = (unsigned)thread, .index = (unsigned)index};
+  *observable = observable_of(reader, cell);
   return true;
 }
 
 static bool read_location(struct reader *reader, struct span name, unsigned *observable) {
   int location = reader_location(reader, name);
   if (location < 0) return false;
-  if (cursor_peek(&reader->cursor) == '[')
-    return cursor_fail(&reader->cursor, name, "unsupported: an element of an array");
-  *observable = observable_of(reader, (struct observable){false, 0, (unsigned)location});
+  const struct location *named = &reader->program->locations[location];
+  int64_t element = 0;
+  if (!named->elements && cursor_peek(&reader->cursor) == '[')
+    return cursor_fail(&reader->cursor, name, "\"%.*s\" is no array", SPAN(&reader->cursor, name));
+  if (named->elements && !array_element(reader, named->elements, &element)) return false;
+  *observable = observable_of(reader, (struct observable){.index = (unsigned)location, .element = (unsigned)element});
   return true;
 }
 
@@ -48,8 +52,9 @@ bool observable_read(struct reader *reader, unsigned *observable) {
   if (thread_accept(cursor, &id, &span)) return read_register(reader, id, span, observable);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a register (P0:r0) or a location");
-  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
-  return read_location(reader, span, observable);
+  bool inside = bracket && cursor_peek(cursor) == '['; /* [x[1]] */
+  if (bracket && !inside && !cursor_expect(cursor, "]", "\"]\"")) return false;
+  return read_location(reader, span, observable) && (!inside || cursor_expect(cursor, "]", "\"]\""));
 }
 
 static bool read_term(struct reader *reader, bool right, struct term *term) {
@@ -64,9 +69,9 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
   struct span word = cursor_next_word(cursor);
   int location = right ? location_find(reader, word) : -1;
   if (location >= 0 && dialect_find(reader->program->dialect)->addresses) {
-    *term = (struct term){.is_constant = true, .number = address_of((unsigned)location)};
     cursor->at = word.start + word.length;
-    return true;
+    *term = (struct term){.is_constant = true};
+    return address_value(reader, (unsigned)location, &term->number);
   }
   if (location >= 0)
     return cursor_fail(cursor, word, "does this mean the address or the content? for the content, write [%.*s]",

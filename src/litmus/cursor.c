@@ -49,8 +49,11 @@ static void skip_c_comment(struct cursor *cursor) {
 
 void cursor_skip(struct cursor *cursor) {
   for (;;) {
-    if (isspace((unsigned char)byte_at(cursor, cursor->at)))
+    char next = byte_at(cursor, cursor->at);
+    if (isspace((unsigned char)next))
       cursor->at++;
+    else if (next != '(' && next != '/')
+      return;
     else if (!cursor->is_c && comes_next(cursor, "(*"))
       skip_comment(cursor);
     else if (cursor->is_c && comes_next(cursor, "/*"))

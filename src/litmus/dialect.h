@@ -26,9 +26,10 @@ struct dialect {
   void (*print_code)(struct text *out, const struct program *program);
   const struct assembly *assembly; /* for assembly.c, or NULL */
   bool addresses; /* has addresses as values: a bare name on the right of a condition is one */
+  bool halves_in_order; /* po leads from the read to the write of an atomic instruction: in Dat3M, not in herd */
 };
 
-extern const struct dialect dialect_ptx, dialect_c, dialect_opencl, dialect_x86, dialect_aarch64, dialect_riscv,
+extern const struct dialect dialect_ptx, dialect_c, dialect_opencl, dialect_x86, dialect_x86_64, dialect_aarch64, dialect_riscv,
     dialect_ppc, dialect_vulkan, dialect_lisa;
 
 /* The dialect of that name, or NULL. */
@@ -115,10 +116,18 @@ void listing_print(struct text *out, const struct program *program);
 /* transactions.c: needs the targets of all jumps. */
 bool transactions_check(struct reader *reader);
 
+/* arrays.c */
+unsigned type_size(const struct cursor *cursor, struct span word); /* bytes of what a type's name says; 0: it is none */
+bool array_accept(struct reader *reader, unsigned location);       /* [2], where it comes next */
+bool array_contents(struct reader *reader, unsigned location, bool (*read)(struct reader *reader, int64_t *value));
+bool array_element(struct reader *reader, unsigned elements, int64_t *element); /* [1] */
+bool address_value(struct reader *reader, unsigned location, int64_t *address);  /* after the location's name */
+
 /* observables.c */
 unsigned observable_of(struct reader *reader, struct observable cell); /* its number, made where it is new */
 void observables_index(struct reader *reader); /* lets observable_of find those that the program has already */
 void observables_sort(struct program *program);
+void observable_name(struct text *out, const struct program *program, const struct observable *cell); /* "[x]", "x[1]" */
 
 /* condition.c */
 struct condition *condition_read(struct reader *reader);

@@ -2,7 +2,8 @@
  *
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
  *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ, B.NE L
- *   DMB, DSB SY|LD|ST|ISH...   ISB
+ *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
+ *   SWP, LDADD, LDCLR, LDEOR, LDSET W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all with B or H
  *
  * W0 and X0 are one register, called X0.  A compare leaves the difference in a register of the reader's own.  Memory
  * models for AArch64 compute dependencies from events of registers, so the program asks for those. */
@@ -41,7 +42,7 @@ static bool read_extension(struct assembling *a) {
   return cursor_expected(a->cursor, "SXTW");
 }
 
-/* [X1], [X1,#0], [X1,X2] or [X1,W2,SXTW]: the last two are computed into a register first. */
+/* [X1], [X1,#4], [X1,X2] or [X1,W2,SXTW]. */
 static bool read_address(struct assembling *a, struct operand *address) {
   struct operand base, offset;
   if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, &base)) return false;
@@ -50,21 +51,7 @@ static bool read_address(struct assembling *a, struct operand *address) {
   if (!assembly_value(a, &offset)) return false;
   if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
   if (!cursor_expect(a->cursor, "]", "\"]\"")) return false;
-  if (offset.kind == OPERAND_CONSTANT && offset.number == 0) return true;
-  struct instruction access = *a->instruction, *sum = a->instruction; /* the sum stands before the access */
-  sum->opcode = OP_COMPUTE;
-  sum->arithmetic = ARITHMETIC_ADD;
-  sum->left = base;
-  sum->value = offset;
-  sum->destination = assembly_hidden(a, "address", REGISTER_WRITTEN);
-  *address = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)sum->destination};
-  struct instruction *made = assembly_more(a, access.opcode);
-  if (!made) return false;
-  unsigned line = made->line, column = made->column;
-  *made = access;
-  made->line = line;
-  made->column = column;
-  return true;
+  return assembly_sum(a, base, offset, address);
 }
 
 static bool set_address(struct assembling *a) {
@@ -75,7 +62,15 @@ static bool set_address(struct assembling *a) {
   return true;
 }
 
-enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4 };
+enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, ARITHMETIC_FROM = 8 };
+
+/* Bytes of the access whose register comes next: what the mnemonic says, else those of X or W. */
+static bool set_size(struct assembling *a, int which) {
+  struct span word = cursor_next_word(a->cursor);
+  bool wide = word.length && toupper((unsigned char)a->cursor->source->text[word.start]) == 'X';
+  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : wide ? 8 : 4;
+  return true;
+}
 
 static bool read_load(struct assembling *a, int which) {
   if (!assembly_more(a, OP_LOAD)) return false;
@@ -89,7 +84,7 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, "EX");
     assembly_tag(a, "X");
   }
-  return assembly_destination(a) && assembly_comma(a) && set_address(a);
+  return set_size(a, which) && assembly_destination(a) && assembly_comma(a) && set_address(a);
 }
 
 static bool read_store(struct assembling *a, int which) {
@@ -105,7 +100,52 @@ static bool read_store(struct assembling *a, int which) {
     assembly_tag(a, "X");
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
-  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && set_address(a);
+  return set_size(a, which) && assembly_source(a, &a->instruction->value) && assembly_comma(a) && set_address(a);
+}
+
+static void mark_atomic(struct assembling *a, int which, bool returns) {
+  struct instruction *rmw = a->instruction;
+  assembly_tag(a, "X");
+  if (!returns) rmw->tags |= reader_tag(a->reader, "NoRet");
+  else if (which & ORDERED) rmw->tags |= reader_tag(a->reader, "A");
+  if (which & RELEASES) rmw->write_tags |= reader_tag(a->reader, "L");
+  bool acquires = returns && which & ORDERED;
+  rmw->order = which & RELEASES ? acquires ? ORDER_ACQ_REL : ORDER_RELEASE : acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
+  rmw->scope = SCOPE_SYSTEM;
+}
+
+/* LDCLR clears the bits that are set in its operand: what it stores is old AND NOT that. */
+static bool read_bits_to_keep(struct assembling *a) {
+  struct operand bits;
+  a->instruction->opcode = OP_COMPUTE;
+  a->instruction->arithmetic = ARITHMETIC_XOR;
+  a->instruction->destination = assembly_hidden(a, "kept", REGISTER_WRITTEN);
+  if (a->instruction->destination < 0 || !assembly_source(a, &bits)) return false;
+  a->instruction->left = bits;
+  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT, .number = -1};
+  struct operand kept = {.kind = OPERAND_REGISTER, .index = (unsigned)a->instruction->destination};
+  if (!assembly_more(a, OP_RMW)) return false;
+  a->instruction->value = kept;
+  return true;
+}
+
+/* An atomic instruction of one read and one write; without a register to return to, its read is NoRet and acquires nothing. */
+static bool read_atomic(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_RMW)) return false;
+  enum arithmetic arithmetic = (enum arithmetic)(which >> ARITHMETIC_FROM);
+  struct span stored = cursor_next_word(a->cursor);
+  if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_source(a, &a->instruction->value)) return false;
+  a->instruction->arithmetic = arithmetic;
+  struct span word = stored;
+  if (!(which & STORES) && assembly_comma(a)) word = cursor_next_word(a->cursor);
+  bool wide = stored.length && toupper((unsigned char)a->cursor->source->text[stored.start]) == 'X';
+  bool zero = word.length == 3 && toupper((unsigned char)a->cursor->source->text[word.start + 1]) == 'Z';
+  bool returns = !(which & STORES) && !zero;
+  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : wide ? 8 : 4;
+  if (!(which & STORES) && !assembly_destination(a)) return false;
+  if (which & STORES) a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
+  mark_atomic(a, which, returns);
+  return a->instruction->destination >= 0 && assembly_comma(a) && set_address(a);
 }
 
 static bool read_mov(struct assembling *a, int unused) {
@@ -148,20 +188,35 @@ static bool read_isb(struct assembling *a, int unused) {
   return assembly_fence(a, "ISB", ORDER_RELAXED);
 }
 
+#define SIZES(name, read, which) {name, read, which}, {name "B", read, (which) | BYTE}, {name "H", read, (which) | HALF}
+
+#define ATOMIC(name, arithmetic)                                                                       \
+  SIZES(name, read_atomic, (arithmetic) << ARITHMETIC_FROM),                                            \
+  SIZES(name "A", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED),                              \
+  SIZES(name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | RELEASES),                             \
+  SIZES(name "AL", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED | RELEASES)
+#define BOTH_FORMS(name, arithmetic)                                                                   \
+  ATOMIC("LD" name, arithmetic), SIZES("ST" name, read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
+  SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
+
 static const struct mnemonic mnemonics[] = {
-    {"MOV", read_mov, 0}, {"LDR", read_load, PLAIN}, {"LDAR", read_load, ORDERED}, {"LDAPR", read_load, WEAKLY_ORDERED},
-    {"LDXR", read_load, EXCLUSIVE}, {"LDAXR", read_load, EXCLUSIVE | ORDERED}, {"STR", read_store, PLAIN},
-    {"STLR", read_store, ORDERED}, {"STXR", read_store, EXCLUSIVE}, {"STLXR", read_store, EXCLUSIVE | ORDERED},
+    {"MOV", read_mov, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
+    SIZES("LDAPR", read_load, WEAKLY_ORDERED),
+    SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
+    SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
     {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", assembly_compare, 0},
     {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},
     {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
-    {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {NULL, NULL, 0}};
+    {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
+    ATOMIC("SWP", ARITHMETIC_MOVE), BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
+    BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR), {NULL, NULL, 0}};
 
-static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR"};
+static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR", false};
 
 static bool read_code(struct reader *reader) {
   reader->program->registers_are_events = true;
+  reader_tag(reader, "A"); /* here A is the acquires, if there are any; it never is the atomic accesses, as where no tag is A */
   return assembly_read(reader);
 }
 

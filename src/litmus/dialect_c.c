@@ -24,18 +24,14 @@ static bool read_value(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
   bool ampersand = cursor_accept(cursor, "&");
-  if (!cursor_word(cursor, &word)) {
-    if (cursor_peek(cursor) == '{') return cursor_fail(cursor, (struct span){cursor->at, 1}, "unsupported: arrays");
-    return cursor_number(cursor, value);
-  }
+  if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
   if (!ampersand && span_is(cursor, word, "ATOMIC_INIT"))
     return cursor_expect(cursor, "(", "\"(\"") && cursor_number(cursor, value) && cursor_expect(cursor, ")", "\")\"");
   int location = location_find(reader, word);
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
   reader->location_known[location] = true;
-  *value = address_of((unsigned)location);
-  return true;
+  return address_value(reader, (unsigned)location, value);
 }
 
 static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span) {
@@ -58,13 +54,16 @@ static bool read_initial_entry(struct reader *reader) {
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
-  if (cursor_peek(cursor) == '[') return cursor_fail(cursor, name, "unsupported: arrays");
   int location = location_find(reader, name); /* it may have been declared by taking its address */
   if (location < 0) location = reader_declare_location(reader, name);
   if (location < 0) return false;
   reader->location_known[location] = true;
   int64_t value = 0;
-  if (cursor_accept(cursor, "=") && !read_value(reader, &value)) return false;
+  if (!array_accept(reader, (unsigned)location)) return false;
+  if (cursor_accept(cursor, "=")) {
+    if (reader->program->locations[location].elements) return array_contents(reader, (unsigned)location, read_value);
+    if (!read_value(reader, &value)) return false;
+  }
   reader->program->locations[location].initial = value;
   return true;
 }
@@ -181,7 +180,8 @@ static bool read_declaration(struct c_reading *reading) {
     struct span name;
     while (cursor_accept(reading->cursor, "*")) continue;
     if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a variable");
-    if (cursor_peek(reading->cursor) == '[') return cursor_fail(reading->cursor, name, "unsupported: arrays");
+    if (cursor_peek(reading->cursor) == '[')
+      return cursor_fail(reading->cursor, name, "unsupported: an array of a thread's own");
     if (cursor_accept(reading->cursor, "=") ? !read_assignment(reading, name)
                                             : reader_register(reading->reader, reading->thread, name,
                                                               REGISTER_DECLARED) < 0)
@@ -210,6 +210,13 @@ static bool read_store(struct c_reading *reading) {
          semicolon(reading);
 }
 
+/* x[1] = expression; */
+static bool read_element(struct c_reading *reading, struct span name) {
+  struct operand pointer, value;
+  return c_element(reading, name, &pointer) && cursor_expect(reading->cursor, "=", "\"=\"") && c_expression(reading, &value) &&
+         c_store(reading, pointer, value) && semicolon(reading);
+}
+
 /* A statement that begins with a name: a call, or an assignment; before either a label may stand. */
 static bool read_named(struct c_reading *reading, struct span name, struct span label) {
   struct cursor *cursor = reading->cursor;
@@ -219,6 +226,7 @@ static bool read_named(struct c_reading *reading, struct span name, struct span 
     if (span_is(cursor, name, *word)) return cursor_fail(cursor, name, "unsupported: %s", *word);
   struct operand value;
   if (cursor_peek(cursor) == '(') return c_call(reading, name, label, &value) && semicolon(reading);
+  if (cursor_peek(cursor) == '[') return read_element(reading, name);
   if (cursor_accept(cursor, "=")) return read_assignment(reading, name) && semicolon(reading);
   if (!label.length && cursor_accept(cursor, ":")) {
     struct span next;
@@ -274,7 +282,8 @@ static bool read_parameter(struct c_reading *reading) {
   bool atomic = false, local = false;
   c_type(reading, &atomic, &local);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a parameter");
-  if (cursor_peek(cursor) == '[') return cursor_fail(cursor, name, "unsupported: arrays");
+  if (cursor_peek(cursor) == '[') return cursor_fail(cursor, name, "unsupported: a parameter that is an array (write *%.*s)",
+                                                     SPAN(cursor, name));
   struct reader *reader = reading->reader;
   int index = location_find(reader, name);
   if (index < 0) index = reader_declare_location(reader, name);
@@ -361,7 +370,9 @@ static bool read_code(struct reader *reader) {
 }
 
 const struct dialect dialect_c = {
-    .name = "C", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true};
+    .name = "C", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true,
+    .halves_in_order = true};
 
 const struct dialect dialect_opencl = {
-    .name = "OPENCL", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true};
+    .name = "OPENCL", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true,
+    .halves_in_order = true};

@@ -64,6 +64,8 @@ bool c_call(struct c_reading *reading, struct span name, struct span label, stru
 bool c_expression(struct c_reading *reading, struct operand *value);
 /* An expression without a comma; a pointer to be followed; `*p`, `p` or `&x` as the pointer that a macro is given. */
 bool c_lvalue(struct c_reading *reading, struct operand *pointer);
+/* The address that name[expression] is, from the bracket on. */
+bool c_element(struct c_reading *reading, struct span name, struct operand *pointer);
 /* Moves the value into the register. */
 void c_assign(struct c_reading *reading, int destination, struct operand value);
 /* Reads the words of a type and the stars after it; false, and nothing read, where none comes next. */

@@ -364,7 +364,7 @@ static bool read_scopes(struct reader *reader) {
 
 static bool read_code(struct reader *reader) { return assembly_read(reader) && read_scopes(reader); }
 
-static const struct assembly assembly = {"LISA", mnemonics, register_name, NULL};
+static const struct assembly assembly = {"LISA", mnemonics, register_name, NULL, .counts_elements = true};
 
 const struct dialect dialect_lisa = {.name = "LISA", .read_initial = assembly_initial, .read_code = read_code,
                                      .print_code = listing_print, .assembly = &assembly, .addresses = true};

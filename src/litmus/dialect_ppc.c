@@ -1,6 +1,7 @@
 /* The Power dialect as herd7 writes it (Power ISA, Books I and II).
  *
- *   li r1,n   mr r1,r2   addi r1,r2,n   xor, add, and, or, subf... r1,r2,r3   lwz r1,0(r2)   lwzx r1,r2,r3   stw, stwx
+ *   li r1,n   mr r1,r2   addi r1,r2,n   xor, add, and, or, subf... r1,r2,r3
+ *   lwz, ld, lbz, lhz r1,4(r2)   stw, std, stb, sth   lwzx r1,r2,r3   stwx
  *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n   beq, bne L   b L   sync, lwsync, eieio, isync
  *
  * A compare leaves the difference in a register of the reader's own, and a store-conditional whether it failed. */
@@ -25,23 +26,28 @@ static bool check_address(struct assembling *a) {
          cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
 }
 
-/* 0(r2) */
+/* 4(r2) */
 static bool read_address(struct assembling *a) {
-  int64_t offset = 0;
-  if (!cursor_number(a->cursor, &offset)) return false;
-  if (offset != 0) return cursor_fail(a->cursor, a->mnemonic, "unsupported: an offset from an address");
-  return cursor_expect(a->cursor, "(", "\"(\"") && assembly_source(a, &a->instruction->address) &&
-         cursor_expect(a->cursor, ")", "\")\"") && check_address(a);
+  struct operand base, offset = {.kind = OPERAND_CONSTANT}, address;
+  if (!cursor_number(a->cursor, &offset.number) || !cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) ||
+      !cursor_expect(a->cursor, ")", "\")\"") || !assembly_sum(a, base, offset, &address))
+    return false;
+  a->instruction->address = address;
+  return check_address(a);
 }
 
-static bool read_load(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_LOAD) && assembly_destination(a) && assembly_comma(a) && read_address(a);
+static bool access(struct assembling *a, enum opcode opcode, int size) {
+  struct instruction *made = assembly_more(a, opcode);
+  if (made) made->size = (unsigned)size;
+  return made;
 }
 
-static bool read_store(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_STORE) && assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+static bool read_load(struct assembling *a, int size) {
+  return access(a, OP_LOAD, size) && assembly_destination(a) && assembly_comma(a) && read_address(a);
+}
+
+static bool read_store(struct assembling *a, int size) {
+  return access(a, OP_STORE, size) && assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
 }
 
 /* r2,r3: their sum goes into a register before the access, whose own operand is read already. */
@@ -62,6 +68,7 @@ static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusiv
   access->address = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)sum};
   access->value = value;
   access->exclusive = exclusive;
+  access->size = 4;
   access->destination = destination;
   if (exclusive && opcode == OP_STORE) access->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   return true;
@@ -96,7 +103,8 @@ static bool read_fence(struct assembling *a, int which) {
 }
 
 static const struct mnemonic mnemonics[] = {
-    {"LWZ", read_load, 0}, {"STW", read_store, 0}, {"LD", read_load, 0}, {"STD", read_store, 0},
+    {"LWZ", read_load, 4}, {"STW", read_store, 4}, {"LD", read_load, 8}, {"STD", read_store, 8}, {"LBZ", read_load, 1},
+    {"STB", read_store, 1}, {"LHZ", read_load, 2}, {"STH", read_store, 2},
     {"LWZX", read_load_indexed, 0}, {"STWX", read_store_indexed, 0}, {"LWARX", read_load_indexed, 1},
     {"STWCX", read_store_indexed, 1}, {"LI", read_move, 0}, {"MR", read_move, 0}, {"XOR", read_compute, ARITHMETIC_XOR},
     {"ADD", read_compute, ARITHMETIC_ADD}, {"AND", read_compute, ARITHMETIC_AND}, {"OR", read_compute, ARITHMETIC_OR},
@@ -105,7 +113,7 @@ static const struct mnemonic mnemonics[] = {
     {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0}, {"LWSYNC", read_fence, 1},
     {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
 
-static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL};
+static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL, false};
 
 const struct dialect dialect_ppc = {.name = "PPC", .read_initial = assembly_initial, .read_code = assembly_read,
                                     .print_code = listing_print, .assembly = &assembly, .addresses = true};

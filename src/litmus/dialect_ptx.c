@@ -371,4 +371,5 @@ const struct dialect dialect_ptx = {
     .print_alias = ptx_print_alias,
     .read_code = read_code,
     .print_code = print_code,
+    .halves_in_order = true,
 };

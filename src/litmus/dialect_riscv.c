@@ -1,8 +1,8 @@
 /* The RISC-V dialect as herd7 writes it (the RISC-V manual, vol. I: RV64I, A).
  *
  *   ori, andi, xori, addi x1,x2,n   xor, or, and, add, sub x1,x2,x3   li x1,n   mv x1,x2
- *   lw, ld x1,0(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same
- *   beq, bne x1,x2,L   j L   fence rw,rw   fence.tso   fence.i
+ *   lw, ld x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lbu, lhu, lwu, sb, sh
+ *   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same marks   beq, bne x1,x2,L   j L   fence rw,rw   fence.tso   fence.i
  *
  * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO. */
 #include "litmus/assembly.h"
@@ -28,25 +28,29 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
   return false;
 }
 
-/* 0(x6) or (x6) */
+/* 4(x6) or (x6) */
 static bool read_address(struct assembling *a) {
-  int64_t offset = 0;
-  if (cursor_peek(a->cursor) != '(' && !cursor_number(a->cursor, &offset)) return false;
-  if (offset != 0) return cursor_fail(a->cursor, a->mnemonic, "unsupported: an offset from an address");
-  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &a->instruction->address) ||
-      !cursor_expect(a->cursor, ")", "\")\""))
+  struct operand base, offset = {.kind = OPERAND_CONSTANT}, address;
+  if (cursor_peek(a->cursor) != '(' && !cursor_number(a->cursor, &offset.number)) return false;
+  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) || !cursor_expect(a->cursor, ")", "\")\"") ||
+      !assembly_sum(a, base, offset, &address))
     return false;
-  return a->instruction->address.kind == OPERAND_REGISTER ||
+  a->instruction->address = address;
+  return address.kind == OPERAND_REGISTER ||
          cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
 }
 
-/* What a mnemonic's marks make of an access: bits 8 and 9. */
-enum { AQ = 1 << 8, RL = 1 << 9, RESERVED = 1 << 10 };
+/* What a mnemonic's marks make of an access: bits 8 to 11; its bytes: bits 12 to 15. */
+enum {
+  AQ = 1 << 8, RL = 1 << 9, RESERVED = 1 << 10, SIGNED = 1 << 11,
+  BYTE = 1 << 12, HALF = 2 << 12, WORD = 4 << 12, DOUBLE = 8 << 12
+};
 
 static void set_marks(struct assembling *a, int which) {
   static const char *const marks[] = {NULL, "Acq", "Rel", "AcqRel"};
   static const enum order orders[] = {ORDER_WEAK, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL};
   int mark = which >> 8 & 3;
+  a->instruction->size = (unsigned)which >> 12;
   a->instruction->order = orders[mark];
   if (!mark) return;
   a->instruction->scope = SCOPE_SYSTEM;
@@ -62,6 +66,7 @@ static bool read_load(struct assembling *a, int which) {
   if (!assembly_more(a, OP_LOAD)) return false;
   set_marks(a, which);
   set_reserved(a, which);
+  a->instruction->sign_extends = which & SIGNED;
   return assembly_destination(a) && assembly_comma(a) && read_address(a);
 }
 
@@ -128,11 +133,13 @@ static bool read_other_fence(struct assembling *a, int tso) {
 #define MARKED(name, read, which)                                           \
   {name, read, which}, {name ".AQ", read, (which) | AQ}, {name ".RL", read, (which) | RL}, \
   {name ".AQ.RL", read, (which) | AQ | RL}, {name ".AQRL", read, (which) | AQ | RL}
-#define BOTH_WIDTHS(name, read, which) MARKED(name ".W", read, which), MARKED(name ".D", read, which)
+#define BOTH_WIDTHS(name, read, which) MARKED(name ".W", read, (which) | WORD), MARKED(name ".D", read, (which) | DOUBLE)
 
 static const struct mnemonic mnemonics[] = {
-    MARKED("LW", read_load, 0), MARKED("LD", read_load, 0), MARKED("SW", read_store, 0), MARKED("SD", read_store, 0),
-    BOTH_WIDTHS("LR", read_load, RESERVED), BOTH_WIDTHS("SC", read_store, RESERVED),
+    MARKED("LW", read_load, WORD | SIGNED), MARKED("LD", read_load, DOUBLE), MARKED("SW", read_store, WORD),
+    MARKED("SD", read_store, DOUBLE), {"LBU", read_load, BYTE}, {"LHU", read_load, HALF}, {"LWU", read_load, WORD},
+    {"SB", read_store, BYTE}, {"SH", read_store, HALF},
+    BOTH_WIDTHS("LR", read_load, RESERVED | SIGNED), BOTH_WIDTHS("SC", read_store, RESERVED),
     BOTH_WIDTHS("AMOSWAP", read_amo, (int)ARITHMETIC_MOVE), BOTH_WIDTHS("AMOADD", read_amo, (int)ARITHMETIC_ADD),
     BOTH_WIDTHS("AMOAND", read_amo, (int)ARITHMETIC_AND), BOTH_WIDTHS("AMOOR", read_amo, (int)ARITHMETIC_OR),
     BOTH_WIDTHS("AMOXOR", read_amo, (int)ARITHMETIC_XOR),
@@ -143,7 +150,8 @@ static const struct mnemonic mnemonics[] = {
     {"J", assembly_goto, 0}, {"FENCE", read_fence, 0}, {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0},
     {NULL, NULL, 0}};
 
-static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0"};
+static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0", false};
 
 const struct dialect dialect_riscv = {.name = "RISCV", .read_initial = assembly_initial, .read_code = assembly_read,
-                                      .print_code = listing_print, .assembly = &assembly, .addresses = true};
+                                      .print_code = listing_print, .assembly = &assembly, .addresses = true,
+                                      .halves_in_order = true};

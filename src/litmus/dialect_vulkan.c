@@ -322,4 +322,5 @@ static bool read_code(struct reader *reader) {
 }
 
 const struct dialect dialect_vulkan = {
-    .name = "VULKAN", .read_alias = read_alias, .print_alias = print_alias, .read_code = read_code, .print_code = listing_print};
+    .name = "VULKAN", .read_alias = read_alias, .print_alias = print_alias, .read_code = read_code, .print_code = listing_print,
+    .halves_in_order = true};

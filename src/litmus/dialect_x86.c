@@ -1,4 +1,5 @@
-/* The X86 dialect as herd7 writes it: MOV [x],$1   MOV EAX,[x]   MOV EAX,$1   XCHG [x],EAX   MFENCE, LFENCE, SFENCE.
+/* The X86 dialect as herd7 writes it: MOV [x],$1   MOV EAX,[x+4]   MOVB [x],$1   MOV EAX,$1
+ * XCHG [x],EAX   MFENCE, LFENCE, SFENCE.
  *
  * A location stands in the instruction by name.  XCHG is locked whatever it says, so both its halves have the tag X, by
  * which models know atomic accesses of X86 (Sewell et al., CACM 2010: it is a fence as well, which the models say). */
@@ -8,17 +9,25 @@
 #include <string.h>
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  static const char *const names[] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP",
-                                      "RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "RBP"};
+  static const char *const names[] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP"};
   if (word.length != 3) return false;
   for (unsigned i = 0; i < 3; i++) name[i] = (char)toupper((unsigned char)cursor->source->text[word.start + i]);
   name[3] = 0;
+  if (name[0] == 'R') name[0] = 'E'; /* EAX is a half of RAX; the size of an access says which is meant */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
 }
 
-/* [x] */
+/* Bytes of an access: what the mnemonic says, else 8 where a register that comes next begins with R, else 4. */
+static void set_size(struct assembling *a, int size) {
+  struct span word = cursor_next_word(a->cursor);
+  char name[16];
+  bool wide = register_name(a->cursor, word, name) && toupper((unsigned char)a->cursor->source->text[word.start]) == 'R';
+  if (!a->instruction->size || wide) a->instruction->size = size ? (unsigned)size : wide ? 8 : 4;
+}
+
+/* [x] or [x+4] */
 static bool read_address(struct assembling *a, struct operand *address, bool writes) {
   struct span name;
   if (!cursor_expect(a->cursor, "[", "\"[\" and a location")) return false;
@@ -26,26 +35,35 @@ static bool read_address(struct assembling *a, struct operand *address, bool wri
   int location = reader_address(a->reader, name, writes);
   *address = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
   a->reader->location_known[location < 0 ? 0 : location] = true;
+  if (location >= 0 && cursor_accept(a->cursor, "+") &&
+      !cursor_number_within(a->cursor, 0, INT32_MAX, "a distance", &address->number))
+    return false;
   return location >= 0 && cursor_expect(a->cursor, "]", "\"]\"");
 }
 
-static bool read_mov(struct assembling *a, int unused) {
-  (void)unused;
+static bool read_mov(struct assembling *a, int size) {
   if (cursor_peek(a->cursor) == '[') {
-    return assembly_more(a, OP_STORE) && read_address(a, &a->instruction->address, true) && assembly_comma(a) &&
-           assembly_value(a, &a->instruction->value);
+    if (!assembly_more(a, OP_STORE) || !read_address(a, &a->instruction->address, true) || !assembly_comma(a)) return false;
+    set_size(a, size);
+    return assembly_value(a, &a->instruction->value);
   }
-  if (!assembly_more(a, OP_LOAD) || !assembly_destination(a) || !assembly_comma(a)) return false;
-  if (cursor_peek(a->cursor) == '[') return read_address(a, &a->instruction->address, false);
+  if (!assembly_more(a, OP_LOAD)) return false;
+  set_size(a, size);
+  if (!assembly_destination(a) || !assembly_comma(a)) return false;
+  if (cursor_peek(a->cursor) == '[') {
+    if (size == 1 || size == 2) return cursor_fail(a->cursor, a->mnemonic, "unsupported: a load into a part of a register");
+    return read_address(a, &a->instruction->address, false);
+  }
   a->instruction->opcode = OP_COMPUTE;
+  a->instruction->size = 0;
   return assembly_value(a, &a->instruction->value);
 }
 
-static bool read_xchg(struct assembling *a, int unused) {
-  (void)unused;
+static bool read_xchg(struct assembling *a, int size) {
   if (!assembly_more(a, OP_RMW)) return false;
   bool address_first = cursor_peek(a->cursor) == '[';
   if (address_first && (!read_address(a, &a->instruction->address, true) || !assembly_comma(a))) return false;
+  set_size(a, size);
   if (!assembly_source(a, &a->instruction->value)) return false;
   if (!address_first && (!assembly_comma(a) || !read_address(a, &a->instruction->address, true))) return false;
   a->instruction->destination = (int)a->instruction->value.index;
@@ -62,10 +80,11 @@ static bool read_fence(struct assembling *a, int which) {
 }
 
 static const struct mnemonic mnemonics[] = {
-    {"MOV", read_mov, 0},     {"MOVL", read_mov, 0},    {"XCHG", read_xchg, 0},  {"MFENCE", read_fence, 0},
-    {"LFENCE", read_fence, 1}, {"SFENCE", read_fence, 2}, {NULL, NULL, 0}};
+    {"MOV", read_mov, 0},     {"MOVL", read_mov, 4}, {"MOVQ", read_mov, 8}, {"MOVW", read_mov, 2}, {"MOVB", read_mov, 1},
+    {"XCHG", read_xchg, 0},   {"MFENCE", read_fence, 0}, {"LFENCE", read_fence, 1}, {"SFENCE", read_fence, 2},
+    {NULL, NULL, 0}};
 
-static const struct assembly assembly = {"X86", mnemonics, register_name, NULL};
+static const struct assembly assembly = {"X86", mnemonics, register_name, NULL, false};
 
 const struct dialect dialect_x86 = {.name = "X86", .read_initial = assembly_initial, .read_code = assembly_read,
                                     .print_code = listing_print, .assembly = &assembly, .addresses = true};

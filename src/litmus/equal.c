@@ -9,7 +9,7 @@
 static bool operand_equal(const struct operand *a, const struct operand *b) {
   if (a->kind != b->kind) return false;
   if (a->kind == OPERAND_CONSTANT) return a->number == b->number;
-  return a->kind == OPERAND_NONE || a->index == b->index;
+  return a->kind == OPERAND_NONE || (a->index == b->index && a->number == b->number);
 }
 
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
@@ -19,7 +19,7 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
          a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
          a->barrier_instance == b->barrier_instance && a->tags == b->tags && a->write_tags == b->write_tags &&
          a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
-         a->must_succeed == b->must_succeed && a->fail_order == b->fail_order &&
+         a->must_succeed == b->must_succeed && a->fail_order == b->fail_order && a->size == b->size &&
          operand_equal(&a->address, &b->address) && operand_equal(&a->left, &b->left) &&
          operand_equal(&a->value, &b->value) && operand_equal(&a->barrier_id, &b->barrier_id) &&
          operand_equal(&a->barrier_quorum, &b->barrier_quorum);
@@ -44,12 +44,15 @@ static bool thread_equal(const struct thread *a, const struct thread *b) {
 }
 
 static bool location_equal(const struct location *a, const struct location *b) {
-  return text_equal(a->name, b->name) && a->initial == b->initial && a->physical == b->physical &&
+  for (unsigned i = 0; i < a->elements && a->elements == b->elements && (a->contents || b->contents); i++)
+    if ((a->contents ? a->contents[i] : a->initial) != (b->contents ? b->contents[i] : b->initial)) return false;
+  return a->size == b->size && a->elements == b->elements &&
+         text_equal(a->name, b->name) && a->initial == b->initial && a->physical == b->physical &&
          a->generic == b->generic && a->proxy == b->proxy && a->tags == b->tags;
 }
 
 static bool observable_equal(const struct observable *a, const struct observable *b) {
-  return a->is_register == b->is_register && a->thread == b->thread && a->index == b->index &&
+  return a->is_register == b->is_register && a->thread == b->thread && a->index == b->index && a->element == b->element &&
          a->hidden == b->hidden;
 }
 

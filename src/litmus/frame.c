@@ -157,7 +157,10 @@ static bool read_image(struct reading *reading) {
   if (present >= FRAME_PRESENTS_MAX || pixel >= frame->pixels || frame->image[present][pixel])
     return cursor_expected(&reading->cursor, "an image of a present and a pixel that there are, once");
   if (!cursor_expect(&reading->cursor, "=", "'=' and what the pixel shows")) return false;
+  cursor_skip(&reading->cursor);
+  size_t start = reading->cursor.at;
   frame->image[present][pixel] = rest_of_line(&reading->cursor);
+  frame->image_at[present][pixel] = (struct span){ start, reading->cursor.at - start };
   return true;
 }
 

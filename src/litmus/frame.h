@@ -1,4 +1,4 @@
-/* Frames: what image composition renders, in a dialect of its own (litmus/frames/README.md).
+/* Frames: what image composition renders, in a dialect of its own (litmus/README.md).
  *
  * A frame says how many GPUs and pixels there are (pixel p lies in the region of GPU p mod gpus), then a list of commands in the
  * order in which one GPU would execute them: draws with the state that they are drawn under, presents, and boundaries that the
@@ -46,6 +46,7 @@ struct frame {
   unsigned command_count, presents;
   struct frame_command commands[FRAME_COMMANDS_MAX];
   char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
+  struct span image_at[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* where in the text */
 };
 
 const char *blend_name(enum blend blend);

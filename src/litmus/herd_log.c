@@ -31,13 +31,14 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
     text_add(out, "%u:%s", program->threads[cell->thread].id,
              program->threads[cell->thread].registers[cell->index].name);
   else
-    text_add(out, "[%s]", program->locations[cell->index].name);
+    observable_name(out, program, cell);
 }
 
 /* A number, or the name of the location whose address it is. */
 static void add_value(struct text *out, const struct program *program, int64_t value) {
-  int location = location_at(program, value);
-  if (location >= 0) text_add(out, "%s", program->locations[location].name);
+  int64_t offset;
+  int location = location_at(program, value, &offset);
+  if (location >= 0) memory_name(out, program, (unsigned)location, offset);
   else text_add(out, "%lld", (long long)value);
 }
 

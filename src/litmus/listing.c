@@ -9,7 +9,10 @@ static void print_operand(struct text *out, const struct program *program, const
     case OPERAND_NONE: text_add(out, "-"); break;
     case OPERAND_CONSTANT: text_add(out, "%lld", (long long)operand->number); break;
     case OPERAND_REGISTER: text_add(out, "%s", thread->registers[operand->index].name); break;
-    case OPERAND_LOCATION: text_add(out, "&%s", program->locations[operand->index].name); break;
+    case OPERAND_LOCATION:
+      text_add(out, "&");
+      memory_name(out, program, operand->index, operand->number);
+      break;
   }
 }
 
@@ -23,7 +26,7 @@ static void print_instruction(struct text *out, const struct program *program, c
   static const char *const opcodes[] = {"nop", "load", "store", "rmw", "fence", "barrier", "compute", "branch", "goto",
                                         "txbegin", "txcommit", "txabort"};
   const struct operand *operands[] = {&i->address, &i->left, &i->value, &i->barrier_id, &i->barrier_quorum};
-  text_add(out, "%s %s %s %s %s %s", opcodes[i->opcode], order_name(i->order), scope_name(i->scope),
+  text_add(out, "%s%u %s %s %s %s %s", opcodes[i->opcode], i->size, order_name(i->order), scope_name(i->scope),
            proxy_name(i->proxy), arithmetic_name(i->arithmetic), comparison_name(i->comparison));
   text_add(out, " %s :=", i->destination == NO_REGISTER ? "-" : thread->registers[i->destination].name);
   for (size_t k = 0; k < sizeof operands / sizeof *operands; k++) {
@@ -42,7 +45,11 @@ static void print_instruction(struct text *out, const struct program *program, c
 
 void listing_print(struct text *out, const struct program *program) {
   for (unsigned l = 0; l < program->location_count; l++) {
-    text_add(out, "%s tags", program->locations[l].name);
+    const struct location *location = &program->locations[l];
+    text_add(out, "%s size %u elements %u", location->name, location->size, location->elements);
+    for (unsigned e = 0; location->contents && e < location->elements; e++)
+      text_add(out, " %lld", (long long)location->contents[e]);
+    text_add(out, " tags");
     print_tags(out, program, program->locations[l].tags);
     text_add(out, "\n");
   }

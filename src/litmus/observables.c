@@ -9,7 +9,8 @@
 #include "litmus/dialect.h"
 
 static uintptr_t key_of(struct observable cell) {
-  return cell.is_register ? LOCATIONS_MAX + cell.thread * (uintptr_t)REGISTERS_MAX + cell.index : cell.index;
+  return cell.is_register ? LOCATIONS_MAX + cell.thread * (uintptr_t)REGISTERS_MAX + cell.index
+                          : cell.index + ((uintptr_t)cell.element << 32);
 }
 
 unsigned observable_of(struct reader *reader, struct observable cell) {
@@ -37,11 +38,19 @@ static int compare(const void *left, const void *right) {
   const struct ranked *a = left, *b = right;
   const struct program *program = a->program;
   if (a->cell.is_register != b->cell.is_register) return a->cell.is_register ? -1 : 1;
+  if (!a->cell.is_register && a->cell.index == b->cell.index) return a->cell.element < b->cell.element ? -1 : 1;
   if (!a->cell.is_register)
     return strcmp(program->locations[a->cell.index].name, program->locations[b->cell.index].name);
   const struct thread *p = &program->threads[a->cell.thread], *q = &program->threads[b->cell.thread];
   if (p != q) return p->id < q->id ? -1 : 1;
   return strcmp(p->registers[a->cell.index].name, q->registers[b->cell.index].name);
+}
+
+void observable_name(struct text *out, const struct program *program, const struct observable *cell) {
+  bool element = program->locations[cell->index].elements;
+  text_add(out, element ? "" : "[");
+  memory_name(out, program, cell->index, cell->element * (int64_t)location_stride(&program->locations[cell->index]));
+  text_add(out, element ? "" : "]");
 }
 
 static void renumber(struct condition *condition, const unsigned *now) {

@@ -18,9 +18,11 @@ static bool is_alias(const struct program *program, unsigned location) {
 }
 
 static void print_value(struct text *out, const struct program *program, int64_t value) {
-  int location = location_at(program, value);
-  if (location >= 0) text_add(out, "=%s", program->locations[location].name);
-  else text_add(out, "=%lld", (long long)value);
+  int64_t offset;
+  int location = location_at(program, value, &offset);
+  text_add(out, "=");
+  if (location >= 0) memory_name(out, program, (unsigned)location, offset);
+  else text_add(out, "%lld", (long long)value);
 }
 
 static void print_initial(struct text *out, const struct program *program, const struct dialect *dialect) {
@@ -48,7 +50,7 @@ static void print_observable(struct text *out, const struct program *program, un
     text_add(out, "P%u:%s", program->threads[cell->thread].id,
              program->threads[cell->thread].registers[cell->index].name);
   else
-    text_add(out, "[%s]", program->locations[cell->index].name);
+    observable_name(out, program, cell);
 }
 
 static void print_term(struct text *out, const struct program *program, struct term term) {

@@ -17,7 +17,10 @@ void program_free(struct program *program) {
     memory_free(program->fields[i].key);
     memory_free(program->fields[i].value);
   }
-  for (unsigned i = 0; i < program->location_count; i++) memory_free(program->locations[i].name);
+  for (unsigned i = 0; i < program->location_count; i++) {
+    memory_free(program->locations[i].name);
+    memory_free(program->locations[i].contents);
+  }
   for (unsigned i = 0; i < program->thread_count; i++) thread_clear(&program->threads[i]);
   for (unsigned i = 0; i < program->own_tag_count; i++) memory_free(program->own_tags[i]);
   condition_free(program->condition);
@@ -50,6 +53,20 @@ bool program_has_transactions(const struct program *program) {
   return false;
 }
 
+bool program_has_parts(const struct program *program) {
+  unsigned size = 0;
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (program->locations[i].elements) return true;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].length; i++) {
+      const struct instruction *access = &program->threads[t].instructions[i];
+      bool cuts = access->size == 1 || access->size == 2;
+      if (access->address.number || cuts || (size && access->size && access->size != size)) return true;
+      if (access->size) size = access->size;
+    }
+  return false;
+}
+
 bool program_has_loop(const struct program *program) {
   for (unsigned i = 0; i < program->thread_count; i++)
     if (thread_has_loop(&program->threads[i])) return true;
@@ -61,6 +78,18 @@ bool program_has_loop(const struct program *program) {
 static int64_t divide(int64_t left, int64_t right) {
   if (right == 0) return 0;
   return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;
+}
+
+static int64_t narrow(int64_t bytes, int64_t value) {
+  if (bytes <= 0 || bytes >= 8 || is_address(value)) return value;
+  int64_t limit = (int64_t)1 << (8 * bytes);
+  return value >= -limit / 2 && value < limit ? value : value & (limit - 1);
+}
+
+static int64_t extend(int64_t bytes, int64_t value, bool with_sign) {
+  if (bytes <= 0 || bytes >= 8 || is_address(value)) return value;
+  int64_t limit = (int64_t)1 << (8 * bytes), low = value & (limit - 1);
+  return with_sign && low >= limit / 2 ? low - limit : low;
 }
 
 int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right, int64_t expected) {
@@ -83,6 +112,9 @@ int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right
     case ARITHMETIC_LE: return left <= right;
     case ARITHMETIC_GT: return left > right;
     case ARITHMETIC_GE: return left >= right;
+    case ARITHMETIC_NARROW: return narrow(left, right);
+    case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND:
+      return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
   }
   __builtin_unreachable();
 }
@@ -97,6 +129,14 @@ bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
     case COMPARE_GE: return left >= right;
   }
   __builtin_unreachable();
+}
+
+void memory_name(struct text *out, const struct program *program, unsigned location, int64_t offset) {
+  const struct location *named = &program->locations[location];
+  unsigned stride = location_stride(named);
+  text_add(out, "%s", named->name);
+  if (named->elements && offset % stride == 0) text_add(out, "[%lld]", (long long)(offset / stride));
+  else if (offset) text_add(out, "+%lld", (long long)offset);
 }
 
 const char *order_name(enum order order) {
@@ -116,7 +156,8 @@ const char *proxy_name(enum proxy proxy) {
 
 const char *arithmetic_name(enum arithmetic arithmetic) {
   static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas", "shl", "shr",
-                                      "eq", "ne", "lt", "le", "gt", "ge"};
+                                      "eq", "ne", "lt", "le", "gt", "ge", "narrow",
+                                      "zext", "sext"};
   return names[arithmetic];
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "base/text.h"
 
 enum {
   THREADS_MAX = 64,      /* threads of a program */
@@ -56,7 +57,11 @@ enum arithmetic {
   ARITHMETIC_XOR,
   ARITHMETIC_CAS, /* OP_RMW only: old == left ? value : old; writes always (PTX), unless may_fail or must_succeed */
   ARITHMETIC_SHIFT_LEFT, ARITHMETIC_SHIFT_RIGHT, /* by 0 to 63; 0 for other distances */
-  ARITHMETIC_EQ, ARITHMETIC_NE, ARITHMETIC_LT, ARITHMETIC_LE, ARITHMETIC_GT, ARITHMETIC_GE /* 1 or 0 */
+  ARITHMETIC_EQ, ARITHMETIC_NE, ARITHMETIC_LT, ARITHMETIC_LE, ARITHMETIC_GT, ARITHMETIC_GE, /* 1 or 0 */
+  /* The second operand in as many bytes as the first one says; an address, which has no bytes here, stays as it is. */
+  ARITHMETIC_NARROW,      /* itself, if they hold it with a sign or without; else those bytes */
+  ARITHMETIC_ZERO_EXTEND, /* those bytes, without a sign */
+  ARITHMETIC_SIGN_EXTEND  /* those bytes, with a sign */
 };
 
 enum comparison { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };
@@ -65,7 +70,7 @@ enum operand_kind { OPERAND_NONE, OPERAND_CONSTANT, OPERAND_REGISTER, OPERAND_LO
 
 struct operand {
   enum operand_kind kind;
-  int64_t number;  /* OPERAND_CONSTANT: the value */
+  int64_t number;  /* OPERAND_CONSTANT: the value; OPERAND_LOCATION: how far behind the location's beginning */
   unsigned index;  /* OPERAND_REGISTER: of this thread; OPERAND_LOCATION: the address itself */
 };
 
@@ -78,6 +83,7 @@ struct instruction {
   enum proxy proxy;
   enum arithmetic arithmetic;
   enum comparison comparison;
+  unsigned size;           /* bytes of an access; 0 in the dialects whose accesses are as large as what they name */
   int destination;         /* a register of this thread, or NO_REGISTER */
   struct operand address;  /* OPERAND_LOCATION; OPERAND_REGISTER where the dialect has pointers */
   struct operand left;     /* OP_BRANCH, OP_COMPUTE, CAS: see the opcodes */
@@ -86,6 +92,7 @@ struct instruction {
   unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */
   unsigned unsequenced_from, unsequenced_until; /* C: in no order with these instructions (from 1; until: exclusive),
                                                   * the left operand of an operator whose right one this belongs to */
+  bool sign_extends;       /* OP_LOAD: its bytes have a sign */
   bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
   bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
   bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order;
@@ -107,6 +114,9 @@ struct location {
   unsigned generic;     /* the location whose virtual address this is under the generic proxy (vloc) */
   enum proxy proxy;     /* the proxy named when it was declared; PROXY_GENERIC otherwise */
   uint64_t tags;        /* of its initial write, a bit each */
+  unsigned size;        /* bytes that were declared for it, or for an element; 0: none, or the dialect does not count bytes */
+  unsigned elements;    /* of an array; 0: it is none */
+  int64_t *contents;    /* the initial values of the elements; NULL: `initial` is that of each */
 };
 
 struct reg {
@@ -135,6 +145,7 @@ struct observable {
   bool is_register;
   unsigned thread;  /* index of the thread, when is_register */
   unsigned index;   /* register of that thread, or location */
+  unsigned element; /* of an array */
   bool hidden;      /* the filter alone names it: logs do not show it */
 };
 
@@ -173,6 +184,7 @@ struct program {
   struct header_field *fields;
   unsigned field_count;
   bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
+  bool halves_in_order;       /* po has an edge between the halves of a read-modify-write of one instruction, too */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;
   char *own_tags[TAGS_MAX];   /* names that no other dialect has (LISA), which live as long as the program */
@@ -195,15 +207,22 @@ void program_free(struct program *program); /* NULL is fine */
 
 /* The address of a location as a value, in the dialects that have such: larger than any number that a test would write. */
 static inline int64_t address_of(unsigned location) { return ((int64_t)0x7a11 << 44) + ((int64_t)location << 32); }
-/* The location whose address the value is, or -1. */
-static inline int location_at(const struct program *program, int64_t value) {
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (address_of(i) == value) return (int)i;
-  return -1;
+/* The location that the value is an address in, or -1; and how far behind the location's beginning. */
+static inline int location_at(const struct program *program, int64_t value, int64_t *offset) {
+  int64_t from = value - address_of(0), index = from >> 32;
+  *offset = from & 0xffffffff;
+  return from >= 0 && index < program->location_count && *offset <= INT32_MAX ? (int)index : -1;
 }
+static inline bool is_address(int64_t value) { return value >= address_of(0) && value < address_of(LOCATIONS_MAX); }
+/* What one step from element to element adds to an address: bytes where the dialect counts them. */
+static inline unsigned location_stride(const struct location *location) { return location->size ? location->size : 1; }
 
 /* true when some thread runs transactions. */
 bool program_has_transactions(const struct program *program);
+
+/* true when some accesses may be to parts of locations: arrays, addresses inside a location, accesses of two sizes, or
+ * of one that cuts values (1 or 2 bytes). */
+bool program_has_parts(const struct program *program);
 
 /* true when a goto or a branch goes backwards, so that unfolding needs a bound. */
 bool program_has_loop(const struct program *program);
@@ -214,6 +233,9 @@ bool comparison_apply(enum comparison, int64_t left, int64_t right);
 
 /* The condition's truth in an outcome (observable_count values). */
 bool condition_holds(const struct condition *condition, const int64_t *outcome);
+
+/* "x", or in an array "x[1]", or "x+4" where nothing lies at that distance. */
+void memory_name(struct text *out, const struct program *program, unsigned location, int64_t offset);
 
 const char *order_name(enum order);           /* "weak" "relaxed" "acquire" "release" "acq_rel" "sc" */
 const char *scope_name(enum scope);           /* "" "cta" "gpu" "sys" */

@@ -69,7 +69,9 @@ static bool read_dialect(struct reader *reader) {
     if (!reader->dialect && dialect_is_known(reader->program->dialect))
       cursor_fail(cursor, word, "unsupported: dialect %s is not supported yet (supported: %s)",
                   reader->program->dialect, names.bytes);
-    else if (!reader->dialect)
+    else if (reader->dialect)
+      reader->program->halves_in_order = reader->dialect->halves_in_order;
+    else
       cursor_fail(cursor, word, "expected a dialect (%s), found \"%.*s\"", names.bytes, SPAN(cursor, word));
   } else {
     cursor_fail(cursor, (struct span){cursor->at, 1}, "expected a litmus test, which begins with its dialect (%s)",

@@ -82,21 +82,29 @@ static void print_quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void print_node(FILE *out, const struct explained_event *event) {
+/* Threads stand side by side, each from above to below, and the initial values over them: in inches, for neato, which draws what
+ * is placed (`layout` tells dot to). */
+static void print_node(FILE *out, const struct explained_event *event, double x, double y) {
   char *label = memory_format("%s: %s", event->name, event->label);
-  fprintf(out, "    %s [label=", event->name);
+  fprintf(out, "  %s [pos=\"%.1f,%.1f!\", label=", event->name, x, y);
   print_quoted(out, label);
   fprintf(out, "];\n");
   memory_free(label);
 }
 
 static void print_threads(FILE *out, const struct program *program, const struct explained *explained) {
+  const double column = 3.5, row = -1.2;
   for (int thread = -1; thread < (int)program->thread_count; thread++) {
-    if (thread < 0) fprintf(out, "  subgraph initial {\n");
-    else fprintf(out, "  subgraph cluster_%d {\n    label=\"P%u\";\n", thread, program->threads[thread].id);
-    for (size_t i = 0; i < explained->events.length; i++)
-      if (explained->events.items[i].thread == thread) print_node(out, &explained->events.items[i]);
-    fprintf(out, "  }\n");
+    unsigned placed = 0;
+    if (thread >= 0) fprintf(out, "  thread%d [pos=\"%.1f,0.6!\", label=\"P%u\"];\n", thread, thread * column,
+                             program->threads[thread].id);
+    for (size_t i = 0; i < explained->events.length; i++) {
+      const struct explained_event *event = &explained->events.items[i];
+      if (event->thread != thread) continue;
+      if (thread < 0) print_node(out, event, (placed + 0.5) * column, -row);
+      else print_node(out, event, thread * column, placed * row);
+      placed++;
+    }
   }
 }
 
@@ -109,11 +117,18 @@ static const char *colour_of(const char *label) {
   return "purple";
 }
 
+static bool is_step(const struct explained *explained, const struct explained_edge *edge) {
+  for (size_t i = 0; i < explained->steps.length; i++)
+    if (explained->steps.items[i].from == edge->from && explained->steps.items[i].to == edge->to) return true;
+  return false;
+}
+
 static void print_edge(FILE *out, const struct explained *explained, const struct explained_edge *edge, bool step) {
-  fprintf(out, "  %s -> %s [label=", name_of(explained, edge->from), name_of(explained, edge->to));
+  const struct explained_event *events = explained->events.items;
+  const char *colour = step ? "red" : colour_of(edge->label);
+  fprintf(out, "  %s -> %s [label=", events[edge->from].name, events[edge->to].name);
   print_quoted(out, edge->label);
-  if (step) fprintf(out, ", color=red, penwidth=2, constraint=false];\n");
-  else fprintf(out, ", color=%s%s];\n", colour_of(edge->label), text_equal(edge->label, "po") ? "" : ", constraint=false");
+  fprintf(out, ", color=%s, fontcolor=%s%s];\n", colour, colour, step ? ", penwidth=2" : "");
 }
 
 void explanation_dot(FILE *out, const struct program *program, const char *model,
@@ -126,9 +141,10 @@ void explanation_dot(FILE *out, const struct program *program, const char *model
     print_quoted(out, title);
     fprintf(out, " {\n  label=");
     print_quoted(out, title);
-    fprintf(out, ";\n  node [shape=plaintext, fontname=monospace];\n");
+    fprintf(out, ";\n  layout=neato; splines=true;\n  node [shape=plaintext, fontname=monospace];\n");
     print_threads(out, program, explained);
-    for (size_t k = 0; k < explained->edges.length; k++) print_edge(out, explained, &explained->edges.items[k], false);
+    for (size_t k = 0; k < explained->edges.length; k++)
+      if (!is_step(explained, &explained->edges.items[k])) print_edge(out, explained, &explained->edges.items[k], false);
     for (size_t k = 0; k < explained->steps.length; k++) print_edge(out, explained, &explained->steps.items[k], true);
     fprintf(out, "}\n");
     memory_free(title);

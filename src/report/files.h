@@ -8,15 +8,18 @@
 #include "verify/mutate.h"
 #include "verify/prove.h"
 
-void matrix_json(FILE *out, const struct matrix *matrix);
+/* Of tests, and of frames that were run beside them (there may be none); the status of both together. */
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, int status);
 void proof_json(FILE *out, const struct proof *proof);
 void mutation_json(FILE *out, const struct mutation *mutation);
-void frames_json(FILE *out, const struct frame_result *results, unsigned count);
+void frames_json(FILE *out, const struct frame_results *results);
+struct json;
+void frames_into_json(struct json *json, const struct frame_results *results);
 void frame_proof_json(FILE *out, const struct frame_proof *proof);
 
-void matrix_junit(FILE *out, const struct matrix *matrix);
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames);
 void proof_junit(FILE *out, const struct proof *proof);
-void frames_junit(FILE *out, const struct frame_result *results, unsigned count);
+void frames_junit(FILE *out, const struct frame_results *results);
 void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif

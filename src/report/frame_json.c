@@ -39,21 +39,26 @@ static unsigned claims_of(const struct setting *setting) {
   return composition_claims(&(struct setting){ .system = setting->system }); /* the system's, of a variant, too */
 }
 
-void frames_json(FILE *out, const struct frame_result *results, unsigned count) {
-  struct json json = begin(out, "run");
-  json_open(&json, "frames", '[');
-  for (unsigned i = 0; i < count; i++) {
-    const struct frame_result *result = &results[i];
-    json_open(&json, NULL, '{');
-    put_model(&json, result->setting);
-    json_text(&json, "frame", result->frame->name);
-    json_text(&json, "path", result->frame->path);
-    json_text(&json, "verdict", frame_verdict_name(result->verdict));
-    put_properties(&json, "broken", result->made.broken & claims_of(result->setting));
-    put_rendering(&json, &result->made);
-    json_close(&json, '}');
+void frames_into_json(struct json *json, const struct frame_results *results) {
+  json_open(json, "frames", '[');
+  for (size_t i = 0; i < results->length; i++) {
+    const struct frame_result *result = &results->items[i];
+    json_open(json, NULL, '{');
+    put_model(json, result->setting);
+    json_text(json, "frame", result->frame->name);
+    json_text(json, "path", result->frame->path);
+    json_text(json, "verdict", frame_verdict_name(result->verdict));
+    if (result->misstated) json_text(json, "fault", result->misstated);
+    put_properties(json, "broken", result->made.broken & claims_of(result->setting));
+    put_rendering(json, &result->made);
+    json_close(json, '}');
   }
-  json_close(&json, ']');
+  json_close(json, ']');
+}
+
+void frames_json(FILE *out, const struct frame_results *results) {
+  struct json json = begin(out, "run");
+  frames_into_json(&json, results);
   json_close(&json, '}');
 }
 
@@ -64,6 +69,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof) {
   json_number(&json, "gpus", proof->gpus);
   json_number(&json, "draws", proof->draws);
   json_text(&json, "verdict", proof->broken ? "violation" : proof->complete ? "proved" : "inconclusive");
+  json_text(&json, "client", "one group; not two in a row");
   put_properties(&json, "holds", claims & ~proof->broken);
   put_properties(&json, "broken", proof->broken);
   json_open(&json, "groups", '[');

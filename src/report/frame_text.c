@@ -27,7 +27,7 @@ void frame_line_add(struct frame_line *line, const struct frame *frame, enum fra
 static void put_line(FILE *out, const struct frame_line *line, bool quiet) {
   static const char *const heads[] = { [FRAME_VIOLATION] = "VIOLATIONS", [FRAME_KNOWN] = "known to fail, and fails",
                                        [FRAME_NEWLY_HOLDS] = "KNOWN TO FAIL, BUT HOLDS", [FRAME_ALSO] = "fails as well",
-                                       [FRAME_INCONCLUSIVE] = "INCONCLUSIVE" };
+                                       [FRAME_MISSTATED] = "IMAGE NOT AS STATED", [FRAME_INCONCLUSIVE] = "INCONCLUSIVE" };
   char *name = setting_name(line->setting);
   fprintf(out, "  %-34s %3u hold", name, line->holds);
   memory_free(name);
@@ -107,7 +107,7 @@ void frame_run_print(FILE *out, const struct setting *setting, const struct fram
 
 static void put_client(FILE *out, const struct frame_proof *proof) {
   char *name = setting_name(&proof->setting);
-  fprintf(out, "%s, groups of %u draws on %u GPUs: ", name, proof->draws, proof->gpus);
+  fprintf(out, "%s, one group of %u draws on %u GPUs: ", name, proof->draws, proof->gpus);
   memory_free(name);
 }
 
@@ -132,6 +132,7 @@ void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
     composition_properties_print(out, proof->broken);
     fputc('\n', out);
   }
+  fputs("  not asked     what one group leaves to the next: that, frames ask (run litmus/frames)\n", out);
   fprintf(out, "  %-13s ", proof->broken || !proof->complete ? "unbroken yet" : "holds");
   composition_properties_print(out, claims & ~proof->broken);
   fputc('\n', out);

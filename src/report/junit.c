@@ -91,13 +91,6 @@ static void put_expectations(FILE *out, const struct matrix *matrix) {
   fputs("  </testsuite>\n", out);
 }
 
-void matrix_junit(FILE *out, const struct matrix *matrix) {
-  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
-  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s);
-  put_expectations(out, matrix);
-  fputs("</testsuites>\n", out);
-}
-
 void proof_junit(FILE *out, const struct proof *proof) {
   char *name = setting_name(&proof->subject.setting);
   bool inconclusive = proof->result.end != SEARCH_COMPLETE && proof->result.end != SEARCH_VIOLATION;
@@ -122,23 +115,26 @@ void proof_junit(FILE *out, const struct proof *proof) {
 
 static const char *kind_of_frame(enum frame_verdict verdict) {
   if (verdict == FRAME_INCONCLUSIVE) return "error";
-  return verdict == FRAME_VIOLATION || verdict == FRAME_NEWLY_HOLDS ? "failure" : NULL;
+  return frame_verdict_is_bad(verdict) ? "failure" : NULL;
 }
 
 /* The results of one setting, which stand together; gives the index after them. */
-static unsigned put_frames(FILE *out, const struct frame_result *results, unsigned from, unsigned count) {
-  unsigned to = from, failures = 0, errors = 0;
-  for (; to < count && results[to].setting == results[from].setting; to++) {
+static size_t put_frames(FILE *out, const struct frame_results *all, size_t from) {
+  const struct frame_result *results = all->items;
+  size_t to = from;
+  unsigned failures = 0, errors = 0;
+  for (; to < all->length && results[to].setting == results[from].setting; to++) {
     const char *kind = kind_of_frame(results[to].verdict);
     failures += kind && !strcmp(kind, "failure");
     errors += kind && !strcmp(kind, "error");
   }
   char *name = setting_name(results[from].setting);
-  open_suite(out, name, to - from, failures, errors);
-  for (unsigned i = from; i < to; i++) {
+  open_suite(out, name, (unsigned)(to - from), failures, errors);
+  for (size_t i = from; i < to; i++) {
     struct printing message;
     FILE *memory = printing_begin(&message);
-    if (results[i].verdict == FRAME_NEWLY_HOLDS) fputs("holds, though its record says that it fails", memory);
+    if (results[i].misstated) fputs(results[i].misstated, memory);
+    else if (results[i].verdict == FRAME_NEWLY_HOLDS) fputs("holds, though its record says that it fails", memory);
     else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
     else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
     put_case(out, name, results[i].frame->name, kind_of_frame(results[i].verdict), printing_end(&message));
@@ -149,9 +145,17 @@ static unsigned put_frames(FILE *out, const struct frame_result *results, unsign
   return to;
 }
 
-void frames_junit(FILE *out, const struct frame_result *results, unsigned count) {
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames) {
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
-  for (unsigned i = 0; i < count;) i = put_frames(out, results, i, count);
+  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s);
+  put_expectations(out, matrix);
+  for (size_t i = 0; i < frames->length;) i = put_frames(out, frames, i);
+  fputs("</testsuites>\n", out);
+}
+
+void frames_junit(FILE *out, const struct frame_results *results) {
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
+  for (size_t i = 0; i < results->length;) i = put_frames(out, results, i);
   fputs("</testsuites>\n", out);
 }
 

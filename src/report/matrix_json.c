@@ -124,7 +124,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix) {
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, int status) {
   struct json json = json_on(out);
   struct totals totals = matrix_totals(matrix);
   json_open(&json, NULL, '{');
@@ -136,11 +136,12 @@ void matrix_json(FILE *out, const struct matrix *matrix) {
   json_open(&json, "results", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, matrix, &matrix->cells[i]);
   json_close(&json, ']');
+  if (frames->length) frames_into_json(&json, frames);
   json_open(&json, "totals", '{');
   for (unsigned v = 0; v < VERDICTS; v++) json_number(&json, verdict_name((enum verdict)v), totals.verdicts[v]);
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');
-  json_number(&json, "status", matrix_status(matrix));
+  json_number(&json, "status", status);
   json_close(&json, '}');
 }

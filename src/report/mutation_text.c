@@ -30,7 +30,12 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
     fprintf(out, "the start-up check: %s", fate->fault);
     return;
   }
-  if (fate->endless) {
+  if (fate->stuck) {
+    bool lost = fate->progress == PROGRESS_NONE;
+    if (fate->killer == KILLED_BY_TEST)
+      fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end", test_name(fate->test));
+    else fprintf(out, "some request %s under the most general client", lost ? "can no longer be answered" : "is never answered");
+  } else if (fate->endless) {
     fprintf(out, "no run of %s ends", test_name(fate->test));
   } else {
     fputs(property_title(own->system, fate->property), out);
@@ -38,7 +43,7 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
     else fputs(" under the most general client", out);
   }
   print_setting(out, &fate->setting, own);
-  if (!fate->endless) fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
+  if (!fate->endless && !fate->stuck) fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
 }
 
 static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own) {

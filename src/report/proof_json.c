@@ -18,12 +18,13 @@ static void put_head(struct json *json, const char *command, const struct settin
 }
 
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
+  bool untold = proof_not_told_apart(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
   if (!claimed && !broken) return;
   json_open(json, NULL, '{');
   json_text(json, "name", property_title(proof->subject.setting.system, (enum property)property));
   json_truth(json, "claimed", claimed);
-  json_text(json, "verdict", broken ? "broken" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
+  json_text(json, "verdict", broken ? "broken" : untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
   json_close(json, '}');
 }
 
@@ -39,6 +40,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   }
   json_number(&json, "sms", client->sms);
   json_number(&json, "threads", client->threads);
+  json_truth(&json, "spread", client->spread);
   json_number(&json, "addresses", client->lines);
   json_number(&json, "values", client->values);
   json_number(&json, "capacity", proof->subject.options.capacity);
@@ -52,6 +54,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_number(&json, "states", (int64_t)proof->result.states);
   if (proof->machine) {
     json_truth(&json, "one_address", machine_one_line(proof->machine));
+    json_truth(&json, "assumes_ticks", machine_assumes_ticks(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
     json_number(&json, "stand_for", (int64_t)machine_orbit_states(proof->machine));
   }
@@ -78,7 +81,8 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
   json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
   if (fate->killer == KILLED_BY_TEST) json_text(json, "test", test_name(fate->test));
   if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
-    json_text(json, "property", fate->endless ? "ends" : property_title(mutation->setting.system, fate->property));
+    const char *property = property_title(mutation->setting.system, fate->property);
+    json_text(json, "property", fate->stuck ? "progress" : fate->endless ? "ends" : property);
     json_number(json, "steps", fate->steps);
   }
   if (fate->fault) json_text(json, "fault", fate->fault);

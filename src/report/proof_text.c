@@ -86,7 +86,9 @@ static void print_states(FILE *out, const struct proof *proof) {
     fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n",
             proof->placements);
   if (proof->machine && machine_one_line(proof->machine))
-    fputs("  addresses     share nothing in this system: one is explored, for all (--together: all)\n", out);
+    fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
+            setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
+            machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
@@ -117,8 +119,10 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_parameters(out, &proof->subject.setting);
   print_options(out, &proof->subject.options);
   print_networks(out, proof);
-  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system, proof->claimed & ~broken);
+  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system,
+             proof->claimed & ~broken & ~proof_not_told_apart(proof));
   print_line(out, "BROKEN", system, proof->claimed & broken);
+  print_line(out, "undecided", system, proof_not_told_apart(proof));
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   print_states(out, proof);
   print_omission(out, proof);

@@ -50,20 +50,33 @@ static void put_counts(FILE *out, const struct table *table, const struct publis
 
 /* --- rows --- */
 
-static unsigned cells_fired(const struct coverage *coverage, unsigned kind, unsigned row) {
-  unsigned count = 0;
-  for (unsigned s = 0; s < STATES_MAX; s++) count += (unsigned)__builtin_popcountll(coverage->fired[kind][row][s]);
-  return count;
+/* The events with which a row can fire: none, where it says that they never come; not those that the controller raises itself,
+ * where it says that they do not come yet. */
+static uint64_t events_that_fire(const struct controller_kind *kind, const struct row *row) {
+  uint64_t events = row->kind == ROW_NEVER ? 0 : row->on;
+  for (unsigned i = 0; i < kind->internal_count && row->kind == ROW_STALL; i++) events &= ~(1ull << kind->internals[i].event);
+  return events;
 }
 
-static void put_coverage(FILE *out, const struct coverage *coverage, const struct row *row, unsigned kind, unsigned index) {
-  unsigned cells = (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(row->on));
-  if (!coverage) return;
-  if (row->kind == ROW_NEVER) fputs(" |", out);
-  else fprintf(out, " %u of %u |", cells_fired(coverage, kind, index), cells);
+struct cells { unsigned fired, all; };
+
+static struct cells cells_of(const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
+  const struct row *row = &system->kinds[kind].table.rows[index];
+  uint64_t events = events_that_fire(&system->kinds[kind], row);
+  struct cells cells = { 0, (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(events)) };
+  for (unsigned s = 0; s < STATES_MAX; s++)
+    cells.fired += (unsigned)__builtin_popcountll(coverage->fired[kind][index][s] & events);
+  return cells;
 }
 
-static void put_row(FILE *out, const struct table *table, unsigned kind, unsigned index, const struct coverage *coverage) {
+static void put_coverage(FILE *out, const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
+  struct cells cells = cells_of(system, coverage, kind, index);
+  if (cells.all) fprintf(out, " %u of %u |", cells.fired, cells.all);
+  else fputs(" |", out);
+}
+
+static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index, const struct coverage *coverage) {
+  const struct table *table = &system->kinds[kind].table;
   const struct row *row = &table->rows[index];
   fprintf(out, "| %u | ", index);
   put_set(out, table->states, row->in);
@@ -77,30 +90,30 @@ static void put_row(FILE *out, const struct table *table, unsigned kind, unsigne
   bool uncounted = row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED;
   fprintf(out, " | %s | %s%s |", row_action_count(row) ? row->action_names : "", row->source,
           row->marks & MARK_INFERRED ? " (inferred)" : uncounted ? " (not counted)" : "");
-  put_coverage(out, coverage, row, kind, index);
+  if (coverage) put_coverage(out, system, coverage, kind, index);
   fputc('\n', out);
 }
 
-static void put_unfired(FILE *out, const struct table *table, unsigned kind, const struct coverage *coverage) {
-  unsigned fired = 0, cells = 0;
+static void put_unfired(FILE *out, const struct system *system, unsigned kind, const struct coverage *coverage) {
+  const struct table *table = &system->kinds[kind].table;
+  struct cells total = { 0, 0 };
   for (unsigned r = 0; r < table->row_count; r++) {
-    const struct row *row = &table->rows[r];
-    if (row->kind == ROW_NEVER) continue;
-    fired += cells_fired(coverage, kind, r);
-    cells += (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(row->on));
+    struct cells cells = cells_of(system, coverage, kind, r);
+    total.fired += cells.fired;
+    total.all += cells.all;
   }
-  fprintf(out, "\nFired: %u of %u cells. Not fired:", fired, cells);
+  fprintf(out, "\nFired: %u of %u cells. Not fired:", total.fired, total.all);
   const char *separator = " ";
   for (unsigned r = 0; r < table->row_count; r++)
     for (unsigned s = 0; s < table->state_count; s++)
       for (unsigned e = 0; e < table->event_count; e++) {
         const struct row *row = &table->rows[r];
-        if (row->kind == ROW_NEVER || !(row->in >> s & 1) || !(row->on >> e & 1)) continue;
+        if (!(row->in >> s & 1) || !(events_that_fire(&system->kinds[kind], row) >> e & 1)) continue;
         if (coverage->fired[kind][r][s] >> e & 1) continue;
         fprintf(out, "%s%s/%s (row %u)", separator, table->states[s], table->events[e], r);
         separator = ", ";
       }
-  fputs(fired == cells ? " none.\n" : ".\n", out);
+  fputs(total.fired == total.all ? " none.\n" : ".\n", out);
 }
 
 void table_markdown(FILE *out, const struct system *system, const struct coverage *coverage) {
@@ -112,37 +125,63 @@ void table_markdown(FILE *out, const struct system *system, const struct coverag
     put_counts(out, table, &system->published[k]);
     fprintf(out, "| row | in | on | when | next | actions | source |%s\n|---|---|---|---|---|---|---|%s\n",
             coverage ? " fired |" : "", coverage ? "---|" : "");
-    for (unsigned r = 0; r < table->row_count; r++) put_row(out, table, k, r, coverage);
-    if (coverage) put_unfired(out, table, k, coverage);
+    for (unsigned r = 0; r < table->row_count; r++) put_row(out, system, k, r, coverage);
+    if (coverage) put_unfired(out, system, k, coverage);
   }
 }
 
 /* --- Graphviz --- */
 
+static void put_label(FILE *out, const struct table *table, const struct row *row, const char *separator) {
+  put_set(out, table->events, row->on);
+  if (row->when) fprintf(out, " [%s]", row->when_name);
+  if (row_action_count(row)) fprintf(out, "%s%s", separator, row->action_names);
+}
+
+static unsigned next_state(const struct row *row, unsigned state) {
+  return row->next == SAME ? state : (unsigned)__builtin_ctz(row->next);
+}
+
+static bool acts_in(const struct row *row, unsigned state) { return row->kind == ROW_ACT && row->in >> state & 1; }
+
+static const char *slant(const struct row *row) { return row->marks & MARK_INFERRED ? "<I>" : ""; }
+static const char *slant_end(const struct row *row) { return row->marks & MARK_INFERRED ? "</I>" : ""; }
+
+/* A state, and under it what happens there without leaving it. */
+static void put_node(FILE *out, const struct table *table, unsigned kind, unsigned state) {
+  bool stable = table->stable >> state & 1;
+  fprintf(out, "    \"%u/%s\" [%s, label=<<B>%s</B>", kind, table->states[state],
+          stable ? "peripheries=2" : "style=\"rounded,dashed\"", table->states[state]);
+  for (unsigned r = 0; r < table->row_count; r++) {
+    const struct row *row = &table->rows[r];
+    if (!acts_in(row, state) || next_state(row, state) != state) continue;
+    fprintf(out, "<BR/><FONT POINT-SIZE=\"9\">%s", slant(row));
+    put_label(out, table, row, ": ");
+    fprintf(out, "%s</FONT>", slant_end(row));
+  }
+  fputs(">];\n", out);
+}
+
 static void put_edges(FILE *out, const struct table *table, unsigned kind, const struct row *row) {
   for (unsigned s = 0; s < table->state_count; s++) {
-    if (!(row->in >> s & 1)) continue;
-    unsigned to = row->next == SAME ? s : (unsigned)__builtin_ctz(row->next);
-    fprintf(out, "    \"%u/%s\" -> \"%u/%s\" [label=\"", kind, table->states[s], kind, table->states[to]);
-    put_set(out, table->events, row->on);
-    if (row->when) fprintf(out, " [%s]", row->when_name);
-    if (row_action_count(row)) fprintf(out, "\\n%s", row->action_names);
-    fprintf(out, "\"%s];\n", row->marks & MARK_INFERRED ? ", style=dashed" : "");
+    unsigned to = next_state(row, s);
+    if (!acts_in(row, s) || to == s) continue;
+    fprintf(out, "    \"%u/%s\" -> \"%u/%s\" [label=<%s", kind, table->states[s], kind, table->states[to], slant(row));
+    put_label(out, table, row, "<BR/>");
+    fprintf(out, "%s>%s];\n", slant_end(row), row->marks & MARK_INFERRED ? ", style=dashed" : "");
   }
 }
 
 void table_dot(FILE *out, const struct system *system) {
-  fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\"];\n", system->name);
-  fputs("  edge [fontname=\"Helvetica\", fontsize=9];\n", out);
+  fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\", shape=box, style=rounded];\n", system->name);
+  fputs("  edge [fontname=\"Helvetica\", fontsize=9];\n  fontname=\"Helvetica\"; labelloc=b; fontsize=10;\n"
+        "  label=\"double frame: a stable state; dashed frame: a transient one; dashed arrow, slanted text: inferred\";\n", out);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     const char *name = system->kinds[k].name;
-    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\";\n", name, system->name, name);
-    for (unsigned s = 0; s < table->state_count; s++)
-      fprintf(out, "    \"%u/%s\" [label=\"%s\"%s];\n", k, table->states[s], table->states[s],
-              table->stable >> s & 1 ? ", shape=doublecircle" : ", shape=ellipse, style=dashed");
-    for (unsigned r = 0; r < table->row_count; r++)
-      if (table->rows[r].kind == ROW_ACT) put_edges(out, table, k, &table->rows[r]);
+    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\"; labelloc=t; fontsize=14;\n", name, system->name, name);
+    for (unsigned s = 0; s < table->state_count; s++) put_node(out, table, k, s);
+    for (unsigned r = 0; r < table->row_count; r++) put_edges(out, table, k, &table->rows[r]);
     fputs("  }\n", out);
   }
   fputs("}\n", out);

@@ -115,11 +115,32 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);
     struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
+    if (setting_lines_share_clock(setting)) probe.subject.options.together = true; /* a mutant's lines need not */
     vector_push(*list, probe);
   }
 }
 
 /* --- other settings --- */
+
+static void add_setting(struct settings_near *near, const struct setting *setting) {
+  for (unsigned i = 0; i < near->count; i++) {
+    const struct setting *other = &near->items[i];
+    bool same = other->core == setting->core && !memcmp(other->values, setting->values, sizeof setting->values);
+    if (same && !strcmp(setting_claims(other), setting_claims(setting))) return;
+  }
+  near->items[near->count++] = *setting;
+}
+
+/* The variants that are sound: they may be several steps away, and claim more. */
+static void add_variants(struct settings_near *near, const struct setting *setting) {
+  const struct variant *variants = setting->system->variants;
+  for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {
+    struct setting other;
+    setting_of_variant(&other, setting->system, &variants[i]);
+    other.core = setting->core;
+    if (!setting_is_broken(&other) && !variants[i].invariants_lost) add_setting(near, &other);
+  }
+}
 
 struct settings_near settings_near(const struct setting *setting) {
   struct settings_near near = { .count = 0 };
@@ -135,5 +156,6 @@ struct settings_near settings_near(const struct setting *setting) {
       near.items[near.count] = *setting;
       near.items[near.count++].values[i] = value;
     }
+  if (setting_is_plain(setting)) add_variants(&near, setting);
   return near;
 }

@@ -13,9 +13,9 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
 /* Small general clients. */
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort);
 
-/* The settings beside this one: each other kind of core that is offered, each parameter one up or one down.  Rows that fire in
- * none of its own machines may fire there. */
-struct settings_near { struct setting items[CORE_KINDS + 2 * PARAMETERS_MAX]; unsigned count; };
+/* The settings beside this one: each other kind of core that is offered, each parameter one up or one down, and the sound
+ * variants of the system as it comes.  Rows that fire in none of its own machines may fire there. */
+struct settings_near { struct setting items[CORE_KINDS + 2 * PARAMETERS_MAX + VARIANTS_MAX]; unsigned count; };
 struct settings_near settings_near(const struct setting *setting);
 
 #endif

@@ -17,7 +17,7 @@ static char *text_of(unsigned kind, unsigned gpus, unsigned draws) {
   for (unsigned draw = 0; draw < draws; draw++) {
     text_add(&text, "draw %c at", (char)('a' + draw));
     for (unsigned pixel = 0; pixel < gpus; pixel++) text_add(&text, " %u:%u", pixel, differing[draw]);
-    for (unsigned pixel = gpus; pixel < 2 * gpus && kind == PROOF_OPAQUE; pixel++) text_add(&text, " %u:%u", pixel, 2 - draw % 2);
+    for (unsigned pixel = gpus; pixel < 2 * gpus && kind == PROOF_OPAQUE; pixel++) text_add(&text, " %u:%u", pixel, 1 + draw / 2);
     text_add(&text, "\n");
   }
   return text.bytes;

@@ -2,9 +2,10 @@
  * of completion; once opaque and once transparent.
  *
  * Transparent draws are blended by an operator that is associative, and nothing else, over symbolic colours: what holds for them
- * holds for every colour.  Of opaque ones every region has a pixel where all depths differ and one where they are equal in pairs.
- * Which pixel a GPU owns does not matter, then; so of the ways to deal out an opaque group that renaming GPUs makes of each other one
- * stands for all, where the composition tells no GPU from another. */
+ * holds for every colour.  Of opaque ones every region has a pixel where all depths differ and one where they are equal in pairs,
+ * the nearest two among them.  What a group leaves to the next one is not asked: frames of several groups do.
+ * Which pixel a GPU owns does not matter, then; so of the ways to deal out an opaque group that renaming GPUs makes of each
+ * other one stands for all, where the composition tells no GPU from another. */
 #ifndef VERIFY_FRAME_PROOF_H
 #define VERIFY_FRAME_PROOF_H
 

@@ -9,30 +9,29 @@
 
 /* --- loading --- */
 
-static char *wrong_image(const struct frame *frame, const struct image *image, unsigned present, unsigned pixel, bool ours) {
+static void check_image(const struct frame *frame, const struct image *image, unsigned present, unsigned pixel, bool ours,
+                        struct diagnostic *error) {
   const char *stated = frame->image[present][pixel];
-  if (!stated && !ours) return NULL;
+  if (!stated && !ours) return;
+  struct source source = { frame->path, frame->text, strlen(frame->text) };
   struct text text = { 0 };
   colour_print(&text, frame, &image->shown[present][pixel]);
-  char *fault = NULL;
   if (!stated)
-    fault = memory_format("%s: expected `image %u.%u = %s`: a frame of litmus/ states its image", frame->path, present, pixel,
-                          text.bytes);
+    diagnose(error, &source, (struct span){ source.length, 0 },
+             "expected `image %u.%u = %s`: a frame of litmus/ states its image", present, pixel, text.bytes);
   else if (!text_equal(stated, text.bytes))
-    fault = memory_format("%s: image %u.%u: it says \"%s\", and sequential rendering shows \"%s\"", frame->path, present, pixel,
-                          stated, text.bytes);
+    diagnose(error, &source, frame->image_at[present][pixel], "image %u.%u is stated so, and sequential rendering shows \"%s\"",
+             present, pixel, text.bytes);
   text_free(&text);
-  return fault;
 }
 
 /* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
-static char *frame_fault(const struct frame *frame, bool ours) {
+static char *misstatement(const struct frame *frame, bool ours) {
   struct image image = image_sequential(frame);
-  char *fault = NULL;
+  struct diagnostic error = { NULL };
   for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels && !fault; pixel++)
-      fault = wrong_image(frame, &image, present, pixel, ours);
-  return fault;
+    for (unsigned pixel = 0; pixel < frame->pixels; pixel++) check_image(frame, &image, present, pixel, ours, &error);
+  return error.message;
 }
 
 static struct framed frame_load(char *path) {
@@ -40,7 +39,7 @@ static struct framed frame_load(char *path) {
   struct framed framed = { .path = path };
   framed.frame = frame_read_file(path, &error);
   framed.fault = error.message;
-  if (framed.frame) framed.fault = frame_fault(framed.frame, path_is_ours(path));
+  if (framed.frame) framed.misstated = misstatement(framed.frame, path_is_ours(path));
   return framed;
 }
 
@@ -52,7 +51,6 @@ static bool is_frame(const char *path) {
 
 struct frame_suite frame_suite_load(const char *const *paths, unsigned count) {
   VECTOR(struct framed) frames = { 0 };
-  bool faulty = false;
   for (unsigned i = 0; i < count; i++) {
     struct diagnostic error = { NULL };
     unsigned found = 0;
@@ -63,14 +61,19 @@ struct frame_suite frame_suite_load(const char *const *paths, unsigned count) {
     memory_free(files);
     diagnostic_clear(&error);
   }
-  for (size_t i = 0; i < frames.length; i++) faulty |= frames.items[i].fault != NULL;
-  return (struct frame_suite){ frames.items, (unsigned)frames.length, faulty };
+  struct frame_suite suite = { frames.items, (unsigned)frames.length, 0, false };
+  for (unsigned i = 0; i < suite.count; i++) {
+    suite.unreadable += !suite.items[i].frame;
+    suite.misstated |= suite.items[i].misstated != NULL;
+  }
+  return suite;
 }
 
 void frame_suite_clear(struct frame_suite *suite) {
   for (unsigned i = 0; i < suite->count; i++) {
     memory_free(suite->items[i].path);
     memory_free(suite->items[i].fault);
+    memory_free(suite->items[i].misstated);
     frame_free(suite->items[i].frame);
   }
   memory_free(suite->items);
@@ -150,15 +153,20 @@ void frame_run_clear(struct frame_run *run) {
   *run = (struct frame_run){ .trace = NULL };
 }
 
+bool frame_verdict_is_bad(enum frame_verdict verdict) {
+  return verdict == FRAME_VIOLATION || verdict == FRAME_NEWLY_HOLDS || verdict == FRAME_MISSTATED;
+}
+
 const char *frame_verdict_name(enum frame_verdict verdict) {
   static const char *const names[] = { "holds", "violation", "known-violation", "missing-violation", "known-violation",
-                                       "inconclusive" };
+                                       "violation", "inconclusive" };
   return names[verdict];
 }
 
-enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering) {
-  bool listed = name_listed(setting_fails(setting), frame->name);
+enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
+  bool listed = name_listed(setting_fails(setting), framed->frame->name);
   unsigned claims = composition_claims(&(struct setting){ .system = setting->system }); /* the system's, of a variant, too */
+  if (framed->misstated) return FRAME_MISSTATED;
   if (rendering->broken & claims) return listed ? FRAME_KNOWN : setting_is_broken(setting) ? FRAME_ALSO : FRAME_VIOLATION;
   if (!rendering->complete) return FRAME_INCONCLUSIVE;
   return listed ? FRAME_NEWLY_HOLDS : FRAME_HOLDS;

@@ -6,9 +6,9 @@
 #include "compose/compositor.h"
 #include "verify/effort.h"
 
-/* A frame as it was given, or why it cannot be read, or is not what it says. */
-struct framed { char *path; struct frame *frame; char *fault; };
-struct frame_suite { struct framed *items; unsigned count; bool faulty; };
+/* A frame as it was given, or why it cannot be read; misstated: where the image that it states is not its image, or NULL. */
+struct framed { char *path; struct frame *frame; char *fault, *misstated; };
+struct frame_suite { struct framed *items; unsigned count, unreadable; bool misstated; };
 /* Frames and folders of frames; a folder without any is no fault. */
 struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
 void frame_suite_clear(struct frame_suite *suite);
@@ -39,9 +39,11 @@ enum frame_verdict {
   FRAME_KNOWN,         /* the record says that the variant fails it, and it does */
   FRAME_NEWLY_HOLDS,   /* and it does not */
   FRAME_ALSO,          /* a variant that is broken on purpose fails it, too */
+  FRAME_MISSTATED,     /* the frame states an image that is not its own */
   FRAME_INCONCLUSIVE
 };
-enum frame_verdict frame_judge(const struct setting *setting, const struct frame *frame, const struct rendering *rendering);
+enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed, const struct rendering *rendering);
+bool frame_verdict_is_bad(enum frame_verdict verdict); /* neither what is claimed nor what is known */
 const char *frame_verdict_name(enum frame_verdict verdict);
 
 /* What came of a frame under a setting, without its images. */
@@ -49,8 +51,9 @@ struct frame_result {
   const struct setting *setting;
   const struct frame *frame;
   enum frame_verdict verdict;
+  const char *misstated; /* the frame's */
   struct rendering made;
 };
-
+struct frame_results { struct frame_result *items; size_t length, room; };
 
 #endif

@@ -2,27 +2,41 @@
  *
  * Each mutant is a job: it is tried on the probes in order, cheapest first, and only on those in which its row fired
  * (a negated guard: in which its guard was asked).  The first probe that notices ends it.  A row that fires in no probe
- * cannot be tried at all; its mutants survive, and somebody has to say why.
+ * cannot be tried at all; its mutants survive, and somebody has to say why.  Until somebody does, a survivor is asked
+ * for progress, too, and then tried on what was left out as too much, up to a number of states; and where something was seen
+ * of it with reductions, and the search without went beyond its bounds, that one is given room.
  *
  * Reductions rest on what a record promises of its table, which a mutant's need not keep.  But every step of a reduced search
  * is a step, or several, that the machine can take: evictions that are put off until the next event of their line (lazy), that
  * answer to nobody yet (deferred), of lines nobody will ask for (forgotten); and what is left out is only left out.  So what
- * breaks there is broken, and a mutant that is killed with reductions, which is most of them, is killed.  Two verdicts are about
- * what is missing, and are asked again without reductions: a deadlock (an eviction that was put off may be the way out), and
- * that no run ends.  Who survives has to survive those probes, too, that are searched without reductions from the start. */
+ * breaks there is broken, and a mutant that is killed with reductions, which is most of them, is killed.  Some verdicts are asked
+ * again without reductions: a deadlock (an eviction that was put off may be the way out), that no run ends, for these are about
+ * what is missing; and all that is seen of a system whose controllers forget what no row of theirs will ask for
+ * (controller_kind.forget), since a mutant's rows may ask for it.  Who survives has to survive those probes, too, that are
+ * searched without reductions from the start. */
 #include "verify/mutate.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
 #include "verify/probe.h"
+#include "verify/standstill.h"
 
 /* A fault may open a state space that has no end within reason; so much more than what the probe has without it. */
-enum { MUTANT_MEMORY_MAX = 128 << 20, MUTANT_BYTES_A_STATE = 1024 };
+enum { MUTANT_MEMORY_MAX = 128 << 20, MUTANT_BYTES_A_STATE = 1024, MUTANT_STATES_MAX = 20000, MUTANT_STATES_A_STATE = 16 };
+
+/* Of the probes that a survivor without a reason is tried on, together; and on so many it is asked for progress. */
+enum { SECOND_ROUND_STATES = 5000000, PROBES_FOR_PROGRESS = 24 };
+
+/* Where a fault that was seen is asked again without reductions, with room. */
+enum { ROOMY_STATES = 2000000, ROOMY_MEMORY = 1 << 30 };
 
 struct culling {
   struct mutation *mutation;
   const struct probes *probes;
+  unsigned first;               /* of the probes: those before it have been tried */
+  uint64_t states_max;          /* of those tried, without the fault, together */
+  bool roomy;                   /* the last chance, for those of which a limit was hit */
   const struct effort *effort;
 };
 
@@ -36,10 +50,11 @@ struct glimpse {
   char *fault;
 };
 
-static struct search_options limits_on(const struct probe *probe, const struct effort *effort) {
+static struct search_options limits_on(const struct probe *probe, const struct effort *effort, bool roomy) {
   struct search_options limits = effort_search(effort, 1, effort->threads);
-  uint64_t most = MUTANT_MEMORY_MAX + probe->sight.states * MUTANT_BYTES_A_STATE;
+  uint64_t most = roomy ? ROOMY_MEMORY : MUTANT_MEMORY_MAX + probe->sight.states * MUTANT_BYTES_A_STATE;
   if (limits.memory_max > most) limits.memory_max = most;
+  limits.states_max = roomy ? ROOMY_STATES : MUTANT_STATES_MAX + probe->sight.states * MUTANT_STATES_A_STATE;
   limits.model_memory = false; /* a bound of states, whatever else runs */
   limits.stop_at = probe->stop_at;
   return limits;
@@ -56,7 +71,8 @@ static struct glimpse judge_search(const struct probe *probe, const struct machi
   return (struct glimpse){ same ? SEES_NOTHING : SEES_DIFFERENCE };
 }
 
-static struct glimpse look(const struct probe *probe, const struct mutant *mutant, const struct effort *effort, bool reduced) {
+static struct glimpse look(const struct probe *probe, const struct mutant *mutant, const struct effort *effort, bool reduced,
+                           bool roomy) {
   struct subject subject = probe->subject;
   struct diagnostic error = { NULL };
   subject.options.mutant = mutant;
@@ -65,7 +81,7 @@ static struct glimpse look(const struct probe *probe, const struct mutant *mutan
   if (!machine)
     return (struct glimpse){ SEES_NO_START, .fault = error.message ? error.message : memory_format("it cannot be built") };
   if (probe->allowed) machine_forbid(machine, probe->allowed);
-  struct search_options limits = limits_on(probe, effort);
+  struct search_options limits = limits_on(probe, effort, roomy);
   struct search_result result = machine_search(machine, &limits);
   struct glimpse glimpse = judge_search(probe, machine, &result, reduced == !probe->subject.options.no_reduction);
   search_result_clear(&result);
@@ -73,16 +89,23 @@ static struct glimpse look(const struct probe *probe, const struct mutant *mutan
   return glimpse;
 }
 
-static bool is_doubtful(const struct glimpse *glimpse) {
-  return glimpse->what == SEES_FAULT && (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK);
+static bool forgets(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    if (system->kinds[k].forget) return true;
+  return false;
+}
+
+static bool is_doubtful(const struct probe *probe, const struct glimpse *glimpse) {
+  return glimpse->what == SEES_FAULT &&
+         (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK || forgets(probe->subject.setting.system));
 }
 
 /* Tries the mutant on one probe; true when that settles its fate. */
-static bool try_on(struct mutant_fate *fate, const struct probe *probe, const struct effort *effort) {
+static bool try_on(struct mutant_fate *fate, const struct probe *probe, const struct effort *effort, bool roomy) {
   bool reduced = !probe->subject.options.no_reduction;
-  struct glimpse glimpse = look(probe, &fate->mutant, effort, reduced);
-  if (reduced && is_doubtful(&glimpse)) {
-    glimpse = look(probe, &fate->mutant, effort, false);
+  struct glimpse glimpse = look(probe, &fate->mutant, effort, reduced, false);
+  if (reduced && is_doubtful(probe, &glimpse)) {
+    glimpse = look(probe, &fate->mutant, effort, false, roomy);
     if (glimpse.what == SEES_NOTHING) glimpse.what = SEES_DIFFERENCE;
   }
   if (fate->left == ROW_NEVER_FIRES) fate->left = NO_DIFFERENCE;
@@ -100,46 +123,148 @@ static bool try_on(struct mutant_fate *fate, const struct probe *probe, const st
   return true;
 }
 
+/* Survived, and nobody has said why that is right. */
+static bool is_suspect(const struct mutant_fate *fate) { return fate->killer == SURVIVED && !fate->reason; }
+
 static void cull(void *context, uint64_t index) {
   struct culling *culling = context;
   struct mutant_fate *fate = &culling->mutation->fates[index];
-  for (unsigned i = 0; i < culling->probes->count; i++) {
+  uint64_t states = 0;
+  if (culling->roomy && !fate->open) return;
+  for (unsigned i = culling->first; i < culling->probes->count && is_suspect(fate) && states < culling->states_max; i++) {
     const struct probe *probe = &culling->probes->items[i];
-    if (probe_may_notice(probe, &fate->mutant) && try_on(fate, probe, culling->effort)) return;
+    if (!probe_may_notice(probe, &fate->mutant)) continue;
+    states += probe->sight.states;
+    if (try_on(fate, probe, culling->effort, culling->roomy)) return;
   }
 }
 
-/* --- reasons --- */
+/* --- rounds --- */
 
-static void find_reasons(struct mutation *mutation, bool whole) {
+static void first_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
+  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, effort };
+  effort_each(effort, mutation->count, cull, &culling);
+}
+
+static void last_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
+  struct culling culling = { mutation, probes, 0, SECOND_ROUND_STATES, true, effort };
+  effort_each(effort, mutation->count, cull, &culling);
+}
+
+static void find_reasons(struct mutation *mutation, const char *only, bool whole) {
   mutation->reasons = survivors_read(mutation->setting.system);
   mutation->reasons.whole = whole;
+  if (only) survivors_narrow(&mutation->reasons, only);
   for (unsigned i = 0; i < mutation->count; i++) {
     struct mutant_fate *fate = &mutation->fates[i];
     fate->reason = survivors_reason(&mutation->reasons, fate->text, fate->killer == SURVIVED);
   }
 }
 
-/* Is nothing left out or put in? */
-static bool is_whole(const struct effort *effort) {
-  const struct machine_options *options = &effort->machine;
-  return !options->cold && !options->no_evictions && !options->no_reduction && !options->no_symmetry && !options->together &&
-         !options->capacity && !effort->layouts;
+/* Who has no reason, on what was left out. */
+static void second_round(struct mutation *mutation, struct probes *probes, const struct effort *effort) {
+  VECTOR(const struct mutant *) suspects = { NULL };
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (is_suspect(&mutation->fates[i])) vector_push(suspects, &mutation->fates[i].mutant);
+  struct culling culling = { mutation, probes, probes->count, SECOND_ROUND_STATES, false, effort };
+  probes_widen(probes, suspects.items, (unsigned)suspects.length, effort);
+  effort_each(effort, mutation->count, cull, &culling);
+  vector_free(suspects);
 }
 
-bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
-                  struct mutation *mutation, struct diagnostic *error) {
-  struct probes probes;
-  if (!probes_make(setting, suite, all, effort, &probes, error)) return false;
-  *mutation = (struct mutation){ .setting = *setting, .count = mutant_count(setting->system) };
-  mutation->fates = memory_new(mutation->count, sizeof *mutation->fates);
-  for (unsigned i = 0; i < mutation->count; i++) {
-    mutation->fates[i].mutant = mutant_at(setting->system, i);
-    mutation->fates[i].text = mutant_text(setting->system, &mutation->fates[i].mutant);
+/* --- progress --- */
+
+struct asking {
+  struct mutation *mutation;
+  const struct probes *probes;
+  enum progress_level *due;     /* by probe */
+  bool *wanted;                 /* by probe: some suspect may be noticed there */
+  const struct effort *effort;
+};
+
+/* Calls visit for the first few of the probes that may notice the mutant, until it returns true. */
+static void each_asked(struct asking *asking, struct mutant_fate *fate,
+                       bool (*visit)(struct asking *asking, unsigned probe, struct mutant_fate *fate)) {
+  unsigned asked = 0;
+  for (unsigned i = 0; i < asking->probes->count && asked < PROBES_FOR_PROGRESS; i++) {
+    const struct probe *probe = &asking->probes->items[i];
+    if (probe->subject.options.no_reduction || !probe_may_notice(probe, &fate->mutant)) continue;
+    asked++;
+    if (visit(asking, i, fate)) return;
   }
-  struct culling culling = { mutation, &probes, effort };
-  effort_each(effort, mutation->count, cull, &culling);
-  find_reasons(mutation, !all && setting_is_plain(setting) && is_whole(effort));
+}
+
+static bool want(struct asking *asking, unsigned probe, struct mutant_fate *fate) {
+  (void)fate;
+  asking->wanted[probe] = true;
+  return false;
+}
+
+static void find_due(void *context, uint64_t probe) {
+  struct asking *asking = context;
+  if (asking->wanted[probe]) asking->due[probe] = standstill_due(&asking->probes->items[probe], asking->effort);
+}
+
+static bool is_stuck(struct asking *asking, unsigned i, struct mutant_fate *fate) {
+  const struct probe *probe = &asking->probes->items[i];
+  if (!standstill_seen(probe, asking->due[i], &fate->mutant, asking->effort, &fate->progress)) return false;
+  fate->killer = probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
+  fate->setting = probe->subject.setting;
+  fate->test = probe->test;
+  fate->stuck = true;
+  fate->open = false;
+  return true;
+}
+
+static void ask_for_progress(void *context, uint64_t index) {
+  struct asking *asking = context;
+  struct mutant_fate *fate = &asking->mutation->fates[index];
+  if (is_suspect(fate)) each_asked(asking, fate, is_stuck);
+}
+
+/* Who breaks nothing may yet leave a thread waiting for ever. */
+static void ask_suspects(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
+  struct asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),
+                           memory_new(probes->count, sizeof *asking.wanted), effort };
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (is_suspect(&mutation->fates[i])) each_asked(&asking, &mutation->fates[i], want);
+  effort_each(effort, probes->count, find_due, &asking);
+  effort_each(effort, mutation->count, ask_for_progress, &asking);
+  memory_free(asking.due);
+  memory_free(asking.wanted);
+}
+
+/* --- all of them --- */
+
+/* Is nothing left out or put in? */
+static bool is_whole(const struct mutation_choice *choice, const struct setting *setting, const struct effort *effort) {
+  const struct machine_options *options = &effort->machine;
+  return !choice->all_tests && !choice->only && setting_is_plain(setting) && !options->cold && !options->no_evictions &&
+         !options->no_reduction && !options->no_symmetry && !options->together && !options->capacity && !effort->layouts;
+}
+
+static void choose(struct mutation *mutation, const struct mutation_choice *choice) {
+  unsigned count = mutant_count(mutation->setting.system);
+  mutation->fates = memory_new(count, sizeof *mutation->fates);
+  for (unsigned i = 0; i < count; i++) {
+    struct mutant mutant = mutant_at(mutation->setting.system, i);
+    char *text = mutant_text(mutation->setting.system, &mutant);
+    if (choice->only && !strstr(text, choice->only)) memory_free(text);
+    else mutation->fates[mutation->count++] = (struct mutant_fate){ .mutant = mutant, .text = text };
+  }
+}
+
+bool mutation_run(const struct setting *setting, const struct suite *suite, const struct mutation_choice *choice,
+                  const struct effort *effort, struct mutation *mutation, struct diagnostic *error) {
+  struct probes probes;
+  if (!probes_make(setting, suite, choice->all_tests, effort, &probes, error)) return false;
+  *mutation = (struct mutation){ .setting = *setting };
+  choose(mutation, choice);
+  first_round(mutation, &probes, effort);
+  find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
+  ask_suspects(mutation, &probes, effort);
+  second_round(mutation, &probes, effort);
+  last_round(mutation, &probes, effort);
   probes_clear(&probes);
   return true;
 }

@@ -3,6 +3,7 @@
 #define VERIFY_MUTATE_H
 
 #include "verify/matrix.h"
+#include "verify/progress.h"
 #include "verify/survivors.h"
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
@@ -23,6 +24,8 @@ struct mutant_fate {
   enum property property;
   unsigned steps;              /* of the shortest run to it */
   bool endless;                /* KILLED_BY_TEST, and not by a property: no run ends any longer */
+  bool stuck;                  /* not by a property: it has less progress than is due ... */
+  enum progress_level progress; /* ... this much */
   char *fault;                 /* KILLED_AT_START */
   enum trace_left left;        /* SURVIVED */
   const char *reason;          /* of a survivor; NULL: none */
@@ -36,11 +39,14 @@ struct mutation {
   struct survivors reasons;
 };
 
-/* Every mutant against the tests (those on which the system itself is right; within a budget unless `all` is set) and
- * small general clients.  Reasons are written for the system as it is on the tests within the budget: only there is a reason
- * stale whose mutant is killed. */
-bool mutation_run(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
-                  struct mutation *mutation, struct diagnostic *error);
+/* What of it is wanted: `all_tests` of the suite, not those within a budget; the mutants whose text has `only` in it (NULL:
+ * all). */
+struct mutation_choice { bool all_tests; const char *only; };
+
+/* Every mutant against the tests (those on which the system itself is right) and small general clients.  Reasons are written
+ * for the system as it is on the tests within the budget: only there is a reason stale whose mutant is killed. */
+bool mutation_run(const struct setting *setting, const struct suite *suite, const struct mutation_choice *choice,
+                  const struct effort *effort, struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
 struct mutation_totals { unsigned killed[4], left[3], unexplained, open; };
 struct mutation_totals mutation_totals(const struct mutation *mutation);

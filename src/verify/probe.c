@@ -5,7 +5,8 @@
  * What fired then says which mutants it can notice at all.
  *
  * What is small must not depend on time: candidates whose searches stay within so many bytes and states, and of those the
- * cheapest that together have so many states; then, for each row that fires in few of them, the cheapest in which it does. */
+ * cheapest that together have so many states; then, for each row that fires in few of them, the cheapest in which it does.
+ * The others are kept aside, for mutants that survive these and of which nobody has said why they may. */
 #include "verify/probe.h"
 
 #include <pthread.h>
@@ -124,6 +125,7 @@ static struct search_options limits_of(const struct trying *trying, const struct
   struct search_options options = effort_search(trying->effort, 1, trying->effort->threads);
   options.stop_at = probe->stop_at;
   options.model_memory = false;
+  options.states_max = trying->limits.states;
   if (options.memory_max > trying->limits.bytes) options.memory_max = trying->limits.bytes;
   return options;
 }
@@ -208,15 +210,15 @@ static bool cover_lacks(const struct cover *cover, const struct probe *probe, un
   return false;
 }
 
-/* Of probes in the order of their cost: drops the tests beyond the budget, but for those with a row that fires in few. */
-static void keep_cheap(struct candidates *list, uint64_t budget, struct cover *cover) {
+/* Of probes in the order of their cost: puts aside the tests beyond the budget, but for those with a row that fires in few. */
+static void keep_cheap(struct candidates *list, uint64_t budget, struct cover *cover, struct candidates *spare) {
   size_t kept = 0;
   uint64_t states = 0;
   for (size_t i = 0; i < list->length; i++) {
     struct probe *probe = &list->items[i];
     if (probe->test) states += probe->sight.states;
     if (probe->test && states > budget && !cover_lacks(cover, probe, TESTS_OF_A_ROW)) {
-      outcome_set_free(probe->allowed);
+      vector_push(*spare, *probe);
       continue;
     }
     cover_add(cover, probe);
@@ -240,25 +242,31 @@ static struct probe probe_again(const struct probe *probe) {
   return copy;
 }
 
+/* What is tried on, and what was put aside. */
+struct lists { struct candidates kept, spare; };
+
+static void add_again(struct candidates *to, const struct probe *probe, bool cold, bool no_reduction) {
+  struct probe copy = probe_again(probe);
+  copy.subject.options.cold = cold;
+  copy.subject.options.no_reduction |= no_reduction;
+  vector_push(*to, copy);
+}
+
 /* Tests from cold, where most mutants die soon; and those that are cheap so, from every warm start. */
-static bool add_tests(struct candidates *list, const struct setting *setting, const struct suite *suite, struct limits limits,
+static bool add_tests(struct lists *lists, const struct setting *setting, const struct suite *suite, struct limits limits,
                       struct budget budget, const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct candidates cold = { 0 }, warm = { 0 };
   struct cover of_cold = { { { 0 } } };
   if (!candidates_add_tests(&cold, setting, suite, effort, true, error)) return false;
   for (size_t i = 0; i < cold.length; i++) cold.items[i].subject.options.cold = true;
   try_all(&cold, effort, limits);
-  keep_cheap(&cold, budget.cold, &of_cold);
-  for (size_t i = 0; i < cold.length && !effort->machine.cold; i++) {
-    struct probe probe = probe_again(&cold.items[i]);
-    probe.subject.options.cold = false;
-    vector_push(warm, probe);
-  }
+  keep_cheap(&cold, budget.cold, &of_cold, &lists->spare);
+  for (size_t i = 0; i < cold.length && !effort->machine.cold; i++) add_again(&warm, &cold.items[i], false, false);
   try_all(&warm, effort, limits);
-  keep_cheap(&warm, budget.warm, cover);
+  keep_cheap(&warm, budget.warm, cover, &lists->spare);
   for (size_t i = 0; i < cold.length; i++) cover_add(cover, &cold.items[i]);
-  append(list, &cold);
-  append(list, &warm);
+  append(&lists->kept, &cold);
+  append(&lists->kept, &warm);
   return true;
 }
 
@@ -287,29 +295,38 @@ static const struct test *test_of(const struct suite *suite, const struct progra
   return NULL;
 }
 
+static void name_tests(struct candidates *list, const struct suite *suite) {
+  for (size_t i = 0; i < list->length; i++) list->items[i].test = test_of(suite, list->items[i].subject.program);
+}
+
 /* What is near the setting: other cores and parameters, by one step each, and locations that share lines and banks. */
-static bool add_near(struct candidates *list, const struct setting *setting, const struct suite *suite,
+static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
   struct settings_near near = settings_near(setting);
   bool good = true;
   for (unsigned i = 0; i < near.count && good; i++) {
-    good = add_tests(list, &near.items[i], &small, of_near, near_budget, effort, cover, error);
-    if (good) add_clients(list, &near.items[i], of_near, effort, cover);
+    good = add_tests(lists, &near.items[i], &small, of_near, near_budget, effort, cover, error);
+    if (good) add_clients(&lists->kept, &near.items[i], of_near, effort, cover);
   }
   struct effort sharing = *effort;
   sharing.layouts = true;
-  if (good && !effort->layouts) good = add_tests(list, setting, &small, of_near, near_budget, &sharing, cover, error);
-  for (size_t i = 0; i < list->length; i++) list->items[i].test = test_of(suite, list->items[i].subject.program);
+  if (good && !effort->layouts) good = add_tests(lists, setting, &small, of_near, near_budget, &sharing, cover, error);
+  name_tests(&lists->kept, suite);
+  name_tests(&lists->spare, suite);
   memory_free(small.tests);
   return good;
 }
 
 /* Does any reduction rest on what the record promises of the tables? */
 static bool promises(const struct system *system) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
-      if (system->kinds[k].internals[i].lazy || system->kinds[k].internals[i].deferred) return true;
+  for (const struct controller_kind *kind = system->kinds; kind < system->kinds + KINDS_MAX && kind->name; kind++) {
+    if (kind->forget) return true;
+    for (const struct internal *i = kind->internals; i < kind->internals + kind->internal_count; i++)
+      if (i->lazy || i->deferred || i->prompt) return true;
+  }
+  for (unsigned i = 0; i < system->event_count; i++)
+    if (system->messages[i].prompt) return true;
   return false;
 }
 
@@ -345,28 +362,59 @@ static void add_unreduced(struct candidates *list, const struct effort *effort) 
 
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error) {
-  struct candidates list = { 0 };
+  struct lists lists = { 0 };
+  struct candidates *list = &lists.kept;
   struct cover cover = { { { 0 } } };
-  bool good = add_tests(&list, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
-  if (good) add_clients(&list, setting, of_client, effort, &cover);
-  if (good && list.length) qsort(list.items, list.length, sizeof *list.items, by_cost);
-  good = good && add_near(&list, setting, suite, effort, &cover, error);
-  if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(&list, effort);
-  *probes = (struct probes){ list.items, (unsigned)list.length };
+  bool good = add_tests(&lists, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
+  if (good) add_clients(list, setting, of_client, effort, &cover);
+  if (good && list->length) qsort(list->items, list->length, sizeof *list->items, by_cost);
+  good = good && add_near(&lists, setting, suite, effort, &cover, error);
+  if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(list, effort);
+  *probes = (struct probes){ list->items, (unsigned)list->length, lists.spare.items, (unsigned)lists.spare.length };
   if (!good) probes_clear(probes);
   return good;
 }
 
+static bool any_may_notice(const struct probe *probe, const struct mutant *const *mutants, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (probe_may_notice(probe, mutants[i])) return true;
+  return false;
+}
+
+void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, const struct effort *effort) {
+  struct candidates list = { probes->items, probes->count, probes->count }, more = { 0 };
+  for (unsigned i = 0; i < probes->spare_count; i++) {
+    const struct probe *probe = &probes->spare[i];
+    if (!any_may_notice(probe, mutants, count)) continue;
+    bool reduces = !effort->machine.no_reduction && promises(probe->subject.setting.system);
+    add_again(&more, probe, effort->machine.cold, false);
+    if (reduces) add_again(&more, probe, effort->machine.cold, true);
+  }
+  try_all(&more, effort, of_unreduced);
+  append(&list, &more);
+  probes->items = list.items;
+  probes->count = (unsigned)list.length;
+}
+
+static void clear(struct probe *items, unsigned count) {
+  for (unsigned i = 0; i < count; i++) outcome_set_free(items[i].allowed);
+  memory_free(items);
+}
+
 void probes_clear(struct probes *probes) {
-  for (unsigned i = 0; i < probes->count; i++) outcome_set_free(probes->items[i].allowed);
-  memory_free(probes->items);
+  clear(probes->items, probes->count);
+  clear(probes->spare, probes->spare_count);
   *probes = (struct probes){ 0 };
 }
 
-/* --- coverage of the tests --- */
+/* --- coverage --- */
+
+/* What is searched widely: a few placements of each test from cold, and so many states of each and of a client. */
+enum { PLACEMENTS_TO_COVER = 32, STATES_TO_COVER = 10000, CLIENT_STATES_TO_COVER = 300000 };
 
 struct covering {
   const struct effort *effort;
+  bool widely;
   struct probe *items;
   struct coverage *coverage;
   pthread_mutex_t lock;
@@ -374,12 +422,16 @@ struct covering {
 
 static void cover_one(void *context, uint64_t index) {
   struct covering *covering = context;
-  const struct subject *subject = &covering->items[index].subject;
+  struct subject *subject = &covering->items[index].subject;
   struct diagnostic error = { NULL };
+  struct search_options options = effort_search(covering->effort, 1, covering->effort->threads);
+  if (covering->widely) {
+    options.states_max = subject->program ? STATES_TO_COVER : CLIENT_STATES_TO_COVER;
+    subject->options.cold = true;
+  }
   struct machine *machine = subject_machine(subject, &error);
   diagnostic_clear(&error);
   if (!machine) return;
-  struct search_options options = effort_search(covering->effort, 1, covering->effort->threads);
   struct search_result result = machine_search(machine, &options);
   search_result_clear(&result);
   pthread_mutex_lock(&covering->lock);
@@ -388,12 +440,30 @@ static void cover_one(void *context, uint64_t index) {
   machine_free(machine);
 }
 
-struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, const struct effort *effort) {
+/* The candidates are in the order of their tests. */
+static void keep_few_placements(struct candidates *list) {
+  const struct program *program = NULL;
+  size_t kept = 0;
+  unsigned placements = 0;
+  for (size_t i = 0; i < list->length; i++) {
+    if (list->items[i].subject.program != program) placements = 0;
+    program = list->items[i].subject.program;
+    if (placements++ < PLACEMENTS_TO_COVER) list->items[kept++] = list->items[i];
+  }
+  list->length = kept;
+}
+
+struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely,
+                              const struct effort *effort) {
   struct candidates list = { 0 };
   struct diagnostic error = { NULL };
   candidates_add_tests(&list, setting, suite, effort, false, &error);
   diagnostic_clear(&error);
-  struct covering covering = { .effort = effort, .items = list.items,
+  if (widely) {
+    keep_few_placements(&list);
+    candidates_add_clients(&list, setting, effort);
+  }
+  struct covering covering = { .effort = effort, .widely = widely, .items = list.items,
                                .coverage = memory_new(1, sizeof *covering.coverage) };
   pthread_mutex_init(&covering.lock, NULL);
   effort_each(effort, list.length, cover_one, &covering);

@@ -18,7 +18,12 @@ struct probe {
   bool asks[KINDS_MAX][256];         /* by row: its guard may have been asked */
 };
 
-struct probes { struct probe *items; unsigned count; };
+struct probes {
+  struct probe *items;
+  unsigned count;
+  struct probe *spare;               /* right, but beyond the budget */
+  unsigned spare_count;
+};
 
 /* The machines on which the setting's system is right: placements of the tests with few states (unless `all` is set, no more
  * than a budget of them), equal ones once, and small general clients; the same under the settings beside it; and of all
@@ -26,6 +31,9 @@ struct probes { struct probe *items; unsigned count; };
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
+/* Adds, behind the others and cheapest first, what was left out and may notice one of these mutants; from every warm start, and
+ * without reductions, too. */
+void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, const struct effort *effort);
 
 /* Can a mutant change what is seen there? */
 bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
@@ -33,8 +41,10 @@ bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
 struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result);
 bool sight_equal(struct sight a, struct sight b);
 
-/* Every cell that fires over the tests: fired[kind][row][state] is a set of events. */
+/* Cells that fire: fired[kind][row][state] is a set of events. */
 struct coverage { uint64_t fired[KINDS_MAX][256][STATES_MAX]; };
-struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, const struct effort *effort);
+/* Those that fire over the tests; with `widely`, over small general clients as well, but in so many states of each search alone.
+ * To be released by memory_free. */
+struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely, const struct effort *effort);
 
 #endif

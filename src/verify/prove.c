@@ -17,6 +17,11 @@ struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned
   return client;
 }
 
+void client_spread(struct client *client) {
+  client->spread = true;
+  for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i % client->sms;
+}
+
 static unsigned first_of(unsigned a, unsigned b, unsigned c) { return a ? a : b ? b : c; }
 
 struct client client_asked(const struct setting *setting, const struct client *asked) {
@@ -26,6 +31,7 @@ struct client client_asked(const struct setting *setting, const struct client *a
   struct client client = client_of(sms, asked->threads ? asked->threads : threads,
                                    first_of(asked->lines, variant->shown_by.lines, 1),
                                    first_of(asked->values, variant->shown_by.values, 2));
+  if (asked->spread) client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
   return client;
@@ -36,6 +42,13 @@ bool proof_is_as_recorded(const struct proof *proof) {
   return setting_is_as_recorded(&proof->subject.setting) && !options->cold && !options->no_evictions && !options->capacity;
 }
 
+static unsigned most_threads_of_an_sm(const struct client *client) {
+  unsigned count[CORES_MAX] = { 0 }, most = 0;
+  for (unsigned i = 0; i < client->threads; i++)
+    if (++count[client->sm_of_thread[i]] > most) most = count[client->sm_of_thread[i]];
+  return most;
+}
+
 /* And is the client at least that which the record says to refute it? */
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
@@ -43,6 +56,7 @@ static bool could_refute(const struct proof *proof) {
   if (!variant || !variant->invariants_lost || variant->shown_by_shared_lines) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
+         most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
          client->lines >= least.lines && client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
          client->topology.gpms >= least.topology.gpms;
 }
@@ -56,6 +70,7 @@ static void print_subject(FILE *out, const struct subject *subject, const struct
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
     fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
   fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads, client->lines, client->values);
+  if (client->spread) fputs(", spread", out);
   if (options->capacity) fprintf(out, ", channels of %u", options->capacity);
   if (options->cold) fputs(", cold", out);
   if (options->no_evictions) fputs(", no evictions", out);
@@ -64,6 +79,12 @@ static void print_subject(FILE *out, const struct subject *subject, const struct
   if (machine_one_line(machine)) fputs(", one address for all", out);
   fprintf(out, "; properties %" PRIx64 ", key %016" PRIx64, stop_at, machine_key(machine));
   memory_free(name);
+}
+
+/* One line whose clocks tick at will broke something, perhaps by ticks that no other line makes; or what was saved may be of the
+ * search of all lines together, which followed. */
+static bool is_for_all_lines(const struct search_result *result, const struct search_options *options) {
+  return result->end == SEARCH_REFUSED || result->broken & options->stop_at;
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another; with
@@ -88,6 +109,14 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   printing_free(&subject);
+  if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
+    struct effort again = *effort;
+    again.machine.together = true;
+    if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
+    search_result_clear(&proof->result);
+    machine_free(machine);
+    return prove_one(setting, client, states_max, &again, proof, error);
+  }
   if (proof->result.end == SEARCH_REFUSED) {
     diagnose_plain(error, "turnsole: %s", proof->result.refusal);
     search_result_clear(&proof->result);
@@ -184,4 +213,9 @@ bool proof_misses_violation(const struct proof *proof) {
 int proof_status(const struct proof *proof) {
   if (proof->result.broken & proof->claimed || proof_misses_violation(proof)) return 1;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
+}
+
+uint64_t proof_not_told_apart(const struct proof *proof) {
+  bool one_graph_is_cyclic = proof->result.broken & proof->claimed & CLAIM(PROPERTY_OPACITY);
+  return one_graph_is_cyclic ? proof->claimed & ~proof->result.broken & CLAIM(PROPERTY_SERIALISABLE) : 0;
 }

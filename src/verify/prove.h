@@ -17,6 +17,8 @@ struct proof {
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values);
+/* Deals the threads beyond the SMs out to all of these in turn. */
+void client_spread(struct client *client);
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
@@ -32,5 +34,9 @@ bool proof_misses_violation(const struct proof *proof);
 /* Is it of the record's own core and parameters, with nothing left out?  Another parameter may mend a variant, and so may
  * evictions that never come. */
 bool proof_is_as_recorded(const struct proof *proof);
+
+/* Where opacity is claimed one graph of all attempts is kept (kit/history.c): a cycle in it may be one of committed transactions
+ * alone.  The properties of which a proof does not say whether they are broken, for that. */
+uint64_t proof_not_told_apart(const struct proof *proof);
 
 #endif

@@ -5,7 +5,7 @@
  *   core io
  *   set lease 2
  *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY
- *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES) the path is a name only, for
+ *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES SPREAD) the path is a name only, for
  *   | PTX MP                            the test's text follows, a line each
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
  *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME... (of a system that has GPMs: where the placement, or the client, is on them)
@@ -60,13 +60,14 @@ static void write_subject(FILE *out, const struct subject *subject) {
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u\n", options->cold, options->no_evictions, options->no_reduction, options->capacity);
+  fprintf(out, "options %d %d %d %u %d\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
+          options->together);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     write_placement(out, subject->program, &subject->placement);
   } else {
     const struct client *client = &subject->client;
-    fprintf(out, "client %u %u %u %u\n", client->sms, client->threads, client->lines, client->values);
+    fprintf(out, "client %u %u %u %u %u\n", client->sms, client->threads, client->lines, client->values, client->spread);
     if (client->placed) write_gpms(out, &client->topology, client->gpm_of_sm, client->sms, client->home_of_line, client->lines);
   }
 }
@@ -147,12 +148,13 @@ static bool read_placement(struct reading *reading, const char *at) {
 }
 
 static bool read_client(struct reading *reading, const char *rest) {
-  unsigned sms, threads, lines, values;
+  unsigned sms, threads, lines, values, spread = 0; /* which was not always told */
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
-  bool good = sscanf(rest, "%u %u %u %u", &sms, &threads, &lines, &values) == 4 && sms >= 1 && sms <= CORES_MAX &&
+  bool good = sscanf(rest, "%u %u %u %u %u", &sms, &threads, &lines, &values, &spread) >= 4 && sms >= 1 && sms <= CORES_MAX &&
               threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
   if (!good) return refuse(reading, "expected SMs, threads, lines and values");
   reading->subject.client = client_of(sms, threads, lines, values);
+  if (spread) client_spread(&reading->subject.client);
   reading->has_subject = true;
   return true;
 }
@@ -177,11 +179,11 @@ static bool read_gpms(struct reading *reading, const char *at) {
 }
 
 static bool read_options(struct reading *reading, const char *rest) {
-  unsigned cold, no_evictions, no_reduction, capacity;
-  if (sscanf(rest, "%u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity) != 4)
-    return refuse(reading, "expected four numbers");
+  unsigned cold, no_evictions, no_reduction, capacity, together;
+  if (sscanf(rest, "%u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together) != 5)
+    return refuse(reading, "expected five numbers");
   reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
-                                                       .no_reduction = no_reduction, .capacity = capacity,
+                                                       .no_reduction = no_reduction, .capacity = capacity, .together = together,
                                                        .no_symmetry = true /* what follows what, as it was */ };
   return true;
 }

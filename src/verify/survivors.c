@@ -1,15 +1,39 @@
 /* The file is cut into lines and fields where it lies in memory.  Without one there are no reasons.  Several mutants may share a
- * text (a row that is there twice): what is said of one is said of all. */
+ * text (a row that is there twice): what is said of one is said of all.
+ *
+ * Where the current folder has the model's sources, what stands beside them counts, edited as it may be.  Anywhere else it is
+ * what the program was built with, as with memory models. */
 #include "verify/survivors.h"
 
 #include <string.h>
+#include <unistd.h>
 #include "base/diagnostic.h"
 #include "base/vector.h"
+#include "verify/embedded.h"
 
-struct survivors survivors_read(const struct system *system) {
+static char *file_beside_sources(const char *name) {
   struct diagnostic none = { NULL };
   size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", system->name), *held = source_load(path, &length, &none);
+  char *path = memory_format("models/%s/survivors.tsv", name), *text = source_load(path, &length, &none);
+  diagnostic_clear(&none);
+  memory_free(path);
+  return text;
+}
+
+static char *embedded_file(const char *name) {
+  const char *text = embedded_find(embedded_survivors, name);
+  return text ? memory_format("%s", text) : NULL;
+}
+
+static char *file_of(const char *name) {
+  char *folder = memory_format("models/%s", name);
+  bool has_sources = !access(folder, F_OK);
+  memory_free(folder);
+  return has_sources ? file_beside_sources(name) : embedded_file(name);
+}
+
+struct survivors survivors_read(const struct system *system) {
+  char *held = file_of(system->name);
   VECTOR(struct survivor_reason) reasons = { NULL };
   unsigned number = 1;
   for (char *line = held; line && *line; number++) {
@@ -20,9 +44,14 @@ struct survivors survivors_read(const struct system *system) {
       vector_push(reasons, (struct survivor_reason){ number, line, tab && *tab ? tab : NULL, false, false });
     line = next;
   }
-  diagnostic_clear(&none);
-  memory_free(path);
   return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
+}
+
+void survivors_narrow(struct survivors *survivors, const char *part) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < survivors->count; i++)
+    if (strstr(survivors->items[i].text, part)) survivors->items[kept++] = survivors->items[i];
+  survivors->count = kept;
 }
 
 const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives) {

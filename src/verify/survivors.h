@@ -18,6 +18,8 @@ struct survivors {
 };
 
 struct survivors survivors_read(const struct system *system);
+/* Only the reasons of mutants whose text has `part` in it. */
+void survivors_narrow(struct survivors *survivors, const char *part);
 /* The reason that stands there for a mutant, or NULL; says which lines are known and needed. */
 const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives);
 /* Does the line explain nothing?  No mutant is called that, or (where `whole`) every such mutant is killed. */

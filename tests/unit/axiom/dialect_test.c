@@ -86,6 +86,13 @@ static void failing_compare_and_swap(void **unused) {
   assert_true(has("rmw", succeeds));
   memory_free(fails);
   memory_free(succeeds);
+  /* the kernel's "lock.cat" has nothing to do: one critical section after the other, from release to acquire */
+  static const char locks[] =
+    "C t\n{ }\nP0(spinlock_t *l) { spin_lock(l); spin_unlock(l); }\nP1(spinlock_t *l) { spin_lock(l); }\nexists (true)";
+#define LOCKED "include \"lock.cat\" acyclic po | rf | co | fr empty rmw & (fre ; coe) "
+#define TAKEN "([LKW & W] ; co ; [LKW])"
+  assert_int_equal(ask(LOCKED "~empty " TAKEN, locks), 'A');
+  assert_int_equal(ask(LOCKED "~empty " TAKEN " \\ (po-loc ; [UL & Release] ; rf ; [LKR & Acquire & R] ; rmw)", locks), '-');
   /* a lock that is held cannot be taken */
   assert_int_equal(ask("acyclic po", "C t\n{ x = 1; }\nP0(spinlock_t *x) { spin_lock(x); }\nexists (true)"), '-');
 }
@@ -124,8 +131,9 @@ static void one_memory_operation(void **unused) {
 /* A critical section's ends are paired by data, its grace period by the location of a fence. */
 static void sleepable_rcu(void **unused) {
   static const char text[] =
-      "C t\n{}\nP0(int *x, struct srcu_struct *s, struct srcu_struct *t) { int r0 = srcu_read_lock(s); int r1 = srcu_read_lock(t);"
-      " int r2 = READ_ONCE(*x); srcu_read_unlock(t, r1); srcu_read_unlock(s, r0); }\n"
+      "C t\n{}\nP0(int *x, struct srcu_struct *s, struct srcu_struct *t) {"
+      " int r0 = srcu_read_lock(s); int r1 = srcu_read_lock(t); int r2 = READ_ONCE(*x); srcu_read_unlock(t, r1);"
+      " srcu_read_unlock(s, r0); }\n"
       "P1(int *x, struct srcu_struct *s) { WRITE_ONCE(*x, 1); synchronize_srcu(s); }\nexists (0:r2=0)";
   (void)unused;
   assert_true(has("[Srcu-lock] ; data ; [Srcu-unlock]", text));

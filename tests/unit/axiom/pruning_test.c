@@ -114,12 +114,65 @@ static void alike_threads_are_few(void **unused) {
   text_free(&text);
 }
 
+/* Without uniproc, two read-modify-writes may read from one write that is after both of theirs in co. */
+static void atomicity_alone(void **unused) {
+  static const char text[] = "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
+                             "exists (0:EAX=3 /\\ 1:EBX=3)";
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("alone", "empty rmw & (fr ; co)", &error);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  (void)unused;
+  assert_non_null(model);
+  judge_or_fail(model, program, NULL, &judgement);
+  assert_int_not_equal(outcome_tally(program, judgement.allowed).positive, 0);
+  judgement_clear(&judgement);
+  program_free(program);
+  cat_model_free(model);
+}
+
+/* Po has no edge between the halves of an exchange of X86, as in herd, and one between those of PTX.  A model that does not
+ * order them by rmw lets an exchange read from a write that is after its own in co, and two from one such write. */
+static void halves_of_an_instruction(void **unused) {
+  static const struct { const char *model, *text; bool allowed; } rows[] = {
+    { "empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)", true },
+    { "empty po & rmw", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
+    { "empty A", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n STADD W2,[X1] ;\nexists (true)", true },
+    { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDADD W2,W3,[X1] ;\nexists (true)", false },
+    { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
+    { "empty po & rmw", "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.add r0, x, 1 ;\nexists (x == 1)", false },
+    { "acyclic po-loc | rf | co | fr",
+      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)",
+      true },
+    { "acyclic po-loc | rmw | rf | co | fr",
+      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)", false },
+    { "acyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)",
+      "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
+      "exists (0:EAX=3 /\\ 1:EBX=3)", true },
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct diagnostic error = { 0 };
+    struct cat_model *model = cat_model_from_text("row", rows[i].model, &error);
+    struct program *program = read_program(rows[i].text);
+    struct judgement judgement;
+    assert_non_null(model);
+    judge_or_fail(model, program, NULL, &judgement);
+    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].allowed) fail_msg("row %zu", i);
+    judgement_clear(&judgement);
+    program_free(program);
+    cat_model_free(model);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(pruning_loses_nothing, no_leaks),
     cmocka_unit_test_teardown(least_orders_are_enough, no_leaks),
     cmocka_unit_test_teardown(outcomes_without_counts, no_leaks),
     cmocka_unit_test_teardown(alike_threads_are_few, no_leaks),
+    cmocka_unit_test_teardown(atomicity_alone, no_leaks),
+    cmocka_unit_test_teardown(halves_of_an_instruction, no_leaks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,23 @@ static void exhaustion_is_inconclusive(void **state) {
   assert_int_equal(status_of(ask_wrap), 3);
 }
 
+/* As the C library formats them, also where a text has to grow in the middle. */
+static void texts_are_formatted(void **state) {
+  (void)state;
+  for (int filled = 0; filled < 70; filled++) {
+    char expected[300];
+    struct text text = {0};
+    text_add(&text, "%*s", filled, "");
+    text_add(&text, "%s%u %lld %lld%s", "", 4294967295u, INT64_MIN + 0LL, -1LL, "|");
+    text_add(&text, "%u%% %c %s %-4d.%08x%.*s", 0u, 'x', "plain", -7, 255u, 2, "abc");
+    snprintf(expected, sizeof expected, "%*s%u %lld %lld|0%% x plain -7  .000000ffab", filled, "", 4294967295u,
+             INT64_MIN + 0LL, -1LL);
+    assert_string_equal(text.bytes, expected);
+    assert_int_equal(text.length, strlen(expected));
+    text_free(&text);
+  }
+}
+
 static void text_grows(void **state) {
   (void)state;
   struct text text = {0};
@@ -166,6 +183,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_are_counted),     cmocka_unit_test(texts_are_copied),
       cmocka_unit_test(exhaustion_is_inconclusive), cmocka_unit_test(text_grows),
+      cmocka_unit_test(texts_are_formatted),
       cmocka_unit_test(vector_grows),           cmocka_unit_test(hashes_are_fixed),
       cmocka_unit_test(sparse_iterates_in_order), cmocka_unit_test(dictionary_finds_bytes),
       cmocka_unit_test(nothing_is_left),

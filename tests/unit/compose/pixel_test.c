@@ -95,6 +95,51 @@ static void test_equal_depths_go_by_the_order_of_draws(void **state) {
   assert_true(sample_wins(DEPTH_LEQUAL, false, &first, &second));
 }
 
+/* --- opaque sub-images meet in any order --- */
+
+enum { OPAQUE_DRAWS = 4, NEAREST = 1, FARTHEST = 6 };
+
+static struct sample drawn_over(enum depth_test test, struct sample below, unsigned depth, unsigned draw) {
+  if (depth && depth_test_passes(test, depth, below.depth))
+    below = (struct sample){ .depth = (uint8_t)depth, .drawer = (uint8_t)(draw + 1), .drawn = 1 };
+  return below;
+}
+
+/* The GPUs' sub-images, of a draw each, composed in the order given; the first is the receiver's own. */
+static unsigned winner(enum depth_test test, struct sample clear, const unsigned *depth, const unsigned *order) {
+  struct sample own = drawn_over(test, clear, depth[order[0]], order[0]);
+  for (unsigned i = 1; i < OPAQUE_DRAWS; i++) {
+    struct sample in = drawn_over(test, clear, depth[order[i]], order[i]);
+    if (in.drawn && sample_wins(test, true, &in, &own)) own = in;
+  }
+  return own.drawer;
+}
+
+static void assert_any_order_will_do(enum depth_test test, struct sample clear, const unsigned *depth) {
+  struct sample sequential = clear;
+  for (unsigned i = 0; i < OPAQUE_DRAWS; i++) sequential = drawn_over(test, sequential, depth[i], i);
+  for (unsigned code = 0; code < OPAQUE_DRAWS * OPAQUE_DRAWS * OPAQUE_DRAWS; code++) {
+    unsigned a = code % OPAQUE_DRAWS, b = code / OPAQUE_DRAWS % OPAQUE_DRAWS, c = code / OPAQUE_DRAWS / OPAQUE_DRAWS;
+    if (a == b || b == c || a == c) continue;
+    unsigned order[OPAQUE_DRAWS] = { a, b, c, 6 - a - b - c }; /* 0 + 1 + 2 + 3 = 6 */
+    assert_int_equal(winner(test, clear, depth, order), sequential.drawer);
+  }
+}
+
+/* Four draws at any depths, equal ones too, that need not touch the pixel (0), before, at and behind what was there: whatever the
+ * order in which their sub-images are composed, once each, the pixel is that of sequential rendering.  So what `prove` finds of
+ * the depths of its one opaque group (verify/frame_proof.h) holds for all. */
+static void test_any_depths_compose_in_any_order(void **state) {
+  (void)state;
+  static const enum depth_test tests[] = { DEPTH_LESS, DEPTH_LEQUAL, DEPTH_GREATER, DEPTH_GEQUAL };
+  for (unsigned test = 0; test < sizeof tests / sizeof *tests; test++)
+    for (unsigned before = NEAREST; before <= FARTHEST; before++)
+      for (unsigned code = 0; code < 6 * 6 * 6 * 6; code++) {
+        unsigned depth[OPAQUE_DRAWS] = { code % 6, code / 6 % 6, code / 36 % 6, code / 216 };
+        assert_any_order_will_do(tests[test], (struct sample){ .depth = (uint8_t)before }, depth);
+      }
+}
+
 /* --- groups --- */
 
 static struct plan plan_with(const char *text, unsigned events, bool refined) {
@@ -164,6 +209,7 @@ int main(void) {
     cmocka_unit_test(test_replace_hides_and_reads_are_kept),
     cmocka_unit_test(test_too_many_layers_equal_nothing),
     cmocka_unit_test(test_equal_depths_go_by_the_order_of_draws),
+    cmocka_unit_test(test_any_depths_compose_in_any_order),
     cmocka_unit_test(test_each_event_ends_a_group),
     cmocka_unit_test(test_workflows),
     cmocka_unit_test(test_dealings_are_all_there_are),

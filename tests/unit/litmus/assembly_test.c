@@ -35,8 +35,8 @@ static void x86(void **state) {
 /* "final" for "exists", with what it says of models after it; lines of the header that are neither remark nor key=value. */
 static void older_forms(void **state) {
   (void)state;
-  struct program *p = must_read("X86 t (teaTime)\nfree text\nCycle=Fre\n{ x=0; };\n P0 ;\n mov EBP, [x] ;\nfinal (0:EBP = 0);\nwith\n"
-                                "tso: ~exists;\ndefault: exists;\n<< anything >>");
+  struct program *p = must_read("X86 t (teaTime)\nfree text\nCycle=Fre\n{ x=0; };\n P0 ;\n mov EBP, [x] ;\nfinal (0:EBP = 0);\n"
+                                "with\ntso: ~exists;\ndefault: exists;\n<< anything >>");
   assert_int_equal(p->field_count, 1);
   assert_int_equal(p->quantifier, QUANTIFIER_EXISTS);
   assert_int_equal(p->condition->kind, CONDITION_COMPARE);
@@ -46,6 +46,38 @@ static void older_forms(void **state) {
   program_free(p);
   must_refuse("RISCV t\n{ int *y = &; }\n P0 ;\nexists (true)", "expected a location");
   must_refuse("X86 t\n{}\n P0 ;\n MFENCE ;\nfinal (true) with tso ~exists;", "expected \":\"");
+}
+
+static void x86_64(void **state) {
+  (void)state;
+  struct program *p = must_read("X86_64 t\n{ uint64_t x=1; 0:rbx=3; 0:r9=x; }\n P0 ;\n movq $2,(x) ;\n movl (x), %eax ;\n"
+                                " mfence ;\n xchgq %rbx,(x) ;\n movb %cl,4(%r9) ;\n addl $1,%eax ;\n cmpl $1,%eax ;\n jl L ;\n"
+                                " lock incl (x) ;\n lock cmpxchgq %rdx,(%r9,%rax) ;\n L: ;\n nop ;\n"
+                                "exists (0:eax=1 /\\ 0:RBX=2)");
+  assert_true(code(p)[0].opcode == OP_STORE && code(p)[0].size == 8 && code(p)[0].value.number == 2);
+  assert_true(code(p)[1].opcode == OP_LOAD && code(p)[1].size == 4);
+  assert_string_equal(p->threads[0].registers[code(p)[1].destination].name, "rax");
+  assert_true(has_tag(p, code(p)[2].tags, "MFENCE"));
+  assert_true(code(p)[3].opcode == OP_RMW && has_tag(p, code(p)[3].write_tags, "X") && code(p)[3].size == 8);
+  assert_int_equal(code(p)[4].opcode, OP_COMPUTE); /* r9 + 4 */
+  assert_true(code(p)[5].opcode == OP_STORE && code(p)[5].size == 1);
+  assert_int_equal(code(p)[6].arithmetic, ARITHMETIC_ADD);
+  assert_int_equal(code(p)[6].left.index, code(p)[6].destination);
+  assert_string_equal(p->threads[0].registers[code(p)[7].left.index].name, "rax"); /* eax - 1, and less than 0 */
+  assert_true(code(p)[8].comparison == COMPARE_LT && code(p)[8].target == 12);
+  assert_true(code(p)[9].arithmetic == ARITHMETIC_ADD && has_tag(p, code(p)[9].tags, "X"));
+  assert_true(code(p)[11].arithmetic == ARITHMETIC_CAS && code(p)[11].may_fail);
+  assert_string_equal(p->threads[0].registers[code(p)[11].destination].name, "rax");
+  assert_int_equal(p->observable_count, 2);
+  program_free(p);
+  must_refuse("X86_64 t\n{}\n P0 ;\n movq (x),(y) ;\nexists (x=1)", "one operand in memory at most");
+  must_refuse("X86_64 t\n{}\n P0 ;\n movb (x),%al ;\nexists (x=1)",
+              "unsupported: an instruction that writes a part of a register");
+  must_refuse("X86_64 t\n{}\n P0 ;\n addq $1,(x) ;\nexists (x=1)", "unsupported: arithmetic on memory without a lock");
+  must_refuse("X86_64 t\n{}\n P0 ;\n cmpq $1,(x) ;\nexists (x=1)", "unsupported: a comparison with memory");
+  must_refuse("X86_64 t\n{}\n P0 ;\n lock movq $1,(x) ;\nexists (x=1)", "unsupported: the instruction \"lock movq\"");
+  must_refuse("X86_64 t\n{}\n P0 ;\n movq $1,%r16 ;\nexists (x=1)", "expected a register");
+  must_refuse("X86_64 t\n{}\n P0 ;\n movq $1,$2 ;\nexists (x=1)", "expected a register or memory");
 }
 
 static void aarch64(void **state) {
@@ -65,6 +97,26 @@ static void aarch64(void **state) {
   assert_int_equal(code(p)[7].target, 9);
   assert_int_equal(code(p)[9].value.kind, OPERAND_CONSTANT);
   program_free(p);
+}
+
+static void aarch64_atomics(void **state) {
+  (void)state;
+  struct program *p = must_read("AArch64 t\n{ 0:X1=x; uint64_t y; 0:X4=y; }\n P0 ;\n SWPAL W0,W2,[X1] ;\n LDADDL X5,X6,[X4] ;\n"
+                                " STADD W0,[X1] ;\n LDCLRA W0,W3,[X1] ;\n SWPA W0,WZR,[X1] ;\n LDEORH W0,W3,[X1] ;\n NOP ;\n"
+                                "exists (0:X2=1)");
+  assert_true(has_tag(p, code(p)[0].tags, "A") && !has_tag(p, code(p)[0].write_tags, "A"));
+  assert_true(has_tag(p, code(p)[0].write_tags, "L"));
+  assert_true(code(p)[0].arithmetic == ARITHMETIC_MOVE && code(p)[0].size == 4 && code(p)[0].order == ORDER_ACQ_REL);
+  assert_true(!has_tag(p, code(p)[1].tags, "A") && has_tag(p, code(p)[1].write_tags, "L") && code(p)[1].size == 8);
+  assert_true(has_tag(p, code(p)[2].tags, "NoRet") && code(p)[2].arithmetic == ARITHMETIC_ADD);
+  assert_true(code(p)[3].opcode == OP_COMPUTE && code(p)[3].value.number == -1); /* the bits that LDCLR keeps */
+  assert_true(code(p)[4].arithmetic == ARITHMETIC_AND && has_tag(p, code(p)[4].tags, "A"));
+  assert_true(has_tag(p, code(p)[5].tags, "NoRet") && !has_tag(p, code(p)[5].tags, "A")); /* nothing is returned */
+  assert_true(code(p)[6].arithmetic == ARITHMETIC_XOR && code(p)[6].size == 2);
+  assert_int_equal(code(p)[7].opcode, OP_NOP);
+  program_free(p);
+  must_refuse("AArch64 t\n{}\n P0 ;\n CAS W0,W1,[X2] ;\nexists (true)", "unsupported: the instruction \"CAS\"");
+  must_refuse("AArch64 t\n{}\n P0 ;\n SWP W0,[X2] ;\nexists (true)", "expected a register");
 }
 
 static void riscv_and_power(void **state) {
@@ -114,7 +166,7 @@ static void refusals(void **state) {
   must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X31] ;\nexists (x=1)", "expected a register");
   must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X1,W2,LSL #2] ;\nexists (x=1)", "unsupported: a shifted register");
   must_refuse("AArch64 t\n{}\n P0 ;\n DMB NO ;\nexists (x=1)", "expected SY, LD, ST");
-  must_refuse("RISCV t\n{}\n P0 ;\n lw x1,4(x2) ;\nexists (x=1)", "unsupported: an offset from an address");
+  must_refuse("X86 t\n{}\n P0 ;\n MOVB EAX,[x] ;\nexists (x=1)", "unsupported: a load into a part of a register");
   must_refuse("RISCV t\n{}\n P0 ;\n fence r ;\nexists (x=1)", "expected \",\"");
   must_refuse("RISCV t\n{}\n P0 ;\n lw x1,0(x0) ;\nexists (x=1)", "expected an address in a register");
   must_refuse("PPC t\n{}\n P0 ;\n stwcx r1,r2,r3 ;\nexists (x=1)", "expected the dot of stwcx.");
@@ -150,7 +202,8 @@ static void hostile(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(older_forms),
-      cmocka_unit_test(x86),    cmocka_unit_test(aarch64),  cmocka_unit_test(riscv_and_power),
+      cmocka_unit_test(x86), cmocka_unit_test(x86_64), cmocka_unit_test(aarch64), cmocka_unit_test(aarch64_atomics),
+      cmocka_unit_test(riscv_and_power),
       cmocka_unit_test(vulkan), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),
   };

@@ -116,7 +116,8 @@ static void places(void **state) {
 
 static void refusals(void **state) {
   (void)state;
-  refuse_code("int r0 = x[1];", "unsupported: arrays");
+  refuse_code("int r0 = x[1];", "\"x\" has no element 1");
+  refuse_code("int r0[2];", "unsupported: an array of a thread's own");
   refuse_code("for (;;) ;", "unsupported: for");
   refuse_code("r0 = nothing(x);", "unsupported: the function \"nothing\"");
   refuse_code("r0 = atomic_load_explicit(x, memory_order_consume);", "unsupported: memory_order_consume");
@@ -128,7 +129,11 @@ static void refusals(void **state) {
   refuse_code("if (1) { *y = 1;", "the function \"exists\"");
   refuse_code("*y = (1;", "expected an operator or \")\"");
   refuse_code("/* no end", "this comment never ends");
-  must_refuse("C t\n{ int x[2] = {0, 0}; }\nP0(int *x) {}\n", "unsupported: arrays");
+  must_refuse("C t\n{ int x[2] = {0, 0, 0}; }\nP0(int *x) {}\n", "more than the 2 values that the array holds");
+  must_refuse("C t\n{ int x[0]; }\nP0(int *x) {}\n", "the number of elements");
+  must_refuse("C t\n{ int x[2]; }\nP0(int *x) {}\nexists (x=0)", "the number of an element");
+  must_refuse("C t\n{ int x[2]; }\nP0(int *x) {}\nexists (x[2]=0)", "the number of an element");
+  must_refuse("C t\n{ int x[2]; }\nP0(int x[2]) {}\n", "unsupported: a parameter that is an array");
   must_refuse("C t\n{}\nP0(int *x) {}\nP0(int *x) {}\n", "there is a thread P0 already");
   must_refuse("C t\n{ 3:r0=1; }\nP0(int *x) {}\n", "there is no such thread");
   must_refuse("OPENCL t\n{}\nP0(int *x) {}\n", "expected \"@\" and a place");

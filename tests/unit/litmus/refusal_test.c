@@ -153,7 +153,7 @@ static void conditions(void **state) {
   must_refuse_condition("filter (x=1) filter (x=1)", "there is a filter already");
   must_refuse_condition("~forall (x=1)", "expected exists after \"~\"");
   must_refuse_condition("exists (x=y)", "write [y]");
-  must_refuse_condition("exists (x[1]=1)", "unsupported: an element of an array");
+  must_refuse_condition("exists (x[1]=1)", "\"x\" is no array");
   must_refuse_condition("exists (x=9223372036854775808)", "does not fit 64 bits");
   must_refuse_condition("locations [x", "expected \";\" or \"]\"");
   must_refuse_condition("locations [w;]", "unknown location \"w\"");

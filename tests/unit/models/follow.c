@@ -155,10 +155,21 @@ static void walk(struct run *run, const char *const *script) {
 
 /* --- the machine --- */
 
-/* The last placement listed has each thread on an SM of its own, each location in a line of its own. */
-static bool keep_last(void *context, const struct placement *placement) {
-  *(struct placement *)context = *placement;
-  return true;
+/* The placement that is asked for; else the last that is listed, which has each thread on an SM of its own, each location in a
+ * line of its own. */
+struct choice { const struct program *program; const char *wanted; struct placement placement; bool found; };
+
+static bool choose(void *context, const struct placement *placement) {
+  struct choice *choice = context;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  placement_print(out, choice->program, placement);
+  fclose(out);
+  choice->found = !choice->wanted || !strcmp(text, choice->wanted);
+  free(text);
+  choice->placement = *placement;
+  return !(choice->wanted && choice->found);
 }
 
 void follow(const struct question *question, const char *program, const char *const *script) {
@@ -167,11 +178,12 @@ void follow(const struct question *question, const char *program, const char *co
   struct program *read = litmus_read_text("shorthand", text, strlen(text), &error);
   if (!read) fail_msg("%s\n%s", error.message, text);
   free(text);
-  struct placement placement;
-  assert_true(placements_each(read, &(struct placement_options){ .banks = false }, keep_last, &placement));
   struct setting setting = setting_of(question);
+  struct choice choice = { .program = read, .wanted = question->placement };
+  placements_each(read, &(struct placement_options){ .topology = setting.system->topology }, choose, &choice);
+  if (!choice.found) fail_msg("no placement %s", question->placement);
   struct machine_options options = { .cold = question->cold, .no_reduction = true, .mutant = question->mutant };
-  struct machine *machine = machine_new(&setting, read, &placement, &options, &error);
+  struct machine *machine = machine_new(&setting, read, &choice.placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct run run = { .model = machine_model(machine) };
   run.worker = run.model->worker_new(run.model);

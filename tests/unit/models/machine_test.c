@@ -118,6 +118,21 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
   return key;
 }
 
+/* A machine's words are as large as its accesses: what is narrower is refused, not cut short in silence. */
+static void test_narrow_accesses(void **state) {
+  (void)state;
+  static const char narrow[] = "X86 t\n{ x=0; }\n P0 ;\n MOVB [x],$300 ;\nexists (x=44)\n";
+  struct program *program = read_text(narrow);
+  struct placement placement;
+  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
+  struct setting setting = setting_of(&(struct question){ .model = "sc" });
+  struct diagnostic error = { NULL };
+  assert_null(machine_new(&setting, program, &placement, NULL, &error));
+  assert_non_null(strstr(error.message, "of 1 or 2 bytes"));
+  diagnostic_clear(&error);
+  program_free(program);
+}
+
 static void test_equal_keys(void **state) {
   (void)state;
   const struct question tc = { .model = "tc-weak" };
@@ -277,6 +292,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_mutants),
     cmocka_unit_test(test_mutants_of_sc),
+    cmocka_unit_test(test_narrow_accesses),
     cmocka_unit_test(test_equal_keys),
     cmocka_unit_test(test_different_keys),
     cmocka_unit_test(test_traces),

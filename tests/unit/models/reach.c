@@ -15,7 +15,7 @@
 
 enum { THREADS = 8, ROWS = 24, CELL = 40 };
 
-struct sheet { unsigned threads, rows; char cell[THREADS][ROWS][CELL]; unsigned length[THREADS], cta[THREADS]; };
+struct sheet { unsigned threads, rows; char cell[THREADS][ROWS][CELL]; unsigned length[THREADS], cta[THREADS], gpu[THREADS]; };
 
 static char *next_cell(struct sheet *sheet, unsigned thread) {
   char *cell = sheet->cell[thread][sheet->length[thread]++];
@@ -32,6 +32,7 @@ static void add_operation(struct sheet *sheet, unsigned thread, const char *word
   case 'F': snprintf(cell, CELL, "fence.sc.sys"); break;
   case 'W': snprintf(cell, CELL, "st.relaxed.sys %c, %s", location, word + 2); break;
   case 'R': snprintf(cell, CELL, "ld.relaxed.sys r%u, %c", (*reads)++, location); break;
+  case 'V': snprintf(cell, CELL, "ld.weak r%u, %c", (*reads)++, location); break;
   case 'A': snprintf(cell, CELL, "ld.acquire.sys r%u, %c", (*reads)++, location); break;
   case 'L': snprintf(cell, CELL, "st.release.sys %c, %s", location, word + 2); break;
   case 'B': snprintf(cell, CELL, "txbegin"); break;
@@ -47,14 +48,15 @@ static void read_sheet(struct sheet *sheet, const char *program, bool fenced) {
   unsigned reads = 0;
   for (const char *at = program; *at;) {
     if (isspace((unsigned char)*at)) { at++; continue; }
-    if (*at == '|' || *at == '&') {
+    if (strchr("|&/", *at)) {
       unsigned thread = sheet->threads++;
-      sheet->cta[thread] = sheet->cta[thread - 1] + (*at++ == '|');
+      sheet->cta[thread] = sheet->cta[thread - 1] + (*at != '&');
+      sheet->gpu[thread] = sheet->gpu[thread - 1] + (*at++ == '/');
       reads = 0;
       continue;
     }
     char word[8] = "";
-    size_t length = strcspn(at, " |&");
+    size_t length = strcspn(at, " |&/");
     assert_true(length < sizeof word);
     memcpy(word, at, length);
     at += length;
@@ -76,7 +78,7 @@ char *litmus_of(const char *program, bool fenced, const char *outcome) {
   }
   fprintf(out, "}\n");
   for (unsigned t = 0; t < sheet.threads; t++)
-    fprintf(out, "%s P%u@cta %u,gpu 0", t ? " |" : "", t, sheet.cta[t]);
+    fprintf(out, "%s P%u@cta %u,gpu %u", t ? " |" : "", t, sheet.cta[t], sheet.gpu[t]);
   fprintf(out, " ;\n");
   for (unsigned row = 0; row < sheet.rows; row++) {
     for (unsigned t = 0; t < sheet.threads; t++) fprintf(out, "%s %s", t ? " |" : "", sheet.cell[t][row]);
@@ -160,7 +162,7 @@ static struct answer run(const struct question *question, const char *program, c
   unsigned width = read->location_count;
   for (unsigned t = 0; t < read->thread_count; t++) width += read->threads[t].register_count;
   if (count) walk.outcomes = outcome_set_new(width);
-  struct placement_options placements = { .banks = walk.setting.system->banks_matter };
+  struct placement_options placements = { .banks = walk.setting.system->banks_matter, .topology = walk.setting.system->topology };
   assert_true(placements_each(read, &placements, run_placement, &walk));
   if (count) *count = outcome_set_size(walk.outcomes);
   outcome_set_free(walk.outcomes);

@@ -1,10 +1,10 @@
 /* Questions that the tests of models ask: does a system reach an outcome, in which placements; what does the most general
  * client break.
  *
- * A program is written in a shorthand: threads divided by '|' (each may run on any SM) or '&' (same CTA as the thread
- * before it, so the same SM); `Wx1` stores 1 to x, `Rx` loads x into the next register (r0, r1, ...), `Xy2` exchanges,
- * `Lx1` is a store and a release, `Ax` a load and an acquire, `F` is a fence, `B` begins a transaction and `C` commits it.  With
- * `fenced` there is a fence between any two accesses. */
+ * A program is written in a shorthand: threads divided by '|' (each may run on any SM), '&' (same CTA as the thread
+ * before it, so the same SM) or '/' (another GPU); `Wx1` stores 1 to x, `Vx` is a weak load, `Rx` loads x into the next
+ * register (r0, r1, ...), `Xy2` exchanges, `Lx1` is a store and a release, `Ax` a load and an acquire, `F` is a fence, `B`
+ * begins a transaction and `C` commits it.  With `fenced` there is a fence between any two accesses. */
 #ifndef TESTS_MODELS_REACH_H
 #define TESTS_MODELS_REACH_H
 
@@ -18,6 +18,7 @@ struct question {
   const struct system *planted;  /* run this instead of the model's own record; NULL: none */
   const struct mutant *mutant;
   bool fenced, cold;
+  const char *placement;         /* follow: the one to follow, as placement_print has it; NULL: the last */
   uint64_t states_max;           /* of a comparison: placements with more states are left out; 0: none is */
   unsigned capacity;             /* of every channel; 0: the networks' own */
   uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */

@@ -79,45 +79,89 @@ static void every_record(void **state) {
     }
 }
 
-/* Where a record says that lines share nothing, no step on one line looks at another, or touches it; and what is proved of one
- * is what is proved of two together. */
-static void lines_are_apart(void **state) {
-  static const struct client two = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } };
-  unsigned seen = 0;
-  (void)state;
-  for (const struct system *const *system = systems(); *system; system++) {
-    struct diagnostic error = { NULL };
-    struct setting setting;
-    if (!(*system)->lines_apart) continue;
-    seen++;
-    if (!setting_parse(&setting, (*system)->name, &error)) fail_msg("%s", error.message);
-    struct machine_options options = { .no_reduction = true, .check_apart = true };
-    struct machine *machine = machine_new_client(&setting, &two, &options, &error);
-    if (!machine) fail_msg("%s", error.message);
-    struct search_options limits = { .threads = 1, .states_max = STATES_MAX_HERE };
-    struct search_result result = machine_search(machine, &limits);
-    assert_true(result.states > 1000);
-    assert_true(machine_lines_apart(machine));
-    search_result_clear(&result);
-    machine_free(machine);
-  }
-  assert_true(seen > 0);
+/* Does no step on one of two lines look at the other, or touch it, but as the record allows (apart.c)? */
+static bool keeps_lines_apart(const struct setting *setting) {
+  static const struct client two = { .sms = 2, .threads = 3, .lines = 2, .values = 1, .sm_of_thread = { 0, 1, 0 } };
+  struct diagnostic error = { NULL };
+  struct machine_options options = { .no_reduction = true, .check_apart = true };
+  struct machine *machine = machine_new_client(setting, &two, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .states_max = STATES_MAX_HERE });
+  bool apart = machine_lines_apart(machine);
+  assert_true(result.states > 1000);
+  search_result_clear(&result);
+  machine_free(machine);
+  return apart;
 }
 
-/* rcc-sc's lines share their controllers' clocks: a record that denied it would be found out. */
+/* Every record that says of its lines, or of a variant's, that they share nothing or nothing but clocks. */
+static void lines_are_apart(void **state) {
+  unsigned apart = 0, but_for_clocks = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++)
+    for (unsigned variant = 0; variant <= VARIANTS_MAX; variant++) {
+      const struct variant *chosen = variant ? &(*system)->variants[variant - 1] : NULL;
+      struct diagnostic error = { NULL };
+      struct setting setting;
+      char name[128];
+      if (chosen && !chosen->name) break;
+      snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "", chosen ? chosen->name : "");
+      if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+      if (!(*system)->lines_apart && !setting_lines_share_clock(&setting)) continue;
+      apart += (*system)->lines_apart;
+      but_for_clocks += setting_lines_share_clock(&setting);
+      if (!keeps_lines_apart(&setting)) fail_msg("%s: lines are not apart", name);
+    }
+  assert_true(apart > 0);
+  assert_true(but_for_clocks > 0);
+}
+
+static bool says_so(const struct setting *setting) { (void)setting; return true; }
+
+/* Records that promise too much are found out: that lines share nothing, or nothing but clocks that evictions move, rcc-sc's of
+ * an SM or gtsc-sc's of its warps; and that tc-weak's share nothing but a clock, whose fences ask about all. */
 static void shared_clocks_are_noticed(void **state) {
-  static const struct client two = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } };
   struct diagnostic error = { NULL };
   struct setting setting;
   (void)state;
-  if (!setting_parse(&setting, "rcc-sc", &error)) fail_msg("%s", error.message);
-  struct machine_options options = { .no_reduction = true, .check_apart = true };
-  struct machine *machine = machine_new_client(&setting, &two, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
-  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .states_max = 10000 });
-  assert_false(machine_lines_apart(machine));
-  search_result_clear(&result);
-  machine_free(machine);
+  struct system wrong;
+  static const char *const names[] = { "rcc-sc", "gtsc-sc" };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!setting_parse(&setting, names[i], &error)) fail_msg("%s", error.message);
+    wrong = *setting.system;
+    setting.system = &wrong;
+    wrong.tick = EVENT_EVICT;
+    assert_false(keeps_lines_apart(&setting));
+    wrong.lines_share_clock = NULL;
+    assert_false(keeps_lines_apart(&setting));
+  }
+  if (!setting_parse(&setting, "tc-weak", &error)) fail_msg("%s", error.message);
+  wrong = *setting.system;
+  wrong.lines_share_clock = says_so;
+  setting.system = &wrong;
+  assert_false(keeps_lines_apart(&setting));
+}
+
+/* What is proved of one line whose clocks move on at will is proved of two; what it breaks, of two together. */
+static void one_line_with_ticks_stands_for_two(void **state) {
+  static const struct client two = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } };
+  static const struct { const char *name; enum search_end end; } expected[] = {
+    { "rcc-sc", SEARCH_COMPLETE }, { "rcc-sc:printed-mnow", SEARCH_VIOLATION }
+  };
+  (void)state;
+  for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+    struct diagnostic error = { NULL };
+    struct setting setting;
+    if (!setting_parse(&setting, expected[i].name, &error)) fail_msg("%s", error.message);
+    struct machine *machine = machine_new_client(&setting, &two, &(struct machine_options){ .cold = false }, &error);
+    if (!machine) fail_msg("%s", error.message);
+    assert_true(machine_one_line(machine) && machine_assumes_ticks(machine));
+    uint64_t claims = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_DEADLOCK);
+    struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = claims });
+    assert_int_equal(result.end, expected[i].end);
+    search_result_clear(&result);
+    machine_free(machine);
+  }
 }
 
 /* The run that is shown is one of states that follow each other, however the search renamed them; and it is a shortest. */
@@ -169,6 +213,7 @@ static void names_are_noticed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record), cmocka_unit_test(traces_are_runs),
                                       cmocka_unit_test(names_are_noticed), cmocka_unit_test(lines_are_apart),
-                                      cmocka_unit_test(shared_clocks_are_noticed) };
+                                      cmocka_unit_test(shared_clocks_are_noticed),
+                                      cmocka_unit_test(one_line_with_ticks_stands_for_two) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,8 +66,9 @@ static void as_dot(void **state) {
   (void)state;
   char *text = printed(table_dot);
   has(text, "digraph \"example\" {");
-  has(text, "\"0/I\" -> \"0/IV\" [label=\"LOAD\\nfill\"];");
-  has(text, "\"0/V\" -> \"0/V\" [label=\"LOAD [live]\\nfill\"];");
+  has(text, "\"0/I\" -> \"0/IV\" [label=<LOAD<BR/>fill>];");
+  has(text, "\"0/V\" [peripheries=2, label=<<B>V</B><BR/><FONT POINT-SIZE=\"9\">LOAD [live]: fill</FONT>>];");
+  assert_null(strstr(text, "\"0/V\" -> \"0/V\""));
   has(text, "style=dashed");
   assert_null(strstr(text, "stall"));
   free(text);

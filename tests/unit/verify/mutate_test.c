@@ -20,7 +20,7 @@ static const char own[] = "PTX own\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;
 static const char mp[] = "PTX MP\n" HEADER
                          " st.weak x, 1 | ld.weak r0, y ;\n st.weak y, 1 | ld.weak r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
 
-static struct mutation mutants_of(const char *name, const char *const *texts, unsigned count) {
+static struct mutation some_mutants_of(const char *name, const char *only, const char *const *texts, unsigned count) {
   struct test tests[2] = { { 0 } };
   struct suite suite = { tests, count, 0 };
   struct setting setting;
@@ -32,10 +32,15 @@ static struct mutation mutants_of(const char *name, const char *const *texts, un
     assert_non_null(tests[i].program);
   }
   assert_true(setting_parse(&setting, name, &error));
-  if (!mutation_run(&setting, &suite, true, &effort, &mutation, &error)) fail_msg("%s", error.message);
+  struct mutation_choice choice = { .all_tests = true, .only = only };
+  if (!mutation_run(&setting, &suite, &choice, &effort, &mutation, &error)) fail_msg("%s", error.message);
   for (unsigned i = 0; i < mutation.count; i++) mutation.fates[i].test = NULL; /* they end here */
   for (unsigned i = 0; i < count; i++) program_free(tests[i].program);
   return mutation;
+}
+
+static struct mutation mutants_of(const char *name, const char *const *texts, unsigned count) {
+  return some_mutants_of(name, NULL, texts, count);
 }
 
 static const struct mutant_fate *fate_of(const struct mutation *mutation, const char *part) {
@@ -81,6 +86,20 @@ static void going_nowhere(void **state) {
   mutation_clear(&mutation);
 }
 
+/* No invariant sees a line that is written back again and again, empty, and never comes to rest: a thread that ends its program
+ * leaves it so, and there is always a next step.  It has no progress. */
+static void lost_progress(void **state) {
+  (void)state;
+  static const char released[] = "PTX released\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.release.sys x, 1 ;\n ld.weak r0, x ;\n"
+                                 "exists (P0:r0 == 0)\n";
+  struct mutation mutation = some_mutants_of("lrcc", "OI/PutAck: to D", (const char *const[]){ released }, 1);
+  assert_int_equal(mutation.count, 1);
+  assert_int_equal(mutation.fates[0].killer, KILLED_BY_TEST);
+  assert_true(mutation.fates[0].stuck);
+  assert_int_equal(mutation.fates[0].progress, PROGRESS_NONE);
+  mutation_clear(&mutation);
+}
+
 /* Every line of a system's survivors.tsv names a mutant that there is. */
 static void lines_name(const struct system *system, const struct dictionary *mutants) {
   struct diagnostic none = { NULL };
@@ -117,13 +136,44 @@ static void texts_name(void **state) {
   }
 }
 
+/* The result of a run that was kept: as many mutants as the tables have, and the survivors that have reasons, with these. */
+static void kept_result_fits(const struct system *system) {
+  struct diagnostic none = { NULL };
+  size_t length;
+  char *path = memory_format("results/mutants/%s.txt", system->name), *text = source_load(path, &length, &none);
+  char *total = memory_format("\n%s: %u mutant", system->name, mutant_count(system));
+  struct survivors reasons = survivors_read(system);
+  unsigned survivors = 0;
+  diagnostic_clear(&none);
+  if (text && !strstr(text, total)) fail_msg("%s: it is not of %u mutants", path, mutant_count(system));
+  for (char *at = text; text && (at = strstr(at, "\n  survived  ")); at++) survivors++;
+  if (text && survivors != reasons.count) fail_msg("%s: %u survivors, %u reasons", path, survivors, reasons.count);
+  for (unsigned i = 0; text && i < reasons.count; i++) {
+    char *name = memory_format("\n  survived  %s: ", reasons.items[i].text), *at = strstr(text, name);
+    char *reason = memory_format(": %s\n", reasons.items[i].reason);
+    char *said = at ? strstr(at, reason) : NULL;
+    if (!said || memchr(at + 1, '\n', (size_t)(said - at - 1))) fail_msg("%s: not as the reasons have it:%s", path, name);
+    memory_free(name);
+    memory_free(reason);
+  }
+  survivors_clear(&reasons);
+  memory_free(total);
+  memory_free(text);
+  memory_free(path);
+}
+
+static void kept_results_fit(void **state) {
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) kept_result_fits(*system);
+}
+
 static void coverage(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
   struct test test = { .path = (char *)"t", .program = litmus_read_text("t", mp, strlen(mp), &error) };
   struct setting setting;
   assert_true(setting_parse(&setting, "sc", &error));
-  struct coverage *fired = coverage_run(&setting, &(struct suite){ &test, 1, 0 }, &(struct effort){ .threads = 2 });
+  struct coverage *fired = coverage_run(&setting, &(struct suite){ &test, 1, 0 }, false, &(struct effort){ .threads = 2 });
   bool load = false, atomic = false;
   for (unsigned r = 0; r < setting.system->kinds[0].table.row_count; r++)
     for (unsigned s = 0; s < STATES_MAX; s++) {
@@ -143,7 +193,8 @@ static void nothing_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(killed_by_what_sees_it), cmocka_unit_test(survivors_need_reasons),
-                                      cmocka_unit_test(going_nowhere), cmocka_unit_test(texts_name),
+                                      cmocka_unit_test(going_nowhere), cmocka_unit_test(lost_progress),
+                                      cmocka_unit_test(texts_name), cmocka_unit_test(kept_results_fit),
                                       cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

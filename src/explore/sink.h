@@ -1,0 +1,59 @@
+/* Steps told by what they change, for a model that can tell them so (model.h, `tell`).
+ *
+ * A set that keeps each state in one word (layout.h) lends such a model a sink with the opened state's word.  A slot adds its
+ * number times its place to a word, so what a step leads to is that word and the differences in the few slots that changed: no
+ * vector is made, none is read, and nothing is called.
+ *
+ * The words are looked up later, in batches (visited_concurrent.c); here their lines of the table are fetched. */
+#ifndef EXPLORE_SINK_H
+#define EXPLORE_SINK_H
+
+#include <string.h>
+#include "base/memory.h"
+#include "explore/layout.h"
+#include "explore/visited.h"
+#include "explore/words.h"
+
+/* A state to be looked up, and a root that may be the same. */
+struct root { uint64_t word, hash; const uint64_t *candidate; };
+
+enum { RECENT_BITS = 12 };
+
+struct sink {
+  struct visited *visited; /* whose it is, and which member's */
+  unsigned member;
+  const struct layout *layout;
+  const struct words *words; /* where the words are looked up */
+  uint64_t word;             /* the opened state's */
+  struct root *roots;
+  unsigned count, room;
+  uint64_t recent[1 << RECENT_BITS]; /* words + 1, by hash; 0: none */
+};
+
+/* Makes room for so many more roots. */
+static inline void sink_reserve(struct sink *sink, unsigned more) {
+  if (sink->room - sink->count >= more) return;
+  sink->room = 2 * (sink->count + more);
+  sink->roots = memory_resize(sink->roots, sink->room, sizeof *sink->roots);
+}
+
+static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0, sizeof sink->recent); }
+
+/* Notes a state, for which there is room.  One that was noted not long ago need not be looked up again: many states of a
+ * level lead to the same ones. */
+static inline void sink_note(struct sink *sink, uint64_t word) {
+  uint64_t hash = word_hash(word), *recent = &sink->recent[hash & ((1 << RECENT_BITS) - 1)];
+  if (*recent == word + 1) return;
+  *recent = word + 1;
+  struct root *root = &sink->roots[sink->count++];
+  root->word = word;
+  root->hash = hash;
+  words_prefetch(sink->words, hash);
+}
+
+/* Notes a state that was made nevertheless. */
+static inline void sink_note_state(struct sink *sink, const slot_t *state) {
+  visited_note(sink->visited, sink->member, state);
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* Accesses of mixed size, against a machine that executes whole accesses on an array of bytes, one after the other: random
+ * programs of two threads on two words of eight bytes, at any distance, aligned or not.  The model says what that machine
+ * is: program order and communication of whole accesses have no cycle.  Then arrays, offsets, and what is refused. */
+#include "support.h"
+
+static uint64_t random_state = 11;
+
+static unsigned below(unsigned bound) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return (unsigned)((random_state >> 20) % bound);
+}
+
+enum { ACCESSES = 3, BYTES = 16 };
+
+struct access { bool store; unsigned size, offset; int64_t value; };
+struct random { struct access accesses[2][ACCESSES]; };
+
+static struct random make(void) {
+  static const unsigned sizes[] = { 1, 2, 4, 8 };
+  struct random made;
+  for (unsigned t = 0; t < 2; t++)
+    for (unsigned i = 0; i < ACCESSES; i++) {
+      struct access *access = &made.accesses[t][i];
+      access->store = below(2);
+      access->size = sizes[below(4)];
+      access->offset = below(4) ? below(BYTES / access->size) * access->size : below(BYTES - access->size + 1);
+      access->value = (int64_t)(random_state & 0x3fffffffffffffff);
+    }
+  return made;
+}
+
+static void add_instruction(struct text *text, const struct access *access, unsigned i) {
+  static const char *const suffixes[] = { "", "B", "H", "", "", "", "", "", "" };
+  text_add(text, " %s%s %s%u,[X1,#%u] ", access->store ? "STR" : "LDR", suffixes[access->size], access->size == 8 ? "X" : "W",
+           (access->store ? 20 : 2) + i, access->offset);
+}
+
+static struct text text_of(const struct random *random) {
+  struct text text = { 0 };
+  text_add(&text, "AArch64 t\n{ uint64_t x[2]; 0:X1=x; 1:X1=x;");
+  for (unsigned t = 0; t < 2; t++)
+    for (unsigned i = 0; i < ACCESSES; i++)
+      text_add(&text, " %u:X2%u=%lld; %u:X%u=0;", t, i, (long long)random->accesses[t][i].value, t, 2 + i);
+  text_add(&text, " }\n P0 | P1 ;\n");
+  for (unsigned i = 0; i < ACCESSES; i++) {
+    add_instruction(&text, &random->accesses[0][i], i);
+    text_add(&text, "|");
+    add_instruction(&text, &random->accesses[1][i], i);
+    text_add(&text, ";\n");
+  }
+  text_add(&text, "locations [0:X2; 0:X3; 0:X4; 1:X2; 1:X3; 1:X4; x[0]; x[1]]\nexists (true)");
+  return text;
+}
+
+struct machine { unsigned char memory[BYTES]; int64_t registers[2][ACCESSES]; unsigned at[2]; };
+
+static void execute(const struct random *random, struct machine machine, struct outcome_set *reached) {
+  bool over = true;
+  for (unsigned t = 0; t < 2; t++) {
+    if (machine.at[t] == ACCESSES) continue;
+    over = false;
+    struct machine next = machine;
+    const struct access *access = &random->accesses[t][next.at[t]];
+    if (access->store) memcpy(next.memory + access->offset, &access->value, access->size);
+    else memcpy(&next.registers[t][next.at[t]], next.memory + access->offset, access->size);
+    next.at[t]++;
+    execute(random, next, reached);
+  }
+  int64_t outcome[2 * ACCESSES + 2];
+  memcpy(outcome, machine.registers, sizeof machine.registers);
+  memcpy(outcome + 2 * ACCESSES, machine.memory, BYTES);
+  if (over) outcome_set_add(reached, outcome, 1);
+}
+
+static void as_bytes_do(void **unused) {
+  static const char whole[] = "let com = rf | co | fr\nacyclic po | (sm ; com ; sm)";
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("whole", whole, &error);
+  (void)unused;
+  assert_non_null(model);
+  for (unsigned round = 0; round < 1500; round++) {
+    struct random random = make();
+    struct text text = text_of(&random);
+    struct program *program = read_program(text.bytes);
+    struct judgement judgement;
+    struct outcome_set *reached = outcome_set_new(program->observable_count);
+    execute(&random, (struct machine){ .at = { 0 } }, reached);
+    judge_or_fail(model, program, NULL, &judgement);
+    if (!same_set(judgement.allowed, reached)) fail_msg("round %u differs:\n%s", round, text.bytes);
+    judgement_clear(&judgement);
+    outcome_set_free(reached);
+    program_free(program);
+    text_free(&text);
+  }
+  cat_model_free(model);
+}
+
+static void all_allowed(const char *const *rows, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (answer("sc", rows[i]) != 'A') fail_msg("not allowed:\n%s", rows[i]);
+}
+
+static void arrays(void **unused) {
+  (void)unused;
+  static const char *const rows[] = {
+    "C t\n{ int x[3] = {5, 6}; }\nP0(int *x) { int r = 2; x[r] = x[1] + *x; }\nexists (x[2]=11 /\\ x[1]=6 /\\ x[0]=5)",
+    "C t\n{ int x[2] = {5, 6}; int *p = &x[1]; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\n"
+    "exists (0:r1=6 /\\ 0:r0=x+1)",
+    "C t\n{ int x[2]; int y; }\nP0(int *x, int *y) { int r = READ_ONCE(*y); WRITE_ONCE(x[r], 7); }\n"
+    "P1(int *y) { *y = 1; }\nexists (x[1]=7 /\\ x[0]=0)",
+    "X86 t\n{ int x[2]={3,4}; }\n P0 ;\n MOV EAX,[x+4] ;\n MOV [x],EAX ;\nexists (x[0]=4 /\\ x[1]=4)",
+    "X86 t\n{ x=0x11223344; }\n P0 ;\n MOVB [x+1],$0 ;\n MOV EAX,[x] ;\nexists (x=0x11220044 /\\ 0:EAX=0x11220044)",
+    "RISCV t\n{ uint64_t x=0x1111111122222222; 0:x6=x; }\n P0 ;\n lw x5,4(x6) ;\n sh x5,2(x6) ;\n"
+    "exists (0:x5=0x11111111 /\\ x=0x1111111111112222)",
+    "PPC t\n{ 0:r2=x; 0:r1=258; }\n P0 ;\n stw r1,0(r2) ;\n lbz r3,1(r2) ;\nexists (0:r3=1 /\\ x=258)",
+    "AArch64 t\n{ 0:X1=x; 0:X2=0x101; }\n P0 ;\n STRB W2,[X1] ;\n LDRB W3,[X1] ;\nexists (0:X3=1 /\\ x=1)",
+    "X86 t\n{ uint64_t x=0x1122334455667788; }\n P0 ;\n MOV EAX,[x] ;\nexists (x=0x1122334455667788 /\\ 0:EAX=0x55667788)",
+    "X86 t\n{ uint8_t x[4]={1,2,3,4}; }\n P0 ;\n MOV EAX,[x] ;\nexists (x[0]=1 /\\ x[3]=4 /\\ 0:EAX=0x04030201)",
+    "LISA t\n{ int x[2]={3,4}; }\n P0 ;\n r[] r0 x+1 ;\n w[] x+1 7 ;\nexists (0:r0=4 /\\ x[0]=3 /\\ x[1]=7)"
+  };
+  all_allowed(rows, sizeof rows / sizeof *rows);
+}
+
+/* An address in memory is as large as the access that finds it. */
+static void addresses(void **unused) {
+  (void)unused;
+  static const char *const rows[] = {
+    "PPC t\n{ 0:r2=y; y=x; x=5; }\n P0 ;\n lwz r1,0(r2) ;\n lwz r3,0(r1) ;\nexists (0:r3=5)",
+    "RISCV t\n{ 0:x2=y; y=x; x=5; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists (0:x3=5 /\\ y=x)",
+    "RISCV t\n{ uint8_t x[2]={1,2}; y=x; 0:x2=y; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists (0:x3=0x201)",
+    "AArch64 t\n{ uint64_t x=0x700000005; uint64_t y=x+4; 0:X2=y; }\n P0 ;\n LDR X1,[X2] ;\n LDR W3,[X1] ;\nexists (0:X3=7)",
+    "AArch64 t\n{ x=5; uint64_t y=x; 0:X2=y; uint64_t z=y; 0:X5=z; }\n P0 ;\n LDR X6,[X5] ;\n LDR X1,[X6] ;\n LDR W3,[X1] ;\n"
+    "exists (0:X3=5)",
+    "AArch64 t\n{ 0:X2=y; 0:X1=x; x=5; 0:X5=z; }\n P0 ;\n STR W1,[X2] ;\n STRB W6,[X5] ;\n LDR W3,[X2] ;\n LDR W4,[X3] ;\n"
+    "exists (0:X4=5 /\\ y=x)",
+  };
+  all_allowed(rows, sizeof rows / sizeof *rows);
+}
+
+static void signs(void **unused) {
+  (void)unused;
+  static const char *const rows[] = {
+    "AArch64 t\n{ 0:X2=y; 0:X1=-1; }\n P0 ;\n STRB W1,[X2] ;\n LDRB W3,[X2] ;\nexists (0:X3=255)",
+    "AArch64 t\n{ 0:X2=y; 0:X1=-1; }\n P0 ;\n STRH W1,[X2] ;\n LDRH W3,[X2] ;\nexists (0:X3=65535)",
+    "RISCV t\n{ 0:x2=y; 0:x1=-1; }\n P0 ;\n sb x1,0(x2) ;\n lbu x3,0(x2) ;\nexists (0:x3=255)",
+    "RISCV t\n{ 0:x2=y; 0:x1=-1; }\n P0 ;\n sh x1,0(x2) ;\n lhu x3,0(x2) ;\nexists (0:x3=65535)",
+    "PPC t\n{ 0:r2=y; 0:r1=-1; }\n P0 ;\n stb r1,0(r2) ;\n lbz r3,0(r2) ;\nexists (0:r3=255)",
+    "PPC t\n{ 0:r2=y; 0:r1=-1; }\n P0 ;\n sth r1,0(r2) ;\n lhz r3,0(r2) ;\nexists (0:r3=65535)",
+    "RISCV t\n{ uint64_t y; 0:x2=y; 0:x1=-1; }\n P0 ;\n sd x1,0(x2) ;\n lw x3,0(x2) ;\n lwu x4,4(x2) ;\n"
+    "exists (0:x3=-1 /\\ 0:x4=4294967295)",
+  };
+  all_allowed(rows, sizeof rows / sizeof *rows);
+}
+
+static void refused(void **unused) {
+  static const struct { const char *text, *part; } cases[] = {
+    { "C t\n{ int x[2]; }\nP0(int *x) { int r = 2; x[r] = 1; }\nexists (true)", "beyond the end" },
+    { "AArch64 t\n{ 0:X2=y; y=x; }\n P0 ;\n LDR X1,[X2] ;\n LDRB W3,[X2] ;\nexists (true)", "part of an address" },
+    { "AArch64 t\n{ 0:X2=y; 0:X9=z; z=x; }\n P0 ;\n LDR X1,[X9] ;\n STR X1,[X2] ;\n LDRB W3,[X2] ;\nexists (true)",
+      "test.litmus:6:2: unsupported: an access to a part of an address" },
+    { "C t\n{ int x; int *p = &x + 1; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\nexists (true)", "or beyond" },
+    { "AArch64 t\n{ uint64_t x[2]; uint64_t y=x; uint64_t z=3; 0:X2=y; 0:X5=z; }\n P0 ;\n LDR X1,[X2] ;\n LDR X4,[X5] ;\n"
+      " LDR X3,[X1,X4] ;\nexists (true)", "test.litmus:6:2: unsupported: an address read from memory" },
+    { "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\n MOVB [x],$1 ;\nexists (true)", "read-modify-write among" }
+  };
+  (void)unused;
+  struct cat_model *model = load_model("sc");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct diagnostic error = { 0 };
+    struct judgement judgement;
+    struct program *program = read_program(cases[i].text);
+    assert_false(judge(model, program, NULL, &judgement, &error));
+    if (!strstr(error.message, cases[i].part)) fail_msg("%s", error.message);
+    diagnostic_clear(&error);
+    program_free(program);
+  }
+  cat_model_free(model);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do), cmocka_unit_test(arrays),
+                                      cmocka_unit_test(addresses), cmocka_unit_test(signs), cmocka_unit_test(refused) };
+  return cmocka_run_group_tests_name("sizes", tests, NULL, no_leaks);
+}
