@@ -91,6 +91,8 @@ const struct option option_table[OPTION_COUNT] = {
     "modules (GPMs) of each GPU, of a model of modules (default: the model's own)" },
   { OPTION_DRAWS, 0, "draws", "N", NUMBER, AT(draws), 1, 6,
     "draws of a group, of a model of image composition (default 4)" },
+  { OPTION_GROUPS, 0, "groups", "N", NUMBER, AT(groups), 1, 2,
+    "groups in a row, of a model of image composition (default: one, and, small, one and two)" },
   { OPTION_PROGRESS, 0, "progress", "LEVEL", WORD, AT(progress), 0, 0,
     "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it does, if all is fair)" },
   { OPTION_FAIRNESS, 0, "fairness", "KIND", WORD, AT(fairness), 0, 0,

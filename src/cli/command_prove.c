@@ -104,7 +104,8 @@ static int run(const struct arguments *arguments) {
   struct proof proof;
   struct diagnostic error = { NULL };
   if (frames_only(arguments)) return frames_prove(arguments);
-  if (arguments->draws) return complain("--draws is for models of image composition");
+  if (arguments->draws || arguments->groups)
+    return complain("--%s is for models of image composition", arguments->draws ? "draws" : "groups");
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
   if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments)) return EXIT_USAGE;
   if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
@@ -130,7 +131,7 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] [--draws N]",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] [--draws N] [--groups N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
@@ -148,11 +149,13 @@ const struct command command_prove = {
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
           "and a loop in which it goes on for ever.\n"
           "A model of image composition is asked for groups of draws (--draws, of which each covers the screen) on --gpus\n"
-          "GPUs, opaque and transparent, dealt out in every way, in any order of completion.",
+          "GPUs, opaque and transparent, dealt out in every way, in any order of completion; and, on 2 and 3 GPUs, for two\n"
+          "groups in a row, any after any, and parted by each of the five events, over links of one packet and of many.\n"
+          "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
-           TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_PLACEMENT) |
-           TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
-           TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_GROUPS) |
+           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) |
+           TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,

@@ -289,22 +289,22 @@ static bool write_proof(const struct arguments *arguments, const struct frame_pr
   if (file) frame_proof_junit(file, proof);
   good &= output_close(file, arguments->junit);
   if (!proof->run.trace) trace_unused(arguments);
-  else good &= save_run(arguments, &proof->setting, proof->frame[proof->at], &proof->run);
+  else good &= save_run(arguments, &proof->setting, proof->frame, &proof->run);
   return good;
 }
 
 int frames_prove(const struct arguments *arguments) {
   struct setting setting;
-  unsigned gpus = arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL;
-  unsigned draws = arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL;
-  if (arguments->paths.length) return complain("prove takes no frames: every way to deal out a group of draws is tried");
-  if (gpus > FRAME_GPUS_MAX) return complain("--gpus: at most %u compose an image", FRAME_GPUS_MAX);
+  struct frame_client client = { arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL,
+                                 arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL, (unsigned)arguments->groups };
+  if (arguments->paths.length) return complain("prove takes no frames: every way to deal out groups of draws is tried");
+  if (client.gpus < 2 || client.gpus > FRAME_GPUS_MAX) return complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
   if (only_of_machines(arguments) || !load_setting(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
-  struct frame_proof proof = frame_prove(&setting, gpus, draws, &effort);
+  struct frame_proof proof = frame_prove(&setting, &client, &effort);
   progress_end();
   if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
-  int status = proof.broken ? EXIT_FAILS : proof.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  int status = frame_proof_status(&proof);
   if (!write_proof(arguments, &proof)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;

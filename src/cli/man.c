@@ -62,9 +62,10 @@ static const char json[] =
   "unsupported.\n"
   "Of frames,\n.B run\nhas\n.IR frames ,\nbeside the tests where there are any (model, frame, path, verdict, "
   "fault where its image is not as stated, properties broken, dealings tried, how many "
-  "they stand for, states, transitions, depth), and\n.B prove\ngpus, draws, verdict, client (one group, not two in a row), "
-  "the properties that hold and that are "
-  "broken, and for each kind of group the same counts.\n"
+  "they stand for, states, transitions, depth), and\n.B prove\ngpus, draws, client (one group, two in a row, or both), verdict "
+  "(proved, known\\-violation, violation, missing\\-violation, inconclusive), the properties that hold, that are broken, and that "
+  "the record of a variant says to be lost, for each sequence of groups its sizes, the packets that a link holds, and the same "
+  "counts, and status.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 

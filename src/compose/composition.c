@@ -56,10 +56,22 @@ const char *composition_property_name(unsigned property) {
   return names[property];
 }
 
+/* A variant that is broken on purpose says of which property, for prove; the frames that it fails are for run. */
+static bool check_variants(const struct system *system, struct diagnostic *error) {
+  unsigned claims = composition_claims(&(struct setting){ .system = system });
+  for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
+    const struct variant *variant = &system->variants[i];
+    if (!variant->fails != !variant->invariants_lost || variant->invariants_lost & ~claims)
+      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property that is claimed, and names it", system->name,
+                            variant->name);
+  }
+  return true;
+}
+
 bool composition_check(const struct composition *composition, struct diagnostic *error) {
   const struct system *system = &composition->system;
   if (!system->name || !system->title || !system->source || !system->not_modelled || !system->event_count)
     return diagnose_plain(error, "%s: the record lacks a name, title, source, events, or what is not modelled",
                           system->name ? system->name : "a composition");
-  return system_tables_check(system, error);
+  return check_variants(system, error) && system_tables_check(system, error);
 }

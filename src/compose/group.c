@@ -159,8 +159,10 @@ bool dealing_next(const struct frame *frame, const struct plan *plan, const stru
 
 bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan, const struct dealing *dealing) {
   unsigned known = 0;
+  for (unsigned i = 0; i < plan->count; i++)
+    if (plan->groups[i].workflow == WORKFLOW_ADJACENT) return true;
   for (unsigned i = 0; i < frame->command_count; i++) {
-    if (dealing->gpu[i] == FRAME_NONE || group_with(plan, i)->workflow != WORKFLOW_ANY_ORDER) continue;
+    if (dealing->gpu[i] == FRAME_NONE) continue;
     if (dealing->gpu[i] > known) return false;
     if (dealing->gpu[i] == known) known++;
   }

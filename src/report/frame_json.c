@@ -62,23 +62,47 @@ void frames_json(FILE *out, const struct frame_results *results) {
   json_close(&json, '}');
 }
 
+static const char *frame_proof_verdict(const struct frame_proof *proof) {
+  if (proof->broken) return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
+  return !proof->complete ? "inconclusive" : frame_proof_misses_violation(proof) ? "missing-violation" : "proved";
+}
+
+/* What was asked of one sequence of groups; the figures are of all sizes and links together. */
+static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence, const struct rendering *made) {
+  json_open(json, NULL, '{');
+  json_text(json, "group", frame_sequence_title(sequence));
+  json_open(json, "sizes", '[');
+  for (unsigned i = 0; i < part->size_count; i++) {
+    json_open(json, NULL, '{');
+    json_number(json, "gpus", part->sizes[i].gpus);
+    json_number(json, "draws", part->sizes[i].draws);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+  json_open(json, "links", '[');
+  for (unsigned i = 0; i < part->link_count; i++) json_number(json, NULL, part->links[i]);
+  json_close(json, ']');
+  put_rendering(json, made);
+  json_close(json, '}');
+}
+
 void frame_proof_json(FILE *out, const struct frame_proof *proof) {
   struct json json = begin(out, "prove");
+  static const char *const clients[] = { "one group; and, small, one and two in a row", "one group", "two groups in a row" };
   unsigned claims = claims_of(&proof->setting);
   put_model(&json, &proof->setting);
-  json_number(&json, "gpus", proof->gpus);
-  json_number(&json, "draws", proof->draws);
-  json_text(&json, "verdict", proof->broken ? "violation" : proof->complete ? "proved" : "inconclusive");
-  json_text(&json, "client", "one group; not two in a row");
+  json_number(&json, "gpus", proof->client.gpus);
+  json_number(&json, "draws", proof->client.draws);
+  json_text(&json, "client", clients[proof->client.groups]);
+  json_text(&json, "verdict", frame_proof_verdict(proof));
   put_properties(&json, "holds", claims & ~proof->broken);
   put_properties(&json, "broken", proof->broken);
+  if (proof->setting.variant) put_properties(&json, "lost", proof->setting.variant->invariants_lost);
   json_open(&json, "groups", '[');
-  for (unsigned i = 0; i < PROOF_FRAMES; i++) {
-    json_open(&json, NULL, '{');
-    json_text(&json, "group", frame_proof_title(i));
-    put_rendering(&json, &proof->rendering[i]);
-    json_close(&json, '}');
-  }
+  for (unsigned p = 0; p < proof->part_count; p++)
+    for (unsigned i = proof->parts[p].begin; i < proof->parts[p].end; i++)
+      if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
   json_close(&json, ']');
+  json_number(&json, "status", frame_proof_status(proof));
   json_close(&json, '}');
 }

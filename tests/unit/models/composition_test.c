@@ -359,12 +359,39 @@ static void test_dealings_that_stand_for_others(void **state) {
   frame_free(frame);
 }
 
+static void count_firsts(const char *text, unsigned *firsts, unsigned *count) {
+  struct setting setting = setting_named("chopin-compose");
+  struct frame *frame = frame_of(text);
+  struct rules rules = rules_of(&setting);
+  struct plan plan = plan_of(frame, &rules);
+  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  *firsts = *count = 0;
+  do {
+    *firsts += dealing_is_first_of_its_kind(frame, &plan, &dealing);
+    ++*count;
+  } while (dealing_next(frame, &plan, &rules, &dealing));
+  frame_free(frame);
+}
+
+/* Over two opaque groups GPUs are renamed alike in both; beside a group that keeps an order over GPUs, not at all. */
+static void test_dealings_of_two_groups(void **state) {
+  (void)state;
+  unsigned firsts, count;
+  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 boundary draw b at 0:2", &firsts, &count);
+  assert_int_equal(firsts, 2);
+  assert_int_equal(count, 9);
+  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 write off operator over draw b at 0:1", &firsts, &count);
+  assert_int_equal(firsts, 9);
+  assert_int_equal(count, 9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9), cmocka_unit_test(test_figure_6_10),
                                       cmocka_unit_test(test_goes_on), cmocka_unit_test(test_irreducible),
                                       cmocka_unit_test(test_no_row),
                                       cmocka_unit_test(test_reductions_change_no_verdict),
                                       cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
-                                      cmocka_unit_test(test_dealings_that_stand_for_others) };
+                                      cmocka_unit_test(test_dealings_that_stand_for_others),
+                                      cmocka_unit_test(test_dealings_of_two_groups) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,134 @@
+/* prove of compositions: the systems are proved, over two groups in a row, too; what the records of variants say that they lose is
+ * refuted, with a run; a record that says too much or too little is found out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/memory.h"
+#include "verify/frame_proof.h"
+
+static struct setting setting_named(const char *name) {
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  if (!composition_setting(&setting, name, &error)) fail_msg("%s", error.message);
+  return setting;
+}
+
+static struct frame_proof prove_of(const struct setting *setting, unsigned gpus, unsigned draws, unsigned groups) {
+  struct effort effort = { .threads = 1 };
+  struct frame_client client = { gpus, draws, groups };
+  return frame_prove(setting, &client, &effort);
+}
+
+static void test_systems(void **state) {
+  (void)state;
+  for (const struct composition *const *composition = compositions(); *composition; composition++) {
+    struct setting setting = setting_named((*composition)->system.name);
+    struct frame_proof proof = prove_of(&setting, 3, 1, 0);
+    assert_int_equal(frame_proof_status(&proof), 0);
+    assert_true(proof.complete && !proof.broken && !proof.frame);
+    assert_int_equal(proof.part_count, 2);
+    for (unsigned p = 0; p < proof.part_count; p++)
+      for (unsigned i = proof.parts[p].begin; i < proof.parts[p].end; i++) assert_true(proof.made[p][i].dealings > 0);
+    assert_int_equal(proof.parts[0].end, PROOF_SEQUENCES);
+    frame_proof_clear(&proof);
+  }
+}
+
+/* On two GPUs, where that is enough, for the run is looked for without reductions. */
+static struct frame_proof refute(const struct setting *setting) {
+  struct frame_proof proof = prove_of(setting, 2, 3, 0);
+  if (proof.broken) return proof;
+  assert_int_equal(frame_proof_status(&proof), 0);
+  frame_proof_clear(&proof);
+  return prove_of(setting, 3, 3, 0);
+}
+
+static void test_every_variant(void **state) {
+  (void)state;
+  for (const struct composition *const *composition = compositions(); *composition; composition++)
+    for (unsigned v = 0; v < VARIANTS_MAX && (*composition)->system.variants[v].name; v++) {
+      const struct variant *variant = &(*composition)->system.variants[v];
+      struct setting setting;
+      assert_null(setting_of_variant(&setting, &(*composition)->system, variant));
+      struct frame_proof proof = refute(&setting);
+      if (!proof.broken || frame_proof_status(&proof))
+        fail_msg("%s:%s loses none of what its record says, or more", (*composition)->system.name, variant->name);
+      assert_non_null(proof.run.trace);
+      assert_true(variant->invariants_lost >> proof.run.trace->property & 1);
+      frame_proof_clear(&proof);
+    }
+}
+
+/* One group hides what two show. */
+static void test_two_groups(void **state) {
+  (void)state;
+  static const char *const names[] = { "chopin-compose:no-cgid", "chopin-compose:swap-only", "direct-send:no-groups",
+                                       "chopin-compose:no-event-1", "chopin-compose:strict" };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    struct setting setting = setting_named(names[i]);
+    struct frame_proof one = prove_of(&setting, 2, 2, 1), two = prove_of(&setting, 2, 2, 2);
+    assert_false(one.broken);
+    assert_true(two.broken);
+    assert_int_equal(frame_proof_status(&one) | frame_proof_status(&two), 0);
+    frame_proof_clear(&one);
+    frame_proof_clear(&two);
+  }
+}
+
+/* Links of one packet hide what longer ones show. */
+static void test_links(void **state) {
+  (void)state;
+  struct setting setting = setting_named("gpupd:no-acks");
+  struct frame_proof short_links = prove_of(&setting, 3, 2, 1), both = prove_of(&setting, 3, 2, 0);
+  assert_false(short_links.broken);
+  assert_true(both.broken);
+  frame_proof_clear(&short_links);
+  frame_proof_clear(&both);
+}
+
+static void test_records_that_err(void **state) {
+  (void)state;
+  struct variant sound = { "sound", "nothing is changed", .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_IMAGE) };
+  struct setting setting = setting_named("chopin-compose");
+  setting.variant = &sound;
+  struct frame_proof proof = prove_of(&setting, 3, 3, 0);
+  assert_true(frame_proof_misses_violation(&proof));
+  assert_int_equal(frame_proof_status(&proof), 1);
+  frame_proof_clear(&proof);
+  setting.values[0] = 30; /* not the record's own parameters: it may be mended */
+  proof = prove_of(&setting, 2, 2, 1);
+  assert_false(frame_proof_misses_violation(&proof));
+  frame_proof_clear(&proof);
+
+  setting = setting_named("chopin-compose:no-tie");
+  struct variant other = *setting.variant;
+  other.invariants_lost = CLAIM(COMPOSES_SESSIONS);
+  setting.variant = &other;
+  proof = prove_of(&setting, 2, 2, 0);
+  assert_int_equal(proof.broken, CLAIM(COMPOSES_IMAGE));
+  assert_int_equal(frame_proof_status(&proof), 1);
+  frame_proof_clear(&proof);
+}
+
+/* A record that names no property that it loses, or one that nobody claims, is refused. */
+static void test_records_are_checked(void **state) {
+  (void)state;
+  static const unsigned lost[] = { 0, CLAIM(COMPOSES_WITNESS) };
+  for (unsigned i = 0; i < 2; i++) {
+    struct composition planted = *composition_find("direct-send");
+    struct diagnostic error = { NULL };
+    assert_true(composition_check(&planted, &error));
+    planted.system.variants[0].invariants_lost = lost[i];
+    assert_false(composition_check(&planted, &error));
+    diagnostic_clear(&error);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_systems), cmocka_unit_test(test_every_variant),
+                                      cmocka_unit_test(test_two_groups), cmocka_unit_test(test_links),
+                                      cmocka_unit_test(test_records_that_err), cmocka_unit_test(test_records_are_checked) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
