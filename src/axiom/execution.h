@@ -124,6 +124,8 @@ bool execution_accept(struct execution *execution);
 /* Outcomes only: may an outcome or a flag that is not known yet come of what is chosen so far?  `order` is what is known of
  * co; the axioms were asked up to `level`. */
 bool execution_wanted(struct execution *execution, const uint64_t *order, unsigned level);
+/* May the filter, if there is one, still hold of the registers that are known so far? */
+bool execution_meets_filter(struct execution *execution);
 /* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
 void execution_check_limits(struct execution *execution);
 /* Asks the axioms of a level. */

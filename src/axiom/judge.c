@@ -29,6 +29,7 @@ struct judging {
   void *context;             /* and what it is given */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
+  bool *decided;             /* which of its cells are, before the execution is complete */
   bool counted;              /* the execution in work meets the filter, if there is one */
   uint64_t flags;            /* raised in some consistent execution */
   unsigned observed[CELLS_MAX], observed_count; /* physical cells */
@@ -99,6 +100,19 @@ static void gather_outcome(struct execution *x) {
       judging->outcome[i] = cells_content(x->cells, program, observable, judging->final);
     }
   }
+}
+
+bool execution_meets_filter(struct execution *x) {
+  const struct program *program = x->program;
+  struct judging *judging = x->judging;
+  if (!program->filter || x->cut) return true;
+  for (unsigned i = 0; i < program->observable_count; i++) {
+    const struct observable *cell = &program->observables[i];
+    judging->decided[i] = cell->is_register &&
+                          x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]];
+  }
+  gather_outcome(x);
+  return condition_may_be(true, program->filter, judging->outcome, judging->decided);
 }
 
 static void add_outcome(struct execution *x) {
@@ -301,6 +315,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judging->visit = visit;
   judging->context = context;
   judging->outcome = memory_new(program->observable_count + 1, sizeof *judging->outcome);
+  judging->decided = memory_new(program->observable_count + 1, sizeof *judging->decided);
   clock_gettime(CLOCK_MONOTONIC, &judging->started);
   x->program = program; /* the rest is nothing, and large */
   x->code = code;
@@ -331,6 +346,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);
   likeness_free(&judging->likeness);
   memory_free(judging->outcome);
+  memory_free(judging->decided);
   memory_free(x->failing);
   execution_free(x);
   memory_free(x);

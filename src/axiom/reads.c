@@ -1,6 +1,6 @@
 /* Reads-from: every read in turn tries every write that it might read.
  *
- * Four things end a branch of the search before all reads have a source: a value that contradicts the path; an axiom
+ * Four things end a branch of the search before all reads have a source: a value that contradicts the path, or a filter; an axiom
  * that fails already (evaluate_early, evaluate_bound); two read-modify-writes that read from one write; and, for models
  * that imply acyclic (po-loc | rf | co | fr), what one location shows.  The last works like this.  Let m(a) be the
  * write that an access a stands for: itself, or the one it reads from.  In every consistent execution of such a model,
@@ -157,7 +157,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = !breaks_atomicity(x, read, write) && values_settle(x);
+  bool good = !breaks_atomicity(x, read, write) && values_settle(x) && execution_meets_filter(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
@@ -198,7 +198,7 @@ void choose_reads(struct execution *x) {
     x->read_order[x->read_count++] = read;
     x->sources[read] = possible_sources(x, read);
   }
-  if (!values_settle(x)) return;
+  if (!values_settle(x) || !execution_meets_filter(x)) return;
   if (demand_writes(x, x->frames[0].must)) choose_source(x, 0);
   values_undo(x, 0);
 }

@@ -233,6 +233,8 @@ bool comparison_apply(enum comparison, int64_t left, int64_t right);
 
 /* The condition's truth in an outcome (observable_count values). */
 bool condition_holds(const struct condition *condition, const int64_t *outcome);
+/* May that be its truth, where only some of the values are decided? */
+bool condition_may_be(bool truth, const struct condition *condition, const int64_t *outcome, const bool *decided);
 
 /* "x", or in an array "x[1]", or "x+4" where nothing lies at that distance. */
 void memory_name(struct text *out, const struct program *program, unsigned location, int64_t offset);

@@ -288,6 +288,31 @@ static void filters_drop_outcomes(void **unused) {
   assert_int_equal(outcomes_of("sc", text), 1);
 }
 
+/* What a filter rules out is not built: with three reads that it fixes, one candidate of eight. */
+static void filters_end_branches(void **unused) {
+  static const char head[] = "PTX reads\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, x ;\n"
+                             " | ld.weak r1, x ;\n | ld.weak r2, x ;\n";
+  static const char *const tails[] = {
+    "exists (P1:r2 = 1)\n",
+    "filter (P1:r0 = 1 /\\ P1:r1 = 0 /\\ P1:r2 = 1)\nexists (P1:r2 = 1)\n"
+  };
+  struct diagnostic error = { 0 };
+  struct cat_model *anything = cat_model_from_text("anything", "empty 0", &error);
+  (void)unused;
+  for (unsigned i = 0; i < 2; i++) {
+    struct judgement judgement;
+    struct text text = { 0 };
+    text_add(&text, "%s%s", head, tails[i]);
+    struct program *program = read_program(text.bytes);
+    judge_or_fail(anything, program, NULL, &judgement);
+    assert_int_equal(judgement.candidates, i ? 1 : 8);
+    judgement_clear(&judgement);
+    program_free(program);
+    text_free(&text);
+  }
+  cat_model_free(anything);
+}
+
 /* ---- choices, flags, limits ---- */
 
 static const char sb[] =
@@ -444,6 +469,7 @@ int main(void) {
     cmocka_unit_test_teardown(aliases_share_memory, no_leaks),
     cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
     cmocka_unit_test_teardown(filters_drop_outcomes, no_leaks),
+    cmocka_unit_test_teardown(filters_end_branches, no_leaks),
     cmocka_unit_test_teardown(a_model_may_choose_relations, no_leaks),
     cmocka_unit_test_teardown(flags_are_gathered_over_consistent_executions, no_leaks),
     cmocka_unit_test_teardown(limits_end_in_incomplete, no_leaks),

@@ -169,6 +169,28 @@ static void condition_precedence(void **state) {
   program_free(p);
 }
 
+/* A condition may still have a truth, where some cells are not decided, if some values of those give it. */
+static void conditions_of_cells_not_decided(void **state) {
+  static const char *const texts[] = { "forall P0:a=1 => P1:b=1 /\\ P1:c=0", "exists P0:a=1 /\\ P1:b=0 /\\ ~P1:c=0",
+                                       "~exists (~P0:a=1 \\/ P1:b=1) /\\ P1:c=1", "exists P1:b=P1:c /\\ P0:a=0" };
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct program *p = must_read_code(" ld.weak a, x | ld.weak b, x ;\n | ld.weak c, x ;", texts[i]);
+    for (unsigned bits = 0; bits < 64; bits++) { /* which are decided, and the values */
+      unsigned known = bits >> 3;
+      bool decided[] = { known & 1, known >> 1 & 1, known >> 2 & 1 }, found[2] = { false, false };
+      int64_t outcome[] = { bits & 1, bits >> 1 & 1, bits >> 2 & 1 };
+      for (unsigned other = 0; other < 8; other++) {
+        unsigned all = (bits & known) | (other & ~known);
+        found[condition_holds(p->condition, (int64_t[]){ all & 1, all >> 1 & 1, all >> 2 & 1 })] = true;
+      }
+      assert_int_equal(condition_may_be(true, p->condition, outcome, decided), found[true]);
+      assert_int_equal(condition_may_be(false, p->condition, outcome, decided), found[false]);
+    }
+    program_free(p);
+  }
+}
+
 static void more_conditions(void **state) {
   (void)state;
   struct program *p = must_read_code(" ld.weak r0, x | ld.weak r1, y ;", "exists x=1");
@@ -217,6 +239,7 @@ int main(void) {
       cmocka_unit_test(observables_in_herds_order), cmocka_unit_test(memory_instructions),
       cmocka_unit_test(other_instructions), cmocka_unit_test(a_location_needs_no_declaration_to_start_at_0),
       cmocka_unit_test(arithmetic), cmocka_unit_test(condition_precedence),
+      cmocka_unit_test(conditions_of_cells_not_decided),
       cmocka_unit_test(more_conditions), cmocka_unit_test(equality_sees_differences),
       cmocka_unit_test(nothing_is_left),
   };
