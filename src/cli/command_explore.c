@@ -183,6 +183,8 @@ static int run(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments };
   struct suite suite;
   if (frames_only(arguments)) return frames_explore(arguments);
+  if (arguments->json && !arguments->replay)
+    return complain("--json is for frames: of tests, run says in JSON what models make of them");
   if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
@@ -200,9 +202,10 @@ const struct command command_explore = {
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
   .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
-          "so), and --trace saves it.  --replay steps through a saved run: of the model, test and options that the file names,\n"
-          "with which all else on the command line must agree.",
+          "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', and --json writes what was\n"
+          "shown, with the run that breaks something.  --replay steps through a saved run: of the model, test and options that\n"
+          "the file names, with which all else on the command line must agree.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -205,41 +205,92 @@ static bool save_run(const struct arguments *arguments, const struct setting *se
   return output_close(file, arguments->trace);
 }
 
-static int explore(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
-                   const struct effort *effort) {
-  struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
-  struct rendering rendering = render(setting, frame, &options, 0, effort);
-  progress_end();
-  unsigned claims = composition_claims(&(struct setting){ .system = setting->system });
-  uint64_t broken = rendering.broken & claims;
-  rendering_print(stdout, setting, frame, &rendering);
-  bool saved = true;
+struct exploration {
+  const struct arguments *arguments;
+  struct setting setting;
+  struct effort effort;
+  bool silent;        /* standard output is the JSON's */
+  struct json *json;  /* NULL: none is asked for */
+};
+
+/* Shows, and saves, the run that was found. */
+static int show_run(const struct exploration *exploration, const struct frame *frame, const struct frame_run *run) {
+  if (!exploration->silent && !exploration->arguments->quiet) frame_run_print(stdout, &exploration->setting, frame, run);
+  return save_run(exploration->arguments, &exploration->setting, frame, run) ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+/* The shortest run to the images that --witness states. */
+static int seek(const struct exploration *exploration, const struct framed *framed) {
+  struct diagnostic error = { NULL };
+  struct frame *sought = frame_read_images(framed->frame, exploration->arguments->witness, &error);
+  if (!sought) return complain_of(&error);
   struct frame_run run;
-  if (broken && frame_run_find(setting, frame, broken, effort, &run)) {
-    progress_end();
-    if (!arguments->quiet) frame_run_print(stdout, setting, frame, &run);
-    saved = save_run(arguments, setting, frame, &run);
-    frame_run_clear(&run);
+  int status;
+  bool found = frame_run_find(&exploration->setting, framed->frame, 0, sought, &exploration->effort, &run);
+  progress_end();
+  if (found) {
+    status = show_run(exploration, framed->frame, &run);
   } else {
-    trace_unused(arguments);
+    status = run.complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
+    if (!exploration->silent)
+      printf("%s: %s\n", framed->frame->name,
+             run.complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
+    trace_unused(exploration->arguments);
   }
-  int status = !saved ? EXIT_USAGE : broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  if (exploration->json) explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
+  frame_run_clear(&run);
+  frame_free(sought);
+  return status;
+}
+
+static int explore(const struct exploration *exploration, const struct framed *framed) {
+  const struct setting *setting = &exploration->setting;
+  struct compositor_options options = { .no_reduction = exploration->effort.machine.no_reduction };
+  struct rendering rendering = render(setting, framed->frame, &options, 0, &exploration->effort);
+  progress_end();
+  uint64_t broken = rendering.broken & composition_claims(&(struct setting){ .system = setting->system });
+  int status = broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  if (!exploration->silent) rendering_print(stdout, setting, framed, &rendering);
+  struct frame_run run = { .trace = NULL };
+  if (broken && frame_run_find(setting, framed->frame, broken, NULL, &exploration->effort, &run)) {
+    progress_end();
+    status = worse(status, show_run(exploration, framed->frame, &run));
+  } else {
+    trace_unused(exploration->arguments);
+  }
+  if (exploration->json) explored_json_add(exploration->json, setting, framed, &rendering, &run);
+  frame_run_clear(&run);
   rendering_clear(&rendering);
   return status;
 }
 
+static int explore_all(struct exploration *exploration, const struct frame_suite *suite) {
+  int status = suite->unreadable ? EXIT_USAGE : suite->misstated && !exploration->arguments->witness ? EXIT_FAILS : EXIT_HOLDS;
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct framed *framed = &suite->items[i];
+    if (framed->frame && exploration->arguments->witness) status = worse(status, seek(exploration, framed));
+    else if (framed->frame) status = worse(status, explore(exploration, framed));
+    else if (exploration->json) explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
+  }
+  return status;
+}
+
 int frames_explore(const struct arguments *arguments) {
-  struct setting setting;
+  struct exploration exploration = { .arguments = arguments, .silent = output_takes_all(arguments) };
   struct frame_suite suite;
   if (arguments->replay) return frames_replay(arguments);
-  if (arguments->witness || arguments->placement) return complain("--witness and --placement are for tests, not for frames");
-  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (arguments->placement) return complain("--placement is for tests, not for frames");
+  if (!load_setting(arguments, &exploration.setting)) return EXIT_USAGE;
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
     return complain("expected a frame or a folder of frames");
-  struct effort effort = effort_of(arguments);
-  int status = suite.unreadable ? EXIT_USAGE : suite.misstated ? EXIT_FAILS : EXIT_HOLDS;
-  for (unsigned i = 0; i < suite.count; i++)
-    if (suite.items[i].frame) status = worse(status, explore(arguments, &setting, suite.items[i].frame, &effort));
+  exploration.effort = effort_of(arguments);
+  FILE *file = output_open(arguments->json);
+  struct json json;
+  if (file) json = explored_json_begin(file, &exploration.setting, arguments->witness);
+  if (file) exploration.json = &json;
+  int status = explore_all(&exploration, &suite);
+  if (file) explored_json_end(&json, status);
+  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;
 }
@@ -248,8 +299,8 @@ int frames_explore(const struct arguments *arguments) {
 int frames_replay(const struct arguments *arguments) {
   struct frame_recording recording;
   struct diagnostic error = { NULL };
-  if (arguments->paths.length || arguments->assignments.length || arguments->trace)
-    return complain("the run is replayed as it was saved: no frame, --set or --trace can change it");
+  if (arguments->paths.length || arguments->assignments.length || arguments->trace || arguments->witness || arguments->json)
+    return complain("the run is replayed as it was saved: no frame, --set, --trace, --witness or --json can change it");
   if (!frame_recording_load(arguments->replay, &recording, &error)) return complain_of(&error);
   char *name = setting_name(&recording.setting);
   int status = EXIT_HOLDS;

@@ -63,9 +63,12 @@ static const char json[] =
   "Of frames,\n.B run\nhas\n.IR frames ,\nbeside the tests where there are any (model, frame, path, verdict, "
   "fault where its image is not as stated, properties broken, dealings tried, how many "
   "they stand for, states, transitions, depth), and\n.B prove\ngpus, draws, client (one group, two in a row, or both), verdict "
-  "(proved, known\\-violation, violation, missing\\-violation, inconclusive), the properties that hold, that are broken, and that "
-  "the record of a variant says to be lost, for each sequence of groups its sizes, the packets that a link holds, and the same "
-  "counts, and status.\n"
+  "(proved, known\\-violation, violation, missing\\-violation, inconclusive), the properties that hold, that are broken, and "
+  "that the record of a variant says to be lost, for each sequence of groups its sizes, the packets that a link holds, and the "
+  "same counts, the run that breaks something (dealing, start, steps, end, in words), and status.\n"
+  "Of\n.BR explore ,\nof frames: model, witness where one was asked for, frames (path, frame, fault, verdict, the properties "
+  "that hold and that are broken, the image of sequential rendering, those shown and whether they are right, the counts, and the "
+  "run), status.\n"
   "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 

@@ -47,6 +47,7 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "witness", arguments->witness },
     { "placement", arguments->placement },
     { "trace", arguments->trace },
+    { "json", arguments->json },
   };
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
     if (options[i].differs) return complain("the run is replayed as it was saved: --%s cannot change it", options[i].name), false;

@@ -62,8 +62,8 @@ static bool check_variants(const struct system *system, struct diagnostic *error
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];
     if (!variant->fails != !variant->invariants_lost || variant->invariants_lost & ~claims)
-      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property that is claimed, and names it", system->name,
-                            variant->name);
+      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property that is claimed, and names it",
+                            system->name, variant->name);
   }
   return true;
 }

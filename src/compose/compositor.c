@@ -14,6 +14,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "compose/inside.h"
 
 struct worker { VECTOR(struct image) images; };
@@ -177,6 +178,21 @@ static bool all_ended(const struct compositor *c, const slot_t *state, struct im
   return true;
 }
 
+/* Does it show what is stated? */
+static bool is_sought(const struct compositor *c, const struct image *image) {
+  for (unsigned present = 0; present < c->frame->presents; present++)
+    for (unsigned pixel = 0; pixel < c->frame->pixels && c->options.seek; pixel++) {
+      const char *stated = c->options.seek->image[present][pixel];
+      struct text text = { 0 };
+      if (!stated) continue;
+      colour_print(&text, c->frame, &image->shown[present][pixel]);
+      bool equal = text_equal(stated, text.bytes);
+      text_free(&text);
+      if (!equal) return false;
+    }
+  return true;
+}
+
 static uint64_t broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
   const struct compositor *c = of(model);
   uint64_t found = 0;
@@ -190,7 +206,7 @@ static uint64_t broken(const struct model *model, void *worker, const slot_t *st
   if (all_ended(c, state, &image)) {
     add_image(worker, &image);
     if (!image_equal(c->frame, &image, &c->image)) found |= CLAIM(COMPOSES_IMAGE);
-    found |= CLAIM(COMPOSES_WITNESS);
+    if (is_sought(c, &image)) found |= CLAIM(COMPOSES_WITNESS);
   } else if (!(steps & ~(unsigned)STEP_BLOCKED)) {
     found |= CLAIM(COMPOSES_DEADLOCK);
   }

@@ -12,6 +12,7 @@ struct compositor_options {
   bool no_reduction;           /* nothing is taken promptly, and no dealing stands for another */
   bool renames_gpus;           /* (of a frame that is the same for all GPUs) a dealing stands for those with GPUs renamed */
   const struct mutant *mutant; /* a fault in one table, or NULL */
+  const struct frame *seek;    /* COMPOSES_WITNESS is an end that shows its images; NULL: any end */
 };
 
 /* What is shown at each present. */

@@ -127,11 +127,11 @@ static bool read_draw(struct reading *reading) {
   }
 }
 
-/* The rest of the line, with single blanks. */
-static char *rest_of_line(struct cursor *cursor) {
+/* What stands before one of `ends`, or the end, with single blanks. */
+static char *rest_until(struct cursor *cursor, const char *ends) {
   struct text text = { 0 };
   bool blank = false;
-  for (; cursor->at < cursor->limit && cursor->source->text[cursor->at] != '\n'; cursor->at++) {
+  for (; cursor->at < cursor->limit && !strchr(ends, cursor->source->text[cursor->at]); cursor->at++) {
     char c = cursor->source->text[cursor->at];
     if (isspace((unsigned char)c)) {
       blank = text.length > 0;
@@ -145,7 +145,7 @@ static char *rest_of_line(struct cursor *cursor) {
   return rest;
 }
 
-static bool read_image(struct reading *reading) {
+static bool read_image(struct reading *reading, const char *ends) {
   struct frame *frame = reading->frame;
   unsigned first, present = 0, pixel;
   if (!read_count(reading, "a pixel", 0, FRAME_PIXELS_MAX - 1, &first)) return false;
@@ -154,12 +154,12 @@ static bool read_image(struct reading *reading) {
     present = first;
     if (!read_count(reading, "a pixel", 0, FRAME_PIXELS_MAX - 1, &pixel)) return false;
   }
-  if (present >= FRAME_PRESENTS_MAX || pixel >= frame->pixels || frame->image[present][pixel])
+  if (present >= frame->presents || pixel >= frame->pixels || frame->image[present][pixel])
     return cursor_expected(&reading->cursor, "an image of a present and a pixel that there are, once");
   if (!cursor_expect(&reading->cursor, "=", "'=' and what the pixel shows")) return false;
   cursor_skip(&reading->cursor);
   size_t start = reading->cursor.at;
-  frame->image[present][pixel] = rest_of_line(&reading->cursor);
+  frame->image[present][pixel] = rest_until(&reading->cursor, ends);
   frame->image_at[present][pixel] = (struct span){ start, reading->cursor.at - start };
   return true;
 }
@@ -199,7 +199,7 @@ static bool read_statement(struct reading *reading) {
   case WORD_DRAW: return read_draw(reading);
   case WORD_BOUNDARY: return add_command(reading, COMMAND_BOUNDARY);
   case WORD_PRESENT: return add_command(reading, COMMAND_PRESENT);
-  default: return read_image(reading);
+  default: return read_image(reading, "\n");
   }
 }
 
@@ -210,7 +210,7 @@ static bool read_header(struct reading *reading) {
     cursor->at = word.start;
     return cursor_expected(cursor, "the word Frame and the frame's name");
   }
-  reading->frame->name = rest_of_line(cursor);
+  reading->frame->name = rest_until(cursor, "\n");
   if (!cursor_accept(cursor, "\"")) return true;
   const char *text = cursor->source->text + cursor->at;
   size_t length = strcspn(text, "\"\n");
@@ -224,6 +224,7 @@ static bool finish(struct reading *reading) {
   struct frame *frame = reading->frame;
   unsigned last = frame->command_count;
   if ((!last || frame->commands[last - 1].kind != COMMAND_PRESENT) && !add_command(reading, COMMAND_PRESENT)) return false;
+  frame->presents = 0;
   for (unsigned i = 0; i < frame->command_count; i++) frame->presents += frame->commands[i].kind == COMMAND_PRESENT;
   struct span end = { reading->cursor.at, 0 };
   if (frame->presents > FRAME_PRESENTS_MAX)
@@ -239,13 +240,26 @@ struct frame *frame_read_text(const char *path, const char *text, size_t length,
   struct source source = { path, text, length };
   struct frame *frame = memory_new(1, sizeof *frame);
   *frame = (struct frame){ .path = memory_format("%s", path), .text = memory_format("%.*s", (int)length, text),
-                            .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX };
+                            .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX,
+                            .presents = FRAME_PRESENTS_MAX /* until they are counted */ };
   struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
   bool is_text = !memchr(text, '\0', length);
   bool good = is_text ? read_header(&reading) : cursor_fail(&reading.cursor, (struct span){ 0, 0 }, "this is not a text");
   while (good && !cursor_at_end(&reading.cursor)) good = read_statement(&reading);
   if (good && finish(&reading) && !error->message) return frame;
+  frame_free(frame);
+  return NULL;
+}
+
+struct frame *frame_read_images(const struct frame *of, const char *text, struct diagnostic *error) {
+  struct source source = { "witness", text, strlen(text) };
+  struct frame *frame = memory_new(1, sizeof *frame);
+  *frame = (struct frame){ .gpus = of->gpus, .pixels = of->pixels, .presents = of->presents };
+  struct reading reading = { .cursor = { .source = &source, .error = error, .limit = source.length }, .frame = frame };
+  bool good = true;
+  do good = read_image(&reading, ";"); while (good && cursor_accept(&reading.cursor, ";"));
+  if (good) return frame;
   frame_free(frame);
   return NULL;
 }

@@ -55,5 +55,7 @@ bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 /* NULL on error, with `error` filled. */
 struct frame *frame_read_file(const char *path, struct diagnostic *error);
 struct frame *frame_read_text(const char *path, const char *text, size_t length, struct diagnostic *error);
+/* "0 = a over t; 1 = bg": a frame with these images alone, of those that there are in `of`; NULL on error. */
+struct frame *frame_read_images(const struct frame *of, const char *text, struct diagnostic *error);
 void frame_free(struct frame *frame); /* NULL is fine */
 #endif

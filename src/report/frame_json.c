@@ -1,7 +1,9 @@
 /* Frames, and proofs of compositions, as JSON; the man page says what the fields mean. */
 #include "base/memory.h"
+#include "base/printing.h"
 #include "report/files.h"
-#include "report/json.h"
+#include "report/frame_text.h"
+#include "report/steps.h"
 
 static struct json begin(FILE *out, const char *command) {
   struct json json = json_on(out);
@@ -62,6 +64,86 @@ void frames_json(FILE *out, const struct frame_results *results) {
   json_close(&json, '}');
 }
 
+/* --- runs --- */
+
+static void put_run(struct json *json, const struct frame *frame, const struct frame_run *run) {
+  const struct model *model = compositor_model(run->compositor);
+  const struct trace *trace = run->trace;
+  struct printing dealing;
+  json_open(json, "run", '{');
+  json_text(json, "frame", frame->name);
+  dealing_print(printing_begin(&dealing), frame, &run->dealing);
+  json_text(json, "dealing", printing_end(&dealing));
+  printing_free(&dealing);
+  json_text(json, "breaks", trace->property == COMPOSES_WITNESS ? NULL : composition_property_name(trace->property));
+  state_json(json, model, "start", trace->states);
+  steps_json(json, model, trace, "steps", 0, trace->length);
+  state_json(json, model, "end", trace->states + (size_t)trace->length * trace->width);
+  json_close(json, '}');
+}
+
+/* --- explore --- */
+
+static void put_image(struct json *json, const char *key, const struct frame *frame, const struct image *image) {
+  struct text text = { 0 };
+  image_print(&text, frame, image);
+  json_text(json, key, text.bytes);
+  text_free(&text);
+}
+
+static void put_images(struct json *json, const struct frame *frame, const struct rendering *rendering) {
+  struct image right = image_sequential(frame);
+  put_image(json, "sequential", frame, &right);
+  json_open(json, "shown", '[');
+  for (size_t i = 0; i < rendering->images.length; i++) {
+    json_open(json, NULL, '{');
+    put_image(json, "image", frame, &rendering->images.items[i]);
+    json_truth(json, "right", image_equal(frame, &right, &rendering->images.items[i]));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static const char *explored_verdict(const struct framed *framed, const struct rendering *rendering, unsigned claims) {
+  if (framed->misstated || rendering->broken & claims) return "violation";
+  return rendering->complete ? "holds" : "inconclusive";
+}
+
+struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness) {
+  struct json json = begin(out, "explore");
+  put_model(&json, setting);
+  if (witness) json_text(&json, "witness", witness);
+  json_open(&json, "frames", '[');
+  return json;
+}
+
+void explored_json_add(struct json *json, const struct setting *setting, const struct framed *framed,
+                       const struct rendering *rendering, const struct frame_run *run) {
+  unsigned claims = claims_of(setting);
+  json_open(json, NULL, '{');
+  json_text(json, "path", framed->path);
+  if (framed->frame) json_text(json, "frame", framed->frame->name);
+  if (framed->fault || framed->misstated) json_text(json, "fault", framed->fault ? framed->fault : framed->misstated);
+  if (rendering) {
+    json_text(json, "verdict", explored_verdict(framed, rendering, claims));
+    put_properties(json, "holds", rendering->complete ? claims & ~rendering->broken : 0);
+    put_properties(json, "broken", rendering->broken & claims);
+    put_images(json, framed->frame, rendering);
+    put_rendering(json, rendering);
+  }
+  if (run && run->trace) put_run(json, framed->frame, run);
+  else if (run && !rendering) json_truth(json, "complete", run->complete); /* there is none, or a limit was hit */
+  json_close(json, '}');
+}
+
+void explored_json_end(struct json *json, int status) {
+  json_close(json, ']');
+  json_number(json, "status", status);
+  json_close(json, '}');
+}
+
+/* --- proofs --- */
+
 static const char *frame_proof_verdict(const struct frame_proof *proof) {
   if (proof->broken) return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
   return !proof->complete ? "inconclusive" : frame_proof_misses_violation(proof) ? "missing-violation" : "proved";
@@ -103,6 +185,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof) {
     for (unsigned i = proof->parts[p].begin; i < proof->parts[p].end; i++)
       if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
   json_close(&json, ']');
+  if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
   json_number(&json, "status", frame_proof_status(proof));
   json_close(&json, '}');
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/memory.h"
+#include "report/steps.h"
 
 void composition_properties_print(FILE *out, uint64_t properties) {
   const char *separator = "";
@@ -49,7 +50,9 @@ static void put_image(FILE *out, const struct frame *frame, const char *head, co
   text_free(&text);
 }
 
-void rendering_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct rendering *rendering) {
+/* Of a frame that states an image which is not its own nothing holds: what is asked of it contradicts itself. */
+void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
+  const struct frame *frame = framed->frame;
   uint64_t claims = composition_claims(&(struct setting){ .system = setting->system });
   struct image right = image_sequential(frame);
   fprintf(out, "Frame %s\n", frame->name);
@@ -63,7 +66,8 @@ void rendering_print(FILE *out, const struct setting *setting, const struct fram
           text_numbered(rendering->states, "state", "states"), rendering->transitions,
           text_numbered(rendering->transitions, "transition", "transitions"), rendering->depth,
           rendering->blocked ? ", a link was full" : "", rendering->complete ? "" : ", INCONCLUSIVE: a limit was hit");
-  fprintf(out, "%s: %s: ", frame->name, rendering->complete ? "holds" : "not broken so far");
+  if (framed->misstated) fprintf(out, "%s: IMAGE NOT AS STATED\n", frame->name);
+  fprintf(out, "%s: %s: ", frame->name, !rendering->complete ? "not broken so far" : framed->misstated ? "not broken" : "holds");
   composition_properties_print(out, claims & ~rendering->broken);
   if (rendering->broken & claims) {
     fputs("; BROKEN: ", out);
@@ -72,7 +76,7 @@ void rendering_print(FILE *out, const struct setting *setting, const struct fram
   fputs("\n\n", out);
 }
 
-static void put_dealing(FILE *out, const struct frame *frame, const struct dealing *dealing) {
+void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing) {
   const char *separator = "";
   for (unsigned i = 0; i < frame->command_count; i++)
     if (frame->commands[i].kind == COMMAND_DRAW) {
@@ -86,20 +90,15 @@ static void put_dealing(FILE *out, const struct frame *frame, const struct deali
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct frame_run *run) {
   const struct model *model = compositor_model(run->compositor);
   const struct trace *trace = run->trace;
+  bool is_witness = trace->property == COMPOSES_WITNESS;
   char *name = setting_name(setting);
-  fprintf(out, "counterexample: %s, %s (", name, frame->name);
+  fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
   memory_free(name);
-  put_dealing(out, frame, &run->dealing);
-  fprintf(out, "): %u %s to a state that breaks %s\n", trace->length, text_numbered(trace->length, "step", "steps"),
-          model->property_name(model, trace->property));
-  for (unsigned i = 0; i < trace->length; i++) {
-    const slot_t *from = trace->states + (size_t)i * trace->width;
-    fprintf(out, "%4u. ", i + 1);
-    model->describe_step(model, out, from, trace->labels[i], from + trace->width);
-    fputc('\n', out);
-  }
-  fputs("  end:\n", out);
-  model->describe_state(model, out, trace->states + (size_t)trace->length * trace->width);
+  dealing_print(out, frame, &run->dealing);
+  fprintf(out, "): %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  if (is_witness) fputs("the images asked for\n", out);
+  else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
+  steps_print(out, model, trace);
   fputc('\n', out);
 }
 

@@ -169,7 +169,7 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
   open_suite(out, name, count, failures, proof->complete ? 0 : count - failures);
   for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
     if (!(claims >> p & 1)) continue;
-    const char *why = proof->broken >> p & 1 ? "broken" : missed >> p & 1 ? "holds, though the record says that it is lost" : NULL;
+    const char *why = proof->broken >> p & 1 ? "broken" : missed >> p & 1 ? "holds, though the record says not" : NULL;
     put_case(out, name, composition_property_name(p), why ? "failure" : proof->complete ? NULL : "error",
              why ? why : "a limit was hit");
   }

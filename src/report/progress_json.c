@@ -4,6 +4,7 @@
 #include "report/json.h"
 #include "report/progress_text.h"
 #include "report/proof_text.h"
+#include "report/steps.h"
 
 static void put_setting(struct json *json, const struct setting *setting) {
   char *name = setting_name(setting);
@@ -22,33 +23,11 @@ static void put_head(struct json *json, const char *command, const struct progre
   json_text(json, "fairness", fairness[question->fairness]);
 }
 
-/* What `print` prints, as one text. */
-static void put_described(struct json *json, const char *key, const struct model *model,
-                          void (*describe)(const struct model *model, FILE *out, const void *what), const void *what) {
+static void put_goal(struct json *json, const struct model *model, unsigned goal) {
   struct printing printing;
-  describe(model, printing_begin(&printing), what);
-  json_text(json, key, printing_end(&printing));
+  machine_describe_goal(model, printing_begin(&printing), goal);
+  json_text(json, "goal", printing_end(&printing));
   printing_free(&printing);
-}
-
-struct spot { const struct trace *trace; unsigned i; };
-
-static void describe_step(const struct model *model, FILE *out, const void *what) {
-  const struct spot *spot = what;
-  const slot_t *from = spot->trace->states + (size_t)spot->i * spot->trace->width;
-  model->describe_step(model, out, from, spot->trace->labels[spot->i], from + spot->trace->width);
-}
-
-static void describe_goal(const struct model *model, FILE *out, const void *what) {
-  const struct spot *goal = what;
-  machine_describe_goal(model, out, goal->i);
-}
-
-static void put_steps(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
-                      unsigned to) {
-  json_open(json, key, '[');
-  for (unsigned i = from; i < to; i++) put_described(json, NULL, model, describe_step, &(struct spot){ trace, i });
-  json_close(json, ']');
 }
 
 static void put_lasso(struct json *json, const struct progress_answer *answer) {
@@ -57,10 +36,10 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
   if (!lasso) return;
   json_open(json, "lasso", '{');
   json_text(json, "refutes", lasso->refutes == POSSIBLE_PROGRESS ? "possible" : "guaranteed");
-  put_described(json, "goal", model, describe_goal, &(struct spot){ NULL, lasso->goal });
+  put_goal(json, model, lasso->goal);
   if (lasso->refutes == POSSIBLE_PROGRESS) json_number(json, "lost_after", lasso->lost);
-  put_steps(json, model, &lasso->trace, "stem", 0, lasso->loop);
-  put_steps(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
+  steps_json(json, model, &lasso->trace, "stem", 0, lasso->loop);
+  steps_json(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
   json_close(json, '}');
 }
 
@@ -73,7 +52,7 @@ static void put_goals(struct json *json, const struct progress_answer *answer, c
     bool certain = asked.guaranteed >> goal & 1 && !avoidable && !impossible;
     bool open = progress->end != SEARCH_COMPLETE;
     json_open(json, NULL, '{');
-    put_described(json, "goal", machine_model(answer->machine), describe_goal, &(struct spot){ NULL, goal });
+    put_goal(json, machine_model(answer->machine), goal);
     json_text(json, "progress", impossible ? "none" : avoidable ? "possible" : open ? "open" : certain ? "guaranteed"
                                                                                                        : "possible");
     json_close(json, '}');

@@ -32,7 +32,7 @@ void lasso_print(FILE *out, const struct progress_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   const struct trace *trace = &lasso->trace;
   print_title(out, answer);
-  state_print(out, answer->machine, "  start:", trace->states);
+  state_print(out, machine_model(answer->machine), "  start:", trace->states);
   for (unsigned i = 0; i <= trace->length; i++) {
     if (lasso->refutes == POSSIBLE_PROGRESS && i == lasso->lost) {
       fputs("  from here on it cannot be that ", out);
@@ -40,11 +40,11 @@ void lasso_print(FILE *out, const struct progress_answer *answer) {
       fputs(":\n", out);
     }
     if (i == lasso->loop) fputs(i < trace->length ? "  for ever:\n" : "  and here it ends: nothing more has to happen\n", out);
-    if (i < trace->length) step_print(out, answer->machine, trace, i);
+    if (i < trace->length) step_print(out, machine_model(answer->machine), trace, i);
   }
   if (lasso->loop < trace->length)
     fprintf(out, "  and on with step %u: this is the state before it\n", lasso->loop + 1);
-  state_print(out, answer->machine, lasso->loop < trace->length ? "  there:" : "  end:",
+  state_print(out, machine_model(answer->machine), lasso->loop < trace->length ? "  there:" : "  end:",
               trace->states + (size_t)trace->length * trace->width);
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/text.h"
+#include "report/json.h"
 
 /* Prints a text of lines behind a head; further lines stand below the first. */
 static void print_indented(FILE *out, const char *head, const char *text) {
@@ -16,8 +17,7 @@ static void print_indented(FILE *out, const char *head, const char *text) {
   }
 }
 
-void state_print(FILE *out, const struct machine *machine, const char *head, const slot_t *state) {
-  const struct model *model = machine_model(machine);
+void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state) {
   struct printing printing;
   model->describe_state(model, printing_begin(&printing), state);
   fprintf(out, "%s\n", head);
@@ -25,8 +25,7 @@ void state_print(FILE *out, const struct machine *machine, const char *head, con
   printing_free(&printing);
 }
 
-void step_print(FILE *out, const struct machine *machine, const struct trace *trace, unsigned i) {
-  const struct model *model = machine_model(machine);
+void step_print(FILE *out, const struct model *model, const struct trace *trace, unsigned i) {
   const slot_t *from = trace->states + (size_t)i * trace->width;
   char head[24];
   struct printing printing;
@@ -36,11 +35,30 @@ void step_print(FILE *out, const struct machine *machine, const struct trace *tr
   printing_free(&printing);
 }
 
-/* The first state, the steps, the last state. */
-static void steps_print(FILE *out, const struct machine *machine, const struct trace *trace) {
-  state_print(out, machine, "  start:", trace->states);
-  for (unsigned i = 0; i < trace->length; i++) step_print(out, machine, trace, i);
-  state_print(out, machine, "  end:", trace->states + (size_t)trace->length * trace->width);
+void steps_print(FILE *out, const struct model *model, const struct trace *trace) {
+  state_print(out, model, "  start:", trace->states);
+  for (unsigned i = 0; i < trace->length; i++) step_print(out, model, trace, i);
+  state_print(out, model, "  end:", trace->states + (size_t)trace->length * trace->width);
+}
+
+void steps_json(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
+                unsigned to) {
+  json_open(json, key, '[');
+  for (unsigned i = from; i < to; i++) {
+    const slot_t *at = trace->states + (size_t)i * trace->width;
+    struct printing printing;
+    model->describe_step(model, printing_begin(&printing), at, trace->labels[i], at + trace->width);
+    json_text(json, NULL, printing_end(&printing));
+    printing_free(&printing);
+  }
+  json_close(json, ']');
+}
+
+void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state) {
+  struct printing printing;
+  model->describe_state(model, printing_begin(&printing), state);
+  json_text(json, key, printing_end(&printing));
+  printing_free(&printing);
 }
 
 static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
@@ -92,5 +110,5 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   subject_print(out, &counterexample->subject);
   fprintf(out, ": %u %s to a state that breaks %s\n", trace->length, text_numbered(trace->length, "step", "steps"),
           model->property_name(model, trace->property));
-  steps_print(out, counterexample->machine, trace);
+  steps_print(out, model, trace);
 }

@@ -6,8 +6,15 @@
 #include "verify/subject.h"
 
 /* A state under a head of its own; the i-th step of a trace, with its number. */
-void state_print(FILE *out, const struct machine *machine, const char *head, const slot_t *state);
-void step_print(FILE *out, const struct machine *machine, const struct trace *trace, unsigned i);
+void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state);
+void step_print(FILE *out, const struct model *model, const struct trace *trace, unsigned i);
+/* The first state, the steps, the last state. */
+void steps_print(FILE *out, const struct model *model, const struct trace *trace);
+/* Steps from..to of a trace, and a state, as texts of lines. */
+struct json;
+void steps_json(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
+                unsigned to);
+void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
 /* The same with a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
 /* "model rcc-sc (io cores), test MP, placement P0|P1 x|y" */

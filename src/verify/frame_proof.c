@@ -105,7 +105,7 @@ static bool ask(struct frame_proof *proof, unsigned part, unsigned sequence, con
   proof->complete &= made.complete;
   proof->broken = made.broken & claims;
   rendering_clear(&made);
-  if (proof->broken && frame_run_find(&proof->setting, frame, proof->broken, effort, &proof->run)) proof->frame = frame;
+  if (proof->broken && frame_run_find(&proof->setting, frame, proof->broken, NULL, effort, &proof->run)) proof->frame = frame;
   else frame_free(frame);
   return proof->complete && !proof->broken;
 }

@@ -122,24 +122,26 @@ struct rendering render(const struct setting *setting, const struct frame *frame
 
 void rendering_clear(struct rendering *rendering) { vector_free(rendering->images); }
 
-bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct effort *effort,
-                    struct frame_run *run) {
+bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct frame *seek,
+                    const struct effort *effort, struct frame_run *run) {
   struct rules rules = rules_of(setting);
   struct plan plan = plan_of(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
-  struct compositor_options options = { .no_reduction = true };
-  *run = (struct frame_run){ .trace = NULL };
+  struct compositor_options options = { .no_reduction = true, .seek = seek };
+  *run = (struct frame_run){ .complete = true };
   do {
     struct compositor *compositor = compositor_new(setting, frame, &dealing, &options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
-    limits.stop_at = properties;
-    if (run->trace) limits.depth_max = run->trace->length;
+    limits.stop_at = seek ? CLAIM(COMPOSES_WITNESS) : properties;
+    if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length)) limits.depth_max = run->trace->length;
     struct search_result result = search(compositor_model(compositor), &limits);
     if (result.trace && (!run->trace || result.trace->length < run->trace->length)) {
       frame_run_clear(run);
-      *run = (struct frame_run){ dealing, compositor, result.trace };
+      *run = (struct frame_run){ dealing, compositor, result.trace, true };
       result.trace = NULL;
       compositor = NULL;
+    } else if (!run->trace && result.end != SEARCH_COMPLETE) {
+      run->complete = false;
     }
     search_result_clear(&result);
     compositor_free(compositor);

@@ -27,10 +27,12 @@ struct rendering render(const struct setting *setting, const struct frame *frame
                         uint64_t stop_at, const struct effort *effort);
 void rendering_clear(struct rendering *rendering);
 
-/* The shortest run that breaks one of `properties`, over all dealings; false: there is none (or a limit was hit). */
-struct frame_run { struct dealing dealing; struct compositor *compositor; struct trace *trace; };
-bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct effort *effort,
-                    struct frame_run *run);
+/* A run, and the first way to deal out the draws that has one so short.  trace NULL: there is none (or, where it is not complete,
+ * a limit was hit first). */
+struct frame_run { struct dealing dealing; struct compositor *compositor; struct trace *trace; bool complete; };
+/* The shortest run that breaks one of `properties`, over all dealings; without them, that ends with the images of `seek`. */
+bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct frame *seek,
+                    const struct effort *effort, struct frame_run *run);
 void frame_run_clear(struct frame_run *run);
 
 enum frame_verdict {

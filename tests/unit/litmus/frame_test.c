@@ -60,7 +60,30 @@ static void test_refuses(void **state) {
   assert_int_equal(memory_blocks(), 0);
 }
 
+/* Images by themselves, of the pixels and presents that a frame has. */
+static void test_images(void **state) {
+  (void)state;
+  static const char text[] = "Frame f\npixels 2\ndraw a at 0:1\npresent\ndraw b at 1:1";
+  static const char *const wrong[] = { "", "0", "0 = a; 2 = b", "2.0 = a", "0 = a; 0 = b", "0 = a;" };
+  struct diagnostic error = { NULL };
+  struct frame *frame = frame_read_text("f.frame", text, sizeof text - 1, &error);
+  struct frame *images = frame_read_images(frame, " 1=a  over b ;1.0 = bg", &error);
+  assert_non_null(images);
+  assert_null(images->image[0][0]);
+  assert_string_equal(images->image[0][1], "a over b");
+  assert_string_equal(images->image[1][0], "bg");
+  frame_free(images);
+  for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    assert_null(frame_read_images(frame, wrong[i], &error));
+    assert_non_null(error.message);
+    diagnostic_clear(&error);
+  }
+  frame_free(frame);
+  assert_int_equal(memory_blocks(), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_reads_everything), cmocka_unit_test(test_refuses) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_reads_everything), cmocka_unit_test(test_refuses),
+                                      cmocka_unit_test(test_images) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,7 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
   FILE *memory = open_memstream(&text, &size);
   walk->model->describe_step(walk->model, memory, walk->at, label, to);
   fclose(memory);
+  text[strcspn(text, "\n")] = '\0'; /* what changes stands below */
   if (!walk->wanted || strstr(text, walk->wanted)) {
     if (!walk->found++) memcpy(walk->to, to, walk->model->width * sizeof *to);
   }
