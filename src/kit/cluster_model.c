@@ -12,13 +12,21 @@
 #include "kit/export.h"
 #include "kit/symmetry.h"
 
+/* What says which permutation leads from a state to the one that stands for its orbit. */
+union choice { signature_t signature[POINTS_MAX]; uint64_t sums[PERMUTATIONS_MAX]; };
+
+/* Neither is a state's word, which has a bit less (layout.h). */
+#define WORD_UNKNOWN UINT64_MAX
+#define WORD_NONE (UINT64_MAX - 1)
+
 struct cluster_worker {
   const struct clusters *clusters;
   struct worker *inner;      /* what the machine records */
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   bool blocked;
-  const struct symmetry *symmetry; /* NULL: none */
-  signature_t signature[POINTS_MAX]; /* under symmetry, of that state */
+  const struct symmetry *symmetry;  /* NULL: none; else: */
+  union choice choice;              /* of that state */
+  uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
   step_visitor *visit;
   void *context;
   uint32_t label;
@@ -26,28 +34,38 @@ struct cluster_worker {
 
 /* --- the state that stands for an orbit --- */
 
-/* A state with what is remembered of its contents and, under symmetry, its points' signatures. */
-struct full_state { const struct part *parts[WIDTH_MAX]; signature_t signature[POINTS_MAX]; };
-
-static void sign(const struct cluster_worker *worker, const struct part *const *parts, signature_t *signature) {
-  memset(signature, 0, worker->symmetry->point_count * sizeof *signature);
-  for (unsigned i = 0; i < worker->clusters->count; i++) signature_add(worker->symmetry, signature, parts[i]->said->signature);
+static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
+  const struct symmetry *symmetry = worker->symmetry;
+  if (symmetry->by_signature) memset(choice->signature, 0, symmetry->point_count * sizeof *choice->signature);
+  else sums_begin(symmetry, choice->sums);
+  for (unsigned i = 0; i < worker->clusters->count; i++)
+    if (symmetry->by_signature) signature_add(symmetry, choice->signature, parts[i]->said->signature);
+    else sums_add(symmetry, choice->sums, parts[i]->said->shares);
 }
 
-static inline void put_part(const struct cluster_worker *worker, struct full_state *state, unsigned cluster, uint32_t number) {
-  const struct part *before = state->parts[cluster], *after = part_at(worker->clusters, cluster, number);
-  state->parts[cluster] = after;
-  signature_exchange(worker->symmetry, state->signature, before->said->signature, after->said->signature);
+/* That of a state which differs in one part; `to` may be `choice`. */
+static inline void choice_exchange(const struct symmetry *symmetry, union choice *to, const union choice *choice,
+                                   const struct said *before, const struct said *after) {
+  if (symmetry->by_signature)
+    signature_exchange(symmetry, to->signature, choice->signature, before->signature, after->signature);
+  else
+    sums_exchange(symmetry, to->sums, choice->sums, before->shares, after->shares);
 }
 
-/* The numbers of what stands for a state. */
-static void stand_in(const struct cluster_worker *worker, const struct full_state *state, slot_t *image) {
-  const struct clusters *clusters = worker->clusters;
+/* Of the permutations among which signatures leave the choice, the one that makes the least sum, and how many do. */
+static __attribute__((noinline)) struct least least_of_parts(const struct cluster_worker *worker, const struct part *const *parts,
+                                                             const union choice *choice) {
   const uint64_t *shares[WIDTH_MAX];
-  for (unsigned i = 0; i < clusters->count; i++) shares[i] = state->parts[i]->said->shares;
-  unsigned chosen = symmetry_choose(worker->symmetry, state->signature, shares, clusters->count);
-  const uint8_t *places = &clusters->images[chosen * clusters->count];
-  for (unsigned i = 0; i < clusters->count; i++) image[places[i]] = part_image(clusters, i, state->parts[i], chosen);
+  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
+  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = parts[i]->said->shares;
+  return least_candidate(&candidates, shares, worker->clusters->count);
+}
+
+/* The numbers of what a permutation makes of a state. */
+static void permute(const struct cluster_worker *worker, const struct part *const *parts, unsigned permutation, slot_t *image) {
+  const struct clusters *clusters = worker->clusters;
+  for (unsigned i = 0; i < clusters->count; i++)
+    image[image_place(clusters, i, permutation)] = part_image(clusters, i, parts[i], permutation);
 }
 
 /* --- steps --- */
@@ -68,10 +86,11 @@ static void show(struct cluster_worker *worker, const slot_t *from, const slot_t
   size_t size = count * sizeof *to;
   slot_t image[WIDTH_MAX];
   if (worker->symmetry) {
-    struct full_state state;
-    for (unsigned i = 0; i < count; i++) state.parts[i] = part_at(worker->clusters, i, to[i]);
-    sign(worker, state.parts, state.signature);
-    stand_in(worker, &state, image);
+    const struct part *parts[WIDTH_MAX];
+    union choice choice;
+    for (unsigned i = 0; i < count; i++) parts[i] = part_at(worker->clusters, i, to[i]);
+    choice_of(worker, parts, &choice);
+    permute(worker, parts, least_of_parts(worker, parts, &choice).permutation, image);
     to = image;
   }
   worker->visit(worker->context, to, worker->label++, kind_told(kind, !memcmp(to, from, size)));
@@ -137,7 +156,9 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->context = context;
   worker->label = 0;
   for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
-  if (worker->symmetry) sign(worker, worker->parts, worker->signature);
+  if (!worker->symmetry) return;
+  choice_of(worker, worker->parts, &worker->choice);
+  for (unsigned i = 0; i < worker->symmetry->count; i++) worker->words[i] = WORD_UNKNOWN;
 }
 
 static void successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
@@ -205,26 +226,77 @@ static inline void tell_move(const struct teller *teller, unsigned cluster, cons
   sink_note(teller->sink, word);
 }
 
-/* The same under symmetry. */
-static void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
-  const struct cluster_worker *worker = teller->worker;
-  unsigned count = worker->clusters->count;
-  struct full_state to;
-  slot_t image[WIDTH_MAX];
-  memcpy(to.parts, teller->parts, count * sizeof *to.parts);
-  memcpy(to.signature, worker->signature, worker->symmetry->point_count * sizeof *to.signature);
-  put_part(worker, &to, cluster, at[MOVE_OWN]);
-  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
-    unsigned other = deed_cluster(*deed);
-    uint32_t after = deed_done(worker->clusters, other, teller->state[other], teller->parts[other], deed_number(*deed));
-    told->blocked |= after == DEED_FULL;
-    if (after == DEED_FULL) return;
-    if (after != teller->state[other]) put_part(worker, &to, other, after);
+/* --- and under symmetry --- */
+
+/* A part that a move changes. */
+struct change { unsigned cluster; const struct part *before, *after; };
+
+/* What a permutation makes of the state whose steps are told, as a word; WORD_NONE where that is more than one. */
+static __attribute__((noinline)) uint64_t permuted_word(const struct teller *teller, unsigned permutation) {
+  const struct clusters *clusters = teller->worker->clusters;
+  uint64_t word = 0;
+  slot_t over = 0;
+  for (unsigned i = 0; i < clusters->count; i++) {
+    unsigned place = image_place(clusters, i, permutation);
+    uint32_t number = part_image(clusters, i, teller->parts[i], permutation);
+    word += number * teller->layout->place[place];
+    over |= number & teller->layout->beyond[place];
   }
-  stand_in(worker, &to, image);
-  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), !memcmp(image, teller->state, count * sizeof *image));
+  return teller->worker->words[permutation] = over ? WORD_NONE : word;
+}
+
+/* The permutation that leads from the state with these changes to the one that stands for its orbit. */
+static inline unsigned chosen(const struct cluster_worker *worker, const union choice *choice, const struct change *changes,
+                              unsigned count) {
+  if (!worker->symmetry->by_signature) return sums_least(worker->symmetry, choice->sums);
+  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
+  if (candidate_is_alone(&candidates)) return *candidates.begin[0] + *candidates.begin[1] + *candidates.begin[2];
+  const struct part *parts[WIDTH_MAX];
+  memcpy(parts, worker->parts, worker->clusters->count * sizeof *parts);
+  for (unsigned i = 0; i < count; i++) parts[changes[i].cluster] = changes[i].after;
+  return least_of_parts(worker, parts, choice).permutation;
+}
+
+static inline void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
+                                       struct steps_told *told) {
+  struct cluster_worker *worker = teller->worker;
+  const struct clusters *clusters = worker->clusters;
+  const struct symmetry *symmetry = worker->symmetry;
+  const struct layout *layout = teller->layout;
+  struct change changes[WIDTH_MAX];
+  union choice choice;
+  unsigned count = 0, touched = cluster;
+  uint32_t number = at[MOVE_OWN];
+  for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
+    if (number != teller->state[touched]) {
+      const struct part *before = teller->parts[touched], *after = part_at(clusters, touched, number);
+      changes[count] = (struct change){ touched, before, after };
+      choice_exchange(symmetry, &choice, count++ ? &choice : &worker->choice, before->said, after->said);
+    }
+    if (deed == end) break;
+    touched = deed_cluster(*deed);
+    number = deed_done(clusters, touched, teller->state[touched], teller->parts[touched], deed_number(*deed));
+    told->blocked |= number == DEED_FULL;
+    if (number == DEED_FULL) return;
+  }
+  unsigned permutation = chosen(worker, count ? &choice : &worker->choice, changes, count);
+  uint64_t word = worker->words[permutation];
+  if (word == WORD_UNKNOWN) word = permuted_word(teller, permutation);
+  slot_t over = word == WORD_NONE;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned changed = changes[i].cluster, place = image_place(clusters, changed, permutation);
+    uint32_t before = part_image(clusters, changed, changes[i].before, permutation);
+    uint32_t after = part_image(clusters, changed, changes[i].after, permutation);
+    word += ((uint64_t)after - before) * layout->place[place];
+    over |= after & layout->beyond[place];
+  }
+  if (over) {
+    tell_at_length(worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
   told->count++;
-  sink_note_state(teller->sink, image);
+  sink_note(teller->sink, word);
 }
 
 static inline void tell_moves(const struct teller *teller, unsigned cluster, const struct moves_list *moves,
@@ -298,9 +370,9 @@ static uint64_t own_invariant(const struct clusters *clusters, const struct part
 
 /* The states of the orbit that the state stands for. */
 static unsigned orbit_states(const struct cluster_worker *worker) {
-  const uint64_t *shares[WIDTH_MAX];
-  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = worker->parts[i]->said->shares;
-  return symmetry_orbit_size(worker->symmetry, worker->signature, shares, worker->clusters->count);
+  const struct symmetry *symmetry = worker->symmetry;
+  return symmetry->count / (symmetry->by_signature ? least_of_parts(worker, worker->parts, &worker->choice).same
+                                                   : sums_same(symmetry, worker->choice.sums));
 }
 
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {

@@ -1,14 +1,15 @@
-/* Which state of an orbit stands for it, without a look at every permutation.
+/* Which state of an orbit stands for it.
  *
  * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is there times
- * a number of the slot's own (its share).  The vector of least sum would do (Ip and Dill's canonical form, by a hash), but there
- * are many permutations.  So most are ruled out first.  Each point that is exchanged (an SM, a line, a value) has a signature:
- * the sum, over all slots and over all permutations that put the point first (of those that it is exchanged with), of a hash of
- * the slot's share.  To permute a state permutes its signatures and does no more, since the permutations are a group: what puts
- * the point first after another permutation is again all that does.  Hence whoever sorts the points by their signatures comes,
- * from every state of an orbit, to the same few vectors, mostly to one; and only of these is the one of least sum looked for.
- * Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different vectors to have equal sums, an orbit
- * would be explored twice, and nothing lost.)
+ * a number of the slot's own (its share).  The vector of least sum stands for the orbit (Ip and Dill's canonical form, by a hash).
+ *
+ * Where there are many permutations, most are ruled out first, without a look at each.  Each point that is exchanged (an SM, a
+ * line, a value) has a signature: the sum, over all slots and over all permutations that put the point first (of those that it is
+ * exchanged with), of a hash of the slot's share.  To permute a state permutes its signatures and does no more, since the
+ * permutations are a group: what puts the point first after another permutation is again all that does.  Hence whoever sorts the
+ * points by their signatures comes, from every state of an orbit, to the same few vectors, mostly to one; and only of these is the
+ * one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different vectors
+ * to have equal sums, an orbit would be explored twice, and nothing lost.)
  *
  * A slot's part in signatures and sums is remembered with its content.  They depend on contents alone, not on the numbers of
  * interned contents, so the choice is the same in every run; and a step, which changes few slots, changes them by those alone. */
@@ -96,17 +97,16 @@ static void list_orders(const struct symmetry *symmetry, struct points *points) 
   points->numbers = numbers.items;
 }
 
-void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole) {
+void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders) {
   const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines, symmetry->items[0].values };
   unsigned stride = symmetry->count;
-  symmetry->whole = whole;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {
     struct points *points = &symmetry->points[i];
     points->class = i;
     points->first = symmetry->point_count;
     points->orders = orders[i];
     points->stride = stride /= orders[i];
-    if (orders[i] > 1 && whole) points->count = counts[i];
+    if (orders[i] > 1 && symmetry->by_signature) points->count = counts[i];
     symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
     find_leaders(symmetry, points);
     find_peers(symmetry, points);
@@ -123,6 +123,8 @@ void symmetry_free_points(struct symmetry *symmetry) {
 
 /* --- shares --- */
 
+size_t said_size(const struct symmetry *symmetry) { return sizeof(struct said) + sum_count(symmetry) * sizeof(uint64_t); }
+
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
 void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content) {
@@ -130,7 +132,7 @@ void symmetry_add(const struct machine *machine, struct said *said, unsigned slo
   const struct image *images = images_of(machine, slot, content);
   for (unsigned i = 0; i < symmetry->count; i++) {
     const struct permutation *p = &symmetry->items[i];
-    uint64_t share = images[i].hash * p->weight[slot];
+    uint64_t share = images[i].hash * p->weight[slot] << SUM_NUMBER_BITS;
     uint32_t mixed = mix(share);
     said->shares[i] += share;
     for (uint32_t rest = p->leads; rest; rest &= rest - 1) said->signature[__builtin_ctz(rest)] += mixed;
@@ -212,7 +214,7 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
     shares[slot] = source->said[slot]->shares;
     if (state[slot] == source->state[slot]) continue;
     const struct said *after = said_by(machine, slot, state[slot]);
-    signature_exchange(symmetry, signature, source->said[slot]->signature, after->signature);
+    signature_exchange(symmetry, signature, signature, source->said[slot]->signature, after->signature);
     shares[slot] = after->shares;
   }
   unsigned chosen = symmetry_choose(symmetry, signature, shares, machine->model.width);

@@ -156,8 +156,9 @@ void symmetry_find(struct machine *machine) {
     symmetry->count = 0;
     whole = gather_permutations(machine, false, &symmetry, orders);
   }
-  if (!whole) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
-  symmetry_find_points(machine, symmetry, orders, whole);
+  symmetry->by_signature = whole && symmetry->count > FEW_PERMUTATIONS;
+  if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
+  symmetry_find_points(machine, symmetry, orders);
   machine->symmetry = symmetry;
   if (symmetry->count > 1) return;
   symmetry_free(machine);
@@ -324,7 +325,7 @@ struct kin { const struct image *images; unsigned by; };
 
 static void make_known(const struct machine *machine, unsigned class, const struct image *images) {
   const struct symmetry *symmetry = machine->symmetry;
-  if (!symmetry->whole || class == CLASS_HISTORY) return;
+  if (!symmetry->by_signature || class == CLASS_HISTORY) return;
   struct kin *kin = keep(machine, memory_new(symmetry->count, sizeof *kin));
   for (unsigned i = 1; i < symmetry->count; i++) {
     kin[i] = (struct kin){ images, i };

@@ -8,7 +8,8 @@
 #include <emmintrin.h>
 #endif
 
-enum { PERMUTATIONS_MAX = 240, MICROS_MAX = 256, VALUES_MAX = 4 };
+/* Of so few permutations the sums of all are cheaper than signatures. */
+enum { PERMUTATIONS_MAX = 240, FEW_PERMUTATIONS = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
@@ -42,7 +43,7 @@ struct points {
 
 struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
-  bool whole;                           /* they are a group */
+  bool by_signature;                    /* they are many, and a group: signatures rule out most; else sums of all are kept */
   unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
   struct points points[POINT_CLASSES];
   struct permutation items[];
@@ -56,14 +57,11 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
 
 /* What the content of a slot, or of several, says: its part in the points' signatures, and in the sums by permutation. */
 struct said { signature_t signature[POINTS_MAX]; uint64_t shares[]; };
-
-static inline size_t said_size(const struct symmetry *symmetry) {
-  return sizeof(struct said) + symmetry->count * sizeof(uint64_t);
-}
+size_t said_size(const struct symmetry *symmetry);
 
 /* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
- * and what is done to the last class varies first.  Where they are not a group (`whole` is false), signatures say nothing. */
-void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders, bool whole);
+ * and what is done to the last class varies first. */
+void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders);
 void symmetry_free_points(struct symmetry *symmetry);
 
 /* Which of 4 lanes are less than `than`, as a set. */
@@ -115,16 +113,58 @@ static inline bool candidate_is_alone(const struct candidates *candidates) {
 struct least { unsigned permutation, same; };
 struct least least_candidate(const struct candidates *candidates, const uint64_t *const *shares, unsigned parts);
 
-/* Sums of signatures, which wrap: one more; one instead of another. */
+/* Sums of signatures, which wrap: one more; and of a state in which one is there instead of another (`to` may be `sum`). */
 static inline void signature_add(const struct symmetry *symmetry, signature_t *sum, const signature_t *more) {
-  for (unsigned i = 0; i < symmetry->point_count; i += POINT_LANES)
+  for (unsigned i = 0, count = symmetry->point_count; i < count; i += POINT_LANES)
     *(signature_lanes *)&sum[i] += *(const signature_lanes *)&more[i];
 }
 
-static inline void signature_exchange(const struct symmetry *symmetry, signature_t *sum, const signature_t *before,
-                                      const signature_t *after) {
-  for (unsigned i = 0; i < symmetry->point_count; i += POINT_LANES)
-    *(signature_lanes *)&sum[i] += *(const signature_lanes *)&after[i] - *(const signature_lanes *)&before[i];
+static inline void signature_exchange(const struct symmetry *symmetry, signature_t *to, const signature_t *sum,
+                                      const signature_t *before, const signature_t *after) {
+  for (unsigned i = 0, count = symmetry->point_count; i < count; i += POINT_LANES)
+    *(signature_lanes *)&to[i] =
+        *(const signature_lanes *)&sum[i] + (*(const signature_lanes *)&after[i] - *(const signature_lanes *)&before[i]);
+}
+
+/* A state's sums, by permutation.  A sum's lowest bits, to which no share adds, hold the permutation's number, so that the least
+ * sum tells whose it is. */
+enum { SUM_NUMBER_BITS = 8, SUM_LANES = 2 };
+_Static_assert(PERMUTATIONS_MAX <= 1 << SUM_NUMBER_BITS && PERMUTATIONS_MAX % SUM_LANES == 0, "sums are added by lanes");
+typedef uint64_t sum_lanes __attribute__((vector_size(SUM_LANES * sizeof(uint64_t)), aligned(8), may_alias));
+
+/* With those beyond the permutations that fill the last lanes. */
+static inline unsigned sum_count(const struct symmetry *symmetry) {
+  return (symmetry->count + SUM_LANES - 1) / SUM_LANES * SUM_LANES;
+}
+
+static inline void sums_begin(const struct symmetry *symmetry, uint64_t *sums) {
+  for (unsigned i = 0, count = sum_count(symmetry); i < count; i++) sums[i] = i;
+}
+
+static inline void sums_add(const struct symmetry *symmetry, uint64_t *sums, const uint64_t *shares) {
+  for (unsigned i = 0, count = sum_count(symmetry); i < count; i += SUM_LANES)
+    *(sum_lanes *)&sums[i] += *(const sum_lanes *)&shares[i];
+}
+
+static inline void sums_exchange(const struct symmetry *symmetry, uint64_t *to, const uint64_t *sums, const uint64_t *before,
+                                 const uint64_t *after) {
+  for (unsigned i = 0, count = sum_count(symmetry); i < count; i += SUM_LANES)
+    *(sum_lanes *)&to[i] =
+        *(const sum_lanes *)&sums[i] + (*(const sum_lanes *)&after[i] - *(const sum_lanes *)&before[i]);
+}
+
+static inline unsigned sums_least(const struct symmetry *symmetry, const uint64_t *sums) {
+  uint64_t least = sums[0];
+  for (unsigned i = 1, count = symmetry->count; i < count; i++) least = sums[i] < least ? sums[i] : least;
+  return least & ((1u << SUM_NUMBER_BITS) - 1);
+}
+
+/* How many make the least sum. */
+static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t *sums) {
+  uint64_t least = sums[sums_least(symmetry, sums)] >> SUM_NUMBER_BITS;
+  unsigned same = 0;
+  for (unsigned i = 0, count = symmetry->count; i < count; i++) same += sums[i] >> SUM_NUMBER_BITS == least;
+  return same;
 }
 
 /* The permutation that leads to the state that stands for the orbit. */
