@@ -1,15 +1,16 @@
 /* Which state of an orbit stands for it.
  *
- * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is there times
- * a number of the slot's own (its share).  The vector of least sum stands for the orbit (Ip and Dill's canonical form, by a hash).
+ * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is there
+ * times a number of the slot's own (its share).  The vector of least sum stands for the orbit (Ip and Dill's canonical form, by a
+ * hash).
  *
  * Where there are many permutations, most are ruled out first, without a look at each.  Each point that is exchanged (an SM, a
  * line, a value) has a signature: the sum, over all slots and over all permutations that put the point first (of those that it is
  * exchanged with), of a hash of the slot's share.  To permute a state permutes its signatures and does no more, since the
  * permutations are a group: what puts the point first after another permutation is again all that does.  Hence whoever sorts the
- * points by their signatures comes, from every state of an orbit, to the same few vectors, mostly to one; and only of these is the
- * one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different vectors
- * to have equal sums, an orbit would be explored twice, and nothing lost.)
+ * points by their signatures comes, from every state of an orbit, to the same few vectors, mostly to one; and only of these is
+ * the one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different
+ * vectors to have equal sums, an orbit would be explored twice, and nothing lost.)
  *
  * A slot's part in signatures and sums is remembered with its content.  They depend on contents alone, not on the numbers of
  * interned contents, so the choice is the same in every run; and a step, which changes few slots, changes them by those alone. */

@@ -1,6 +1,7 @@
 /* Exploring clusters of slots changes nothing but the time that it takes: for every record and variant, with and without
  * symmetry, for one thread and two, the states, transitions, broken properties and the trace that is shown are those of the
- * search of the slots themselves. */
+ * search of the slots themselves.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

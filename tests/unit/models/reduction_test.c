@@ -3,7 +3,8 @@
  * claims, in every placement (DESIGN.md, decision 4).  They rest on what a system's record promises of its internal events
  * (struct internal).  Every record and every variant that is linked in goes through the comparison, so that a new model which
  * promises wrongly is found out here; planted bugs show that it can tell.  A mutant need not keep the promises, so it runs
- * without the reductions. */
+ * without the reductions.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

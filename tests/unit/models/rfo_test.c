@@ -1,5 +1,6 @@
 /* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants under the most general client;
- * written runs of its races; and planted bugs, each with what notices, beside changes that are none. */
+ * written runs of its races; and planted bugs, each with what notices, beside changes that are none.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

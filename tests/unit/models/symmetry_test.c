@@ -1,6 +1,7 @@
 /* Symmetry is exact: the states that the reduced search of the most general client stands for are, in number, those of the full
  * search, and both break the same properties.  Every record and every variant that is linked in is held to that, so that a model
- * whose tables name an SM, a thread or a line is found out.  A planted system that does shows that it would be. */
+ * whose tables name an SM, a thread or a line is found out.  A planted system that does shows that it would be.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

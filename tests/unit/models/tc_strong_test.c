@@ -1,5 +1,6 @@
 /* tc-strong: what it reaches with each kind of core, over all placements; its invariants under the most general client; the
- * Primer's worked example; and planted bugs, each with what must notice it. */
+ * Primer's worked example; and planted bugs, each with what must notice it.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

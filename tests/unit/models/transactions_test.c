@@ -1,5 +1,6 @@
 /* Systems of transactions: GETM's walkthrough (thesis, Figure 4.7) step by step; EAPG's pause, go and early abort, what its hints
- * may not change, and planted faults of them, each with what notices. */
+ * may not change, and planted faults of them, each with what notices.
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
