@@ -364,12 +364,13 @@ static event_set same_access(const struct execution *x, unsigned e) {
 }
 
 /* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
- * registers into the accesses of their instruction. */
+ * registers into the accesses of their instruction.  A read that chose among values controls what carries the chosen one. */
 static void fill_flow(struct execution *x) {
   uint64_t *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
     const struct event *event = &x->events[e];
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
+    EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
     if (event->kind == EVENT_REGISTER) flow[e] |= same_instance(x, e) & fed;
   }

@@ -85,6 +85,12 @@ static void back_to(struct walker *walker, const struct position *position) {
   walker->path.conditions.length = position->conditions;
 }
 
+static void leave_branch(struct position *position) {
+  position->join_count--;
+  position->ctrl = position->joins[position->join_count].ctrl;
+  position->picking = position->joins[position->join_count].picking;
+}
+
 /* Both ways, or the only one when the values are constants. */
 static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
@@ -93,15 +99,19 @@ static bool branch(struct walker *walker, struct position *position, const struc
   if (i->join && position->join_count == JOINS_MAX) return unfold_fail(walker, i, "unsupported: branches nested this deeply");
   if (i->join) {
     position->joins[position->join_count].at = i->join;
+    position->joins[position->join_count].picking = position->picking;
     position->joins[position->join_count++].ctrl = position->ctrl;
   }
   event_set sources = unfold_sources(position, &i->left) | unfold_sources(position, &i->value);
-  if (sources && walker->program->registers_are_events) {
+  event_set picks = unfold_picks(position, &i->left) | unfold_picks(position, &i->value);
+  if (i->selects) position->picking |= sources | picks;
+  else position->ctrl |= sources;
+  if ((sources || picks) && !i->selects && walker->program->registers_are_events) {
     struct path_event event = unfold_event(position, i, EVENT_BRANCH);
     event.data = sources;
+    event.picked = picks;
     if (!unfold_add(walker, position, &event)) return false;
   }
-  position->ctrl |= sources;
   const struct value_node *left = &walker->path.nodes.items[condition.left];
   const struct value_node *right = &walker->path.nodes.items[condition.right];
   bool fixed = left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
@@ -151,7 +161,7 @@ static bool step_compare(struct walker *walker, struct position *position, const
       store_half(walker, &there, i, condition.left, self, &event);
       if (!unfold_add(walker, &there, &event)) return false;
     }
-    unfold_set(&there, i->destination, condition.left, self);
+    unfold_set(&there, i->destination, condition.left, self, 0);
     there.at++;
     bool good = walk(walker, &there);
     back_to(walker, position);
@@ -189,7 +199,7 @@ static bool step_conditional(struct walker *walker, struct position *position, c
       if (!unfold_store(walker, &there, i)) return false;
       self = pair_writes(walker, position);
     }
-    unfold_set(&there, i->destination, unfold_constant(walker, way ? 0 : 1), self);
+    unfold_set(&there, i->destination, unfold_constant(walker, way ? 0 : 1), self, 0);
     there.at++;
     bool good = walk(walker, &there);
     back_to(walker, position);
@@ -251,7 +261,7 @@ static bool walk(struct walker *walker, struct position *position) {
   while (position->at < walker->thread->length) {
     const struct instruction *i = &walker->thread->instructions[position->at];
     while (position->join_count && position->joins[position->join_count - 1].at == position->at)
-      position->ctrl = position->joins[--position->join_count].ctrl;
+      leave_branch(position);
     if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
       return unfold_fail(walker, i, "unsupported: a path this long");
     if (i->opcode == OP_TX_ABORT) return true;

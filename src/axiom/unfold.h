@@ -14,13 +14,15 @@ enum { JOINS_MAX = 32 };
 struct position {
   unsigned location;                /* of the access in work, when its address is computed; */
   int64_t offset;                   /* and how far behind its beginning */
-  struct { unsigned at; event_set ctrl; } joins[JOINS_MAX]; /* open branches that have one: where, and ctrl before */
+  struct { unsigned at; event_set ctrl, picking; } joins[JOINS_MAX]; /* open branches that have one: where, and what was before */
   unsigned join_count;
   unsigned reserved;                /* the last exclusive read, from 1, until an exclusive write, */
   struct { unsigned location, size; int64_t offset; } reserved_at; /* and what it read */
   unsigned at, steps, effects, transaction, transactions;
   node_index registers[REGISTERS_MAX];
   event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
+  event_set picks[REGISTERS_MAX];   /* reads by which it was picked */
+  event_set picking;                /* reads that the value that is being selected depends on */
   event_set ctrl;                   /* reads that branches so far depended on */
   size_t events, nodes, conditions; /* how much of the walker's lists belongs to this path */
 };
@@ -47,7 +49,9 @@ node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, nod
                           node_index expected);
 /* The reads that an operand's value comes from. */
 event_set unfold_sources(const struct position *position, const struct operand *operand);
-void unfold_set(struct position *position, int reg, node_index value, event_set sources);
+/* The reads by which it was picked. */
+event_set unfold_picks(const struct position *position, const struct operand *operand);
+void unfold_set(struct position *position, int reg, node_index value, event_set sources, event_set picks);
 
 struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind);
 bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event);

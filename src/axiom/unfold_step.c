@@ -73,8 +73,13 @@ event_set unfold_sources(const struct position *position, const struct operand *
   return operand->kind == OPERAND_REGISTER ? position->sources[operand->index] : 0;
 }
 
-void unfold_set(struct position *position, int reg, node_index value, event_set sources) {
+event_set unfold_picks(const struct position *position, const struct operand *operand) {
+  return operand->kind == OPERAND_REGISTER ? position->picks[operand->index] : 0;
+}
+
+void unfold_set(struct position *position, int reg, node_index value, event_set sources, event_set picks) {
   if (reg == NO_REGISTER) return;
+  position->picks[reg] = picks | position->picking;
   position->registers[reg] = value;
   position->sources[reg] = sources;
 }
@@ -108,14 +113,15 @@ struct path_event unfold_event(const struct position *position, const struct ins
 }
 
 bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i) {
-  event_set sources[2] = { unfold_sources(position, &i->address), unfold_sources(position, &i->value) };
+  const struct operand *operands[2] = { &i->address, &i->value };
   if (!walker->program->registers_are_events) return true;
   for (unsigned k = 0; k < 2; k++) {
     struct path_event event = unfold_event(position, i, EVENT_REGISTER);
-    event.data = sources[k];
+    event.data = unfold_sources(position, operands[k]);
+    event.picked = unfold_picks(position, operands[k]);
     event.stored = k;
     event.addr = 0;
-    if (sources[k] && !unfold_add(walker, position, &event)) return false;
+    if ((event.data || event.picked) && !unfold_add(walker, position, &event)) return false;
   }
   return true;
 }
@@ -195,7 +201,7 @@ static bool step_load(struct walker *walker, struct position *position, const st
   if (several ? !load_pieces(walker, position, &event, (unsigned)cell, &value, &self)
               : !add_read(walker, position, &event, &value, &self))
     return false;
-  unfold_set(position, i->destination, extended(walker, i, several, value), self);
+  unfold_set(position, i->destination, extended(walker, i, several, value), self, 0);
   if (!i->exclusive) return true;
   position->reserved = first + 1;
   position->reserved_at.location = event.location;
@@ -258,7 +264,7 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
   if (!unfold_add(walker, position, &event)) return false;
-  unfold_set(position, i->destination, old, self);
+  unfold_set(position, i->destination, old, self, 0);
   return true;
 }
 
@@ -271,13 +277,14 @@ static bool step_barrier(struct walker *walker, struct position *position, const
 
 static void step_compute(struct walker *walker, struct position *position, const struct instruction *i) {
   node_index right = unfold_operand(walker, position, &i->value);
-  event_set sources = unfold_sources(position, &i->value);
+  event_set sources = unfold_sources(position, &i->value), picks = unfold_picks(position, &i->value);
   node_index left = right;
   if (i->arithmetic != ARITHMETIC_MOVE) {
     left = unfold_operand(walker, position, &i->left);
     sources |= unfold_sources(position, &i->left);
+    picks |= unfold_picks(position, &i->left);
   }
-  unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right), sources);
+  unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right), sources, picks);
 }
 
 bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i) {

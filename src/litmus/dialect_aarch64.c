@@ -3,10 +3,11 @@
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
  *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ, B.NE L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
+ *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ|NE   CINC W0,W1,NE   CSET W0,EQ
  *   SWP, LDADD, LDCLR, LDEOR, LDSET W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all with B or H
  *
- * W0 and X0 are one register, called X0.  A compare leaves the difference in a register of the reader's own.  Memory
- * models for AArch64 compute dependencies from events of registers, so the program asks for those. */
+ * W0 and X0 are one register, called X0.  The flags are a register of the reader's own, which holds the last result that set
+ * them.  Memory models for AArch64 compute dependencies from events of registers, so the program asks for those. */
 #include "litmus/assembly.h"
 
 #include <ctype.h>
@@ -162,6 +163,79 @@ static bool read_compute(struct assembling *a, int arithmetic) {
          (!cursor_accept(a->cursor, ",") || read_extension(a));
 }
 
+/* What sets the flags and nothing else. */
+static bool read_flags(struct assembling *a, int arithmetic) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+static struct operand register_operand(int index) {
+  return (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+}
+
+/* What computes and sets the flags. */
+static bool read_compute_flags(struct assembling *a, int arithmetic) {
+  if (!read_compute(a, arithmetic)) return false;
+  int computed = a->instruction->destination;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->value = register_operand(computed);
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return a->instruction->destination >= 0;
+}
+
+/* The flags keep one number, which says whether it is zero. */
+static bool read_condition(struct assembling *a, enum comparison *comparison) {
+  struct span word;
+  if (!assembly_comma(a) || !cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "EQ or NE");
+  *comparison = span_is(a->cursor, word, "EQ") ? COMPARE_EQ : COMPARE_NE;
+  return *comparison == COMPARE_EQ || span_is(a->cursor, word, "NE") ||
+         cursor_fail(a->cursor, word, "unsupported: the condition \"%.*s\"", SPAN(a->cursor, word));
+}
+
+enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 }; /* operands, before the condition */
+
+/* destination := condition ? one : another (or that and 1), as a branch that the memory model sees none in. */
+static bool select_value(struct assembling *a, int destination, const struct operand *one, const struct operand *another,
+                         enum comparison condition, bool increased) {
+  const struct thread *thread = &a->reader->program->threads[a->thread];
+  unsigned branch = thread->length - 1, other = branch + 1, jump = other + 1, end = jump + 2;
+  thread->instructions[branch].selects = true;
+  thread->instructions[branch].comparison = condition;
+  thread->instructions[branch].left = register_operand(assembly_hidden(a, "flags", REGISTER_DECLARED));
+  thread->instructions[branch].value = (struct operand){.kind = OPERAND_CONSTANT};
+  thread->instructions[branch].target = jump + 1;
+  thread->instructions[branch].join = end;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->destination = destination;
+  a->instruction->arithmetic = increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE;
+  a->instruction->left = *another;
+  a->instruction->value = increased ? (struct operand){.kind = OPERAND_CONSTANT, .number = 1} : *another;
+  if (!assembly_more(a, OP_GOTO)) return false;
+  a->instruction->target = end;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->destination = destination;
+  a->instruction->value = *one;
+  return true;
+}
+
+/* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition holds. */
+static bool read_select(struct assembling *a, int which) {
+  struct operand one = {.kind = OPERAND_CONSTANT}, another = one;
+  enum comparison condition = COMPARE_EQ;
+  int operands = which & 3;
+  if (!assembly_more(a, OP_BRANCH) || !assembly_destination(a)) return false;
+  int destination = a->instruction->destination;
+  a->instruction->destination = NO_REGISTER;
+  if (operands != OF_NONE && (!assembly_comma(a) || !assembly_source(a, &one))) return false;
+  another = one;
+  if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
+  if (!read_condition(a, &condition)) return false;
+  if (operands != OF_TWO) condition = condition == COMPARE_EQ ? COMPARE_NE : COMPARE_EQ;
+  return select_value(a, destination, &one, &another, condition, which & INCREASED);
+}
+
 static bool read_branch_on_register(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
@@ -200,12 +274,16 @@ static bool read_isb(struct assembling *a, int unused) {
   SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
 static const struct mnemonic mnemonics[] = {
-    {"MOV", read_mov, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
+    {"MOV", read_mov, 0}, {"MOVZ", read_mov, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
     SIZES("LDAPR", read_load, WEAKLY_ORDERED),
     SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", assembly_compare, 0},
+    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", read_flags, ARITHMETIC_SUB},
+    {"CMN", read_flags, ARITHMETIC_ADD}, {"TST", read_flags, ARITHMETIC_AND}, {"ADDS", read_compute_flags, ARITHMETIC_ADD},
+    {"SUBS", read_compute_flags, ARITHMETIC_SUB}, {"ANDS", read_compute_flags, ARITHMETIC_AND}, {"CSEL", read_select, OF_TWO},
+    {"CSINC", read_select, OF_TWO | INCREASED}, {"CINC", read_select, OF_ONE | INCREASED},
+    {"CSET", read_select, OF_NONE | INCREASED},
     {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},
     {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},

@@ -137,7 +137,8 @@ static bool read_other_fence(struct assembling *a, int tso) {
 
 static const struct mnemonic mnemonics[] = {
     MARKED("LW", read_load, WORD | SIGNED), MARKED("LD", read_load, DOUBLE), MARKED("SW", read_store, WORD),
-    MARKED("SD", read_store, DOUBLE), {"LBU", read_load, BYTE}, {"LHU", read_load, HALF}, {"LWU", read_load, WORD},
+    MARKED("SD", read_store, DOUBLE), {"LB", read_load, BYTE | SIGNED}, {"LH", read_load, HALF | SIGNED},
+    {"LBU", read_load, BYTE}, {"LHU", read_load, HALF}, {"LWU", read_load, WORD},
     {"SB", read_store, BYTE}, {"SH", read_store, HALF},
     BOTH_WIDTHS("LR", read_load, RESERVED | SIGNED), BOTH_WIDTHS("SC", read_store, RESERVED),
     BOTH_WIDTHS("AMOSWAP", read_amo, (int)ARITHMETIC_MOVE), BOTH_WIDTHS("AMOADD", read_amo, (int)ARITHMETIC_ADD),

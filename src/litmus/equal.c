@@ -15,7 +15,7 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
   return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
          a->arithmetic == b->arithmetic && a->comparison == b->comparison && a->destination == b->destination &&
-         a->target == b->target && a->join == b->join && a->unsequenced_from == b->unsequenced_from &&
+         a->target == b->target && a->join == b->join && a->selects == b->selects && a->unsequenced_from == b->unsequenced_from &&
          a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
          a->barrier_instance == b->barrier_instance && a->tags == b->tags && a->write_tags == b->write_tags &&
          a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&

@@ -90,6 +90,7 @@ struct instruction {
   struct operand value;
   unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
   unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */
+  bool selects;            /* OP_BRANCH: chooses a value (CSEL): no branch for the memory model, whose ways only move registers */
   unsigned unsequenced_from, unsequenced_until; /* C: in no order with these instructions (from 1; until: exclusive),
                                                   * the left operand of an operator whose right one this belongs to */
   bool sign_extends;       /* OP_LOAD: its bytes have a sign */

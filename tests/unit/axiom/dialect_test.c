@@ -164,6 +164,27 @@ static void registers_as_events(void **unused) {
   assert_true(has("same-instance \\ id", text));
 }
 
+/* A selected value depends on what it was, and is picked by what the flags came from: no branch, and no data. */
+static void selected_values(void **unused) {
+  static const char head[] = "AArch64 t\n{ x=%u; 0:X1=x; 0:X3=y; 0:X5=7; 0:X6=z; }\n P0 ;\n LDR W0,[X1] ;\n LDR W7,[X6] ;\n";
+  static const char picked[] = "[R] ; iico_ctrl ; [Rreg & DATA] ; iico_data ; [W]";
+  static const char data[] = "[R] ; iico_data ; [Rreg] ; iico_data ; [W]";
+  (void)unused;
+  for (unsigned x = 0; x < 2; x++) { /* where W7 is chosen, and where it is not */
+    struct text text = { 0 };
+    text_add(&text, head, x);
+    text_add(&text, " CMP W0,#1 ;\n CSEL W2,W5,W7,EQ ;\n STR W2,[X3] ;\nexists (y=%u)", x ? 7 : 0);
+    assert_true(has(picked, text.bytes));
+    assert_int_equal(has(data, text.bytes), !x);
+    assert_false(has("[BCC]", text.bytes));
+    text_free(&text);
+  }
+  static const char chosen[] = "AArch64 t\n{ x=1; 0:X1=x; 0:X3=y; 0:X5=7; 0:X6=8; }\n P0 ;\n LDR W0,[X1] ;\n SUBS W0,W0,#1 ;\n"
+                               " CSINC W2,W5,W6,NE ;\n CSET W4,EQ ;\n CINC W9,W5,NE ;\n ADDS WZR,W9,#-7 ;\n CINC W10,W5,EQ ;\n"
+                               "exists (0:X0=0 /\\ 0:X2=9 /\\ 0:X4=1 /\\ 0:X9=7 /\\ 0:X10=8)";
+  assert_int_equal(ask("empty 0", chosen), 'A');
+}
+
 static void tags_and_places(void **unused) {
   static const char text[] = "Vulkan t\n{ x=0; }\n{ ssw 0 1; }\n P0@sg 0,wg 0,qf 0 | P1@sg 1,wg 0,qf 0 | P2@sg 0,wg 0,qf 1 ;\n"
                              " st.av.wg.sc0 x, 1 | ld.nonpriv.sc1 r0, x | ld.sc0 r1, x ;\nexists (true)";
@@ -212,7 +233,7 @@ int main(void) {
     cmocka_unit_test_teardown(one_memory_operation, no_leaks),
     cmocka_unit_test_teardown(sleepable_rcu, no_leaks),
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
-    cmocka_unit_test_teardown(registers_as_events, no_leaks),
+    cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
