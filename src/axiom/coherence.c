@@ -11,7 +11,18 @@
  * which demand that both ways give the same outcomes. */
 #include "axiom/execution.h"
 
+/* Aligned stores to several cells are in one order in all that they have in common. */
+static bool pieces_agree(const struct execution *x) {
+  const uint64_t *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
+  bool good = true;
+  EACH_EVENT(a, x->cells->torn ? x->writes : 0)
+    EACH_EVENT(b, event_is_aligned(x, a) ? co[a] : 0)
+      EACH_EVENT(piece, event_is_aligned(x, b) ? same[b] : 0) good = good && !(co[piece] & same[a]);
+  return good;
+}
+
 static void coherence_chosen(struct execution *x) {
+  if (!pieces_agree(x)) return;
   const uint64_t *co = base_relation(x, BASE_CO);
   if (x->code->used[BASE_FW]) {
     event_set last = 0;

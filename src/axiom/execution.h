@@ -92,6 +92,12 @@ struct execution {
   bool stop;                      /* enough was seen, or a limit was hit */
 };
 
+/* Is the access, which is not an initial write, to an address that is a multiple of its size? */
+static inline bool event_is_aligned(const struct execution *execution, unsigned event) {
+  const struct path_event *what = execution->events[event].what;
+  return what && what->size && what->offset % what->size == 0;
+}
+
 static inline uint64_t *base_relation(const struct execution *execution, enum cat_base base) {
   return evaluation_slot(&execution->evaluation, base);
 }

@@ -48,6 +48,24 @@ static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   return good;
 }
 
+/* Has the access that a write is part of, or the initial state, written this cell? */
+static bool wrote(const struct execution *x, unsigned write, unsigned physical) {
+  return write < x->initial_count || base_relation(x, BASE_SM)[write] & x->writes_to[physical];
+}
+
+/* An aligned access is one access to all of its bytes (single-copy atomicity): where a load finds pieces of two stores, one of
+ * these has not written both.  (As in herd7's mixed mode, which asks no more than that.) */
+static bool reads_as_one(const struct execution *x, unsigned read) {
+  bool good = true;
+  if (!x->cells->torn || !event_is_aligned(x, read)) return true;
+  EACH_EVENT(other, base_relation(x, BASE_SM)[read] & x->sourced & ~event_bit(read)) {
+    unsigned here = x->source[read], there = x->source[other];
+    bool one = base_relation(x, BASE_SM)[here] >> there & 1 || (here < x->initial_count && there < x->initial_count);
+    good = good && (one || !wrote(x, here, x->events[other].physical) || !wrote(x, there, x->events[read].physical));
+  }
+  return good;
+}
+
 /* Is one write before another for reasons that no read has to show?  Initial writes come first (where an alias gives
  * a location several, any order of them will do), and each thread's own writes in order. */
 static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
@@ -157,7 +175,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = !breaks_atomicity(x, read, write) && values_settle(x) && execution_meets_filter(x);
+  bool good = !breaks_atomicity(x, read, write) && reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);

@@ -154,6 +154,38 @@ static void signs(void **unused) {
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
 
+/* An aligned access is one access, in any model: a load takes no bytes of older stores beside those of a store that has
+ * written them all, and stores are in one order in all their bytes; not so where it is not aligned. */
+static void aligned_accesses_are_whole(void **unused) {
+  static const struct { char said; const char *text; } cases[] = {
+#define STORES "0x101; 0:X1=x; 1:X2=0x202; 1:X1=x; 2:X2=3; 2:X1=x; 3:X1=x; }\n P0 | P1 | P2 | P3 ;\n"
+#define THREADS " STRH W2,[X1] | STRH W2,[X1] | STRB W2,[X1] | LDRH W3,[X1] ;\n"
+    { 'A', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x202)" },
+    { 'A', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x203)" },
+    { '-', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x102)" },
+    { '-', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x002)" },
+    { 'A', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (x=0x103)" },
+    { '-', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (x=0x102)" },
+    { 'A', "AArch64 t\n{ uint32_t x; 0:X2=0x202; 0:X1=x; 1:X1=x; 2:X1=x; }\n P0 | P1 | P2 ;\n"
+           " STRH W2,[X1,#1] | LDRH W3,[X1,#1] | LDRB W3,[X1,#1] ;\n"
+           "exists (1:X3=0x002)" },
+#undef THREADS
+#undef STORES
+  };
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("anything", "empty 0", &error);
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct judgement judgement;
+    struct program *program = read_program(cases[i].text);
+    judge_or_fail(model, program, NULL, &judgement);
+    if ((outcome_tally(program, judgement.allowed).positive ? 'A' : '-') != cases[i].said) fail_msg("%s", cases[i].text);
+    judgement_clear(&judgement);
+    program_free(program);
+  }
+  cat_model_free(model);
+}
+
 static void refused(void **unused) {
   static const struct { const char *text, *part; } cases[] = {
     { "C t\n{ int x[2]; }\nP0(int *x) { int r = 2; x[r] = 1; }\nexists (true)", "beyond the end" },
@@ -181,6 +213,7 @@ static void refused(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do), cmocka_unit_test(arrays),
-                                      cmocka_unit_test(addresses), cmocka_unit_test(signs), cmocka_unit_test(refused) };
+                                      cmocka_unit_test(addresses), cmocka_unit_test(signs),
+                                      cmocka_unit_test(aligned_accesses_are_whole), cmocka_unit_test(refused) };
   return cmocka_run_group_tests_name("sizes", tests, NULL, no_leaks);
 }
