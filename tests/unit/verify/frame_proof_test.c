@@ -112,6 +112,24 @@ static void test_records_that_err(void **state) {
   frame_proof_clear(&proof);
 }
 
+/* A frame that a variant is known to fail must be failed as its record says. */
+static void test_frames_are_judged_by_the_record(void **state) {
+  (void)state;
+  static const char text[] = "Frame tie-less\ngpus 2 pixels 2\ndraw a at 0:5 1:5\ndraw b at 0:5 1:5";
+  struct diagnostic error = { NULL };
+  struct effort effort = { .threads = 1 };
+  struct setting setting = setting_named("chopin-compose:no-tie");
+  struct framed framed = { .frame = frame_read_text("f.frame", text, sizeof text - 1, &error) };
+  struct rendering rendering = render(&setting, framed.frame, &(struct compositor_options){ 0 }, 0, &effort);
+  struct variant other = *setting.variant;
+  assert_int_equal(frame_judge(&setting, &framed, &rendering), FRAME_KNOWN);
+  other.invariants_lost = CLAIM(COMPOSES_SESSIONS);
+  setting.variant = &other;
+  assert_int_equal(frame_judge(&setting, &framed, &rendering), FRAME_VIOLATION);
+  rendering_clear(&rendering);
+  frame_free(framed.frame);
+}
+
 /* A record that names no property that it loses, or one that nobody claims, is refused. */
 static void test_records_are_checked(void **state) {
   (void)state;
@@ -129,6 +147,7 @@ static void test_records_are_checked(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_systems), cmocka_unit_test(test_every_variant),
                                       cmocka_unit_test(test_two_groups), cmocka_unit_test(test_links),
-                                      cmocka_unit_test(test_records_that_err), cmocka_unit_test(test_records_are_checked) };
+                                      cmocka_unit_test(test_records_that_err), cmocka_unit_test(test_records_are_checked),
+                                      cmocka_unit_test(test_frames_are_judged_by_the_record) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
