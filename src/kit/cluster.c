@@ -97,7 +97,7 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   fill_in(cluster, content, slots);
   for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
   uint32_t after = fits ? number_of(cluster, slots) : DEED_FULL;
-  if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELAXED);
+  if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELEASE);
   else memo_add((struct memo *)&clusters->after, (uint64_t)content << 32 | deed, number, 1 + (uint64_t)after);
   return after;
 }
@@ -209,12 +209,12 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
                                      uint32_t view) {
   struct clusters *self = (struct clusters *)clusters;
-  unsigned feed = clusters->items[number].feeds[at].feed;
+  unsigned feed = clusters->items[number].taken[at];
   const struct part *part = part_at(clusters, number, content);
   uint64_t known = memo_find(&clusters->fed, (uint64_t)content << 32 | view, feed);
   if (known) return (const struct moves_list *)(uintptr_t)known;
   const struct feed *channels = &clusters->feeds[feed];
-  const slot_t *held = intern_at(clusters->views[feed], view - 1, NULL);
+  const slot_t *held = intern_at(clusters->views[feed], view, NULL);
   slot_t slots[WIDTH_MAX] = { 0 };
   fill_in(&clusters->items[number], content, slots);
   for (unsigned i = 0; i < channels->count; i++) slots[channels->slots[i]] = held[i];
@@ -240,22 +240,25 @@ static void make_symmetry(const struct clusters *clusters, const struct cluster 
   keep((struct clusters *)clusters, part->images);
 }
 
-static void make_views(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
-  uint32_t *views = memory_new(cluster->view_count, sizeof *views);
-  for (unsigned i = 0; i < cluster->view_count; i++) {
-    const struct feed *feed = &clusters->feeds[cluster->views[i]];
-    slot_t held[WIDTH_MAX];
+static void make_held(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
+  struct held *held = memory_new(cluster->held_count, sizeof *held), *end = held;
+  for (unsigned i = 0; i < cluster->held_count; i++) {
+    const struct feed *feed = &clusters->feeds[cluster->held[i]];
+    slot_t channels[WIDTH_MAX];
     unsigned messages = 0;
     for (unsigned c = 0; c < feed->count; c++) {
       unsigned count;
-      held[c] = slots[feed->slots[c]];
-      channel_messages(clusters->machine, held[c], &count);
+      channels[c] = slots[feed->slots[c]];
+      channel_messages(clusters->machine, channels[c], &count);
       messages += count;
     }
-    views[i] = messages ? 1 + intern_add(clusters->views[cluster->views[i]], held, feed->count * sizeof *held) : 0;
+    if (messages == 0) continue;
+    uint32_t view = intern_add(clusters->views[cluster->held[i]], channels, feed->count * sizeof *channels);
+    *end++ = (struct held){ feed->to, feed->at, view };
   }
-  part->views = views;
-  keep((struct clusters *)clusters, views);
+  part->held = held;
+  part->held_end = end;
+  keep((struct clusters *)clusters, held);
 }
 
 /* A cluster of many contents to which many things may be done has too many pairs of them for a table: those of its later contents
@@ -265,7 +268,7 @@ static void make_room(struct clusters *clusters, struct cluster *cluster, struct
   if (cluster->after_total > AFTER_AT_HAND) part->after_count = DEEDS_ROUND;
   cluster->after_total += part->after_count;
   part->after = memory_new(part->after_count, sizeof *part->after);
-  part->fed = memory_new(cluster->feed_count * VIEWS_AT_HAND, sizeof *part->fed);
+  part->fed = memory_new(cluster->taken_count * VIEWS_AT_HAND, sizeof *part->fed);
   keep(clusters, part->after);
   keep(clusters, part->fed);
 }
@@ -317,7 +320,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     unsigned count = active_slots(clusters, cluster, active);
     part->moves = make_moves(clusters, number, slots, active, count);
     make_room(self, cluster, part);
-    make_views(clusters, cluster, part, slots);
+    make_held(clusters, cluster, part, slots);
     make_summary(clusters, cluster, part, slots);
     if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part);
     atomic_store_explicit(place, part, memory_order_release);
@@ -335,7 +338,7 @@ uint32_t image_compute(const struct clusters *clusters, unsigned number, const s
   for (unsigned i = 0; i < cluster->count; i++)
     slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], part->slots[i])[permutation].number;
   uint32_t image = number_of(&clusters->items[image_place(clusters, number, permutation)], slots);
-  __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
   return image;
 }
 
@@ -399,11 +402,9 @@ static struct feed *feed_between(struct clusters *clusters, unsigned from, unsig
   struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
   unsigned feed = clusters->feed_count++;
   clusters->views[feed] = intern_new();
-  target->feeds[target->feed_count].feed = (uint8_t)feed;
-  target->feeds[target->feed_count].from = (uint8_t)from;
-  target->feeds[target->feed_count++].view = (uint8_t)source->view_count;
-  source->views[source->view_count++] = (uint8_t)feed;
-  clusters->feeds[feed] = (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to };
+  clusters->feeds[feed] = (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
+  target->taken[target->taken_count++] = (uint8_t)feed;
+  source->held[source->held_count++] = (uint8_t)feed;
   return &clusters->feeds[feed];
 }
 

@@ -22,11 +22,14 @@ static inline uint32_t deed_number(uint32_t word) { return word & ((1u << DEED_B
 
 struct moves_list { const uint32_t *begin, *end; bool blocked; /* one more does not fit in a channel of its own */ };
 
+/* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at `at`. */
+struct held { uint8_t to, at; uint32_t view; };
+
 /* A content of a cluster, and all that is remembered of it. */
 struct part {
   const slot_t *slots;            /* in the order of the cluster's */
   struct moves_list moves;        /* those that look at nothing else */
-  const uint32_t *views;          /* by its feeds: what it holds for another cluster's controller; 0: nothing */
+  const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; atomic; NULL: not known */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
@@ -61,11 +64,8 @@ void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_
 
 enum { PARTS_FIRST = 64 };
 
-/* Channels that lie in one cluster and are read by the controller of another. */
-struct feed { uint8_t from, to, count, slots[WIDTH_MAX]; };
-
-/* What a cluster takes, from which other one's which view. */
-struct taken_feed { uint8_t feed, from, view; };
+/* Channels that lie in one cluster and are read by the controller of another, of whose feeds it is the one at `at`. */
+struct feed { uint8_t from, to, at, count, slots[WIDTH_MAX]; };
 
 /* A cluster's parts by number; NULL: not made yet. */
 struct parts { uint32_t count; _Atomic(const struct part *) items[]; };
@@ -75,9 +75,8 @@ struct cluster {
   uint8_t slots[WIDTH_MAX];
   unsigned controller_count;
   uint8_t controllers[CONTROLLERS_MAX];
-  unsigned feed_count, view_count;
-  struct taken_feed feeds[WIDTH_MAX];
-  uint8_t views[WIDTH_MAX];       /* the feeds that take from it */
+  unsigned taken_count, held_count;
+  uint8_t taken[WIDTH_MAX], held[WIDTH_MAX]; /* feeds: those that it takes from; those that take from it */
   struct intern *contents;        /* the numbers of its slots */
   struct intern *deeds;           /* that may be done to it; the first is a tick */
   uint64_t after_total;           /* the parts' after_count together */
@@ -113,7 +112,7 @@ static inline const struct part *part_at(const struct clusters *clusters, unsign
 }
 
 static inline uint32_t deed_known(const struct part *part, uint32_t deed) {
-  return (deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_RELAXED) : 0) - 1;
+  return (deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_ACQUIRE) : 0) - 1;
 }
 
 static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
@@ -128,7 +127,7 @@ static inline unsigned image_place(const struct clusters *clusters, unsigned clu
 
 static inline uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part,
                                   unsigned permutation) {
-  uint32_t known = __atomic_load_n(&part->images[permutation], __ATOMIC_RELAXED);
+  uint32_t known = __atomic_load_n(&part->images[permutation], __ATOMIC_ACQUIRE);
   return known ? known - 1 : image_compute(clusters, cluster, part, permutation);
 }
 

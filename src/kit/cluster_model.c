@@ -119,23 +119,21 @@ static void move_all(struct cluster_worker *worker, unsigned cluster, const stru
     move(worker, cluster, at, from, to);
 }
 
-/* What a cluster can do with what its feed `at` holds, or NULL. */
-static inline const struct moves_list *fed_by(const struct clusters *clusters, const struct part *const *parts,
-                                              const slot_t *state, unsigned number, unsigned at) {
-  const struct taken_feed *taken = &clusters->items[number].feeds[at];
-  uint32_t view = parts[taken->from]->views[taken->view];
-  return view ? fed_moves(clusters, number, state[number], parts[number], at, view) : NULL;
+/* What is done with what a cluster holds for another. */
+static inline const struct moves_list *held_moves(const struct clusters *clusters, const struct part *const *parts,
+                                                  const slot_t *state, const struct held *held) {
+  return fed_moves(clusters, held->to, state[held->to], parts[held->to], held->at, held->view);
 }
 
-/* All that a cluster can do, of itself and with what others hold for it. */
+/* All that a cluster can do of itself, and others with what it holds for them. */
 static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
-  const struct clusters *clusters = worker->clusters;
-  move_all(worker, number, &worker->parts[number]->moves, from, to);
-  for (unsigned at = 0; at < clusters->items[number].feed_count; at++) {
-    const struct moves_list *moves = fed_by(clusters, worker->parts, from, number, at);
-    if (moves) move_all(worker, number, moves, from, to);
-  }
+  const struct part *part = worker->parts[number];
+  move_all(worker, number, &part->moves, from, to);
   to[number] = from[number];
+  for (const struct held *held = part->held; held < part->held_end; held++) {
+    move_all(worker, held->to, held_moves(worker->clusters, worker->parts, from, held), from, to);
+    to[held->to] = from[held->to];
+  }
 }
 
 enum { TICK /* the first deed of every cluster */ };
@@ -299,21 +297,21 @@ static inline void tell_representative(const struct teller *teller, unsigned clu
   sink_note(teller->sink, word);
 }
 
-static inline void tell_moves(const struct teller *teller, unsigned cluster, const struct moves_list *moves,
-                              struct steps_told *told) {
-  told->blocked |= moves->blocked;
-  sink_reserve(teller->sink, (unsigned)(moves->end - moves->begin));
-  for (const uint32_t *at = moves->begin, *end = moves->end; at < end; at = move_next(at))
-    if (teller->worker->symmetry) tell_representative(teller, cluster, at, told);
-    else tell_move(teller, cluster, at, told);
-}
-
+/* What a cluster can do of itself, and others with what it holds for them: one after the other, in one loop, which has all that is
+ * done for a move in it. */
 static inline void tell_cluster(const struct teller *teller, unsigned number, struct steps_told *told) {
   const struct clusters *clusters = teller->worker->clusters;
-  tell_moves(teller, number, &teller->parts[number]->moves, told);
-  for (unsigned at = 0, count = clusters->items[number].feed_count; at < count; at++) {
-    const struct moves_list *moves = fed_by(clusters, teller->parts, teller->state, number, at);
-    if (moves) tell_moves(teller, number, moves, told);
+  const struct held *held = teller->parts[number]->held, *held_end = teller->parts[number]->held_end;
+  const struct moves_list *moves = &teller->parts[number]->moves;
+  for (unsigned mover = number;; mover = held++->to) {
+    const uint32_t *at = moves->begin, *end = moves->end;
+    told->blocked |= moves->blocked;
+    if (at < end) sink_reserve(teller->sink, (unsigned)(end - at));
+    for (; at < end; at = move_next(at))
+      if (teller->worker->symmetry) tell_representative(teller, mover, at, told);
+      else tell_move(teller, mover, at, told);
+    if (held == held_end) return;
+    moves = held_moves(clusters, teller->parts, teller->state, held);
   }
 }
 
