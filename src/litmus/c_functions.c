@@ -185,14 +185,21 @@ static unsigned barrier_instance(struct c_reading *reading, struct span label) {
   return (unsigned)(*slot - 1);
 }
 
+/* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */
+static bool is_kernels_fetch(const struct c_reading *reading, const struct c_function *function) {
+  return function->read == atomic_fetch && !reading->opencl && cursor_starts_number(reading->cursor);
+}
+
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value) {
   bool kernel_barrier = !reading->opencl && span_is(reading->cursor, name, "barrier");
   const struct c_function *function = kernel_barrier ? NULL : find(reading, standard, name);
   if (!function && !reading->opencl) function = find(reading, c_kernel_functions, name);
   *value = (struct operand){.kind = OPERAND_NONE};
+  if (function && !cursor_expect(reading->cursor, "(", "\"(\"")) return false;
+  if (function && is_kernels_fetch(reading, function)) function = find(reading, c_kernel_functions, name);
   if (!function)
     return cursor_fail(reading->cursor, name, "unsupported: the function \"%.*s\"", SPAN(reading->cursor, name));
-  if (!cursor_expect(reading->cursor, "(", "\"(\"") || !function->read(reading, function->which, value)) return false;
+  if (!function->read(reading, function->which, value)) return false;
   struct thread *thread = &reading->reader->program->threads[reading->thread];
   if (function->read == barrier)
     thread->instructions[thread->length - 1].barrier_instance = barrier_instance(reading, label);

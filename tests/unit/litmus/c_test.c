@@ -95,6 +95,12 @@ static void read_modify_writes(void **state) {
   assert_int_equal(i[5].opcode, OP_LOAD); /* what y holds is what x is compared with */
   assert_true(i[6].may_fail && i[6].fail_order == ORDER_RELAXED);
   program_free(p);
+  p = c_code("r0 = atomic_fetch_add(3, x); r1 = atomic_fetch_add(x, 3);"); /* the kernel's and C11's */
+  assert_int_equal(p->threads[0].instructions[0].value.number, 3);
+  assert_true(has_tag(p, p->threads[0].instructions[0].tags, "MB"));
+  assert_int_equal(p->threads[0].instructions[1].value.number, 3);
+  assert_true(has_tag(p, p->threads[0].instructions[1].tags, "A"));
+  program_free(p);
 }
 
 static void places(void **state) {
