@@ -50,7 +50,7 @@ SYSTEM(eapg) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_NONE),
                   { "delay", 0, 0, 1, "what commit units tell takes its time: 0 it is heard, or not yet, as it happens" },
                   { "disorder", 0, 0, 1, "(delay) what they tell a core may come in another order" } },

@@ -203,7 +203,7 @@ SYSTEM(fg_lock) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
   .progress = progress,
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .asymmetric = orders_lines,
   .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
                   { "wait", 1, 0, 1, "with locks held, one is waited for" },

@@ -26,7 +26,7 @@ SYSTEM(getm_lex) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
   .progress = may_livelock,
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = GETM_PARAMETERS(1),
   .variants = {
     { "wake-one", "4.5.2 as printed: a release wakes the oldest waiting request only", { { "wake", 0 } },

@@ -31,7 +31,7 @@ SYSTEM(getm) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = SKEW " T-LB RT-FENCE" } },
   .core = CORE_IO,
   .progress = may_livelock,
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = GETM_PARAMETERS(0),
   .variants = {
     { "serialisable", "with the thesis's claim, that committed transactions are serialisable",

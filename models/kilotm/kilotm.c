@@ -21,7 +21,7 @@ SYSTEM(kilotm) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(0, 0) },
   .variants = {
     { "opaque", "with a claim that KILO TM does not make, that no attempt sees an inconsistent snapshot",

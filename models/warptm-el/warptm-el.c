@@ -178,7 +178,7 @@ SYSTEM(warptm_el) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc tsc-weak ttso trcsc tptx" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { { "split", 0, 0, 1, "the comparison and the access are two steps" } },
   .variants = {
     { "split", "an access comes some time after the comparison", { { "split", 1 } },

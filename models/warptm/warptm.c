@@ -45,7 +45,7 @@ SYSTEM(warptm) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = "T-ISA2" } },
   .core = CORE_IO,
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT,
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
   .variants = {
     { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the commit is not over",

@@ -225,12 +225,13 @@ bool core_in_transaction(const struct machine *machine, const struct core *state
   return machine->is_client && machine->system->transactions.begin && state->pc;
 }
 
-/* A client's transaction: it begins, accesses something, once or as often as it may, and commits. */
+/* A client's transaction: it begins, accesses something, once or as often as it may, and commits; or it is given up before. */
 static bool client_may(const struct machine *machine, const struct core *state, const struct micro *micro) {
   const struct system *system = machine->system;
   if (!system->transactions.begin) return true;
   if (micro->event == system->transactions.begin) return state->pc == 0;
   if (micro->event == system->transactions.commit) return state->pc > 1;
+  if (micro->event == system->transactions.abort) return state->pc > 0;
   bool inside = micro->event == system->transactions.load || micro->event == system->transactions.store;
   return inside ? state->pc > 0 && state->pc <= CLIENT_ACCESSES : state->pc == 0;
 }

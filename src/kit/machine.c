@@ -24,7 +24,8 @@ struct micros { struct micro *items; size_t length, room; };
 
 static bool marks_transaction(const struct machine *machine, unsigned event) {
   const struct system *system = machine->system;
-  return event >= EVENT_OWN && (event == system->transactions.begin || event == system->transactions.commit);
+  return event >= EVENT_OWN && (event == system->transactions.begin || event == system->transactions.commit ||
+                                event == system->transactions.abort);
 }
 
 static bool transaction_stores(const struct machine *machine, unsigned event) {

@@ -115,14 +115,22 @@ static void test_no_go(void **state) {
 
 /* --- faults --- */
 
-/* Of a system: a fault in a row for explicit aborts, which the most general client never asks for. */
-static bool fault_elsewhere(const struct system *system, struct mutant *mutant) {
+/* Of a system: a fault in a row for explicit aborts. */
+static struct mutant fault_of_abort(const struct system *system) {
   for (unsigned i = 0; i < mutant_count(system); i++) {
-    *mutant = mutant_at(system, i);
-    const struct row *row = &system->kinds[mutant->kind].table.rows[mutant->row];
-    if (row->on == 1ull << system->transactions.abort && mutant->fault == MUTANT_NEXT_STATE) return true;
+    struct mutant mutant = mutant_at(system, i);
+    const struct row *row = &system->kinds[mutant.kind].table.rows[mutant.row];
+    if (row->on == 1ull << system->transactions.abort && mutant.fault == MUTANT_NEXT_STATE) return mutant;
   }
-  return false;
+  fail_msg("%s has no row for explicit aborts alone", system->name);
+  return (struct mutant){ 0 };
+}
+
+/* The system under a client that never gives up a transaction of its own will; to be released with free(). */
+static struct planted *that_never_aborts(const struct question *question) {
+  struct planted *planted = plant_new(setting_of(question).system->name);
+  planted->system.client &= ~(1ull << planted->system.transactions.abort);
+  return planted;
 }
 
 /* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever lane acts of itself. */
@@ -132,11 +140,35 @@ static void test_a_fault_that_no_step_meets(void **state) {
   (void)state;
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct question question = { .model = models[i] };
-    struct mutant mutant;
-    assert_true(fault_elsewhere(setting_of(&question).system, &mutant));
+    struct planted *system = that_never_aborts(&question);
+    struct mutant mutant = fault_of_abort(&system->system);
+    question.planted = &system->system;
     question.mutant = &mutant;
     struct proof proof = prove(&question, 1, 2, 1, 1);
     if (!proof.complete || proof.broken) fail_msg("%s breaks %#x", models[i], (unsigned)proof.broken);
+    free(system);
+  }
+}
+
+/* What only an explicit abort shows: it empties the log, and tells nobody of what was reserved; it keeps its locks. */
+static void test_reservations_that_an_explicit_abort_keeps(void **state) {
+  (void)state;
+  static const struct { const char *model, *state; const char *const actions[4]; const char *next; } bugs[] = {
+    { "getm", "RUN", { "end_attempt" }, "ABORTED" },
+    { "getm-lex", "RUN", { "end_attempt" }, "ABORTED" },
+    { "fg-lock", "IN", { "begin_anew" }, "OUT" },
+  };
+  for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
+    struct question question = { .model = bugs[i].model, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+    struct planted *bug = plant_new(bugs[i].model);
+    action *actions[5] = { NULL };
+    for (unsigned a = 0; bugs[i].actions[a]; a++) actions[a] = plant_find(bug, 0, bugs[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, bugs[i].state, "TX_ABORT", NULL), bugs[i].next, actions);
+    question.planted = &bug->system;
+    if (!(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK))) fail_msg("%s: nobody misses them", bugs[i].model);
+    bug->system.client &= ~(1ull << bug->system.transactions.abort);
+    assert_int_equal(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK), 0);
+    free(bug);
   }
 }
 
@@ -193,6 +225,7 @@ int main(void) {
     cmocka_unit_test(test_no_go),
     cmocka_unit_test(test_most_general_client),
     cmocka_unit_test(test_a_fault_that_no_step_meets),
+    cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
     cmocka_unit_test(test_getm_walkthrough),
     cmocka_unit_test(test_getm_logs_have_room),
