@@ -49,7 +49,7 @@ SYSTEM(eapg) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
-  .invariants = CLAIM(PROPERTY_SERIALISABLE),
+  .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_NONE),
                   { "delay", 0, 0, 1, "what commit units tell takes its time: 0 it is heard, or not yet, as it happens" },

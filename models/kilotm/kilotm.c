@@ -20,7 +20,7 @@ SYSTEM(kilotm) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak" } },
   .core = CORE_IO,
-  .invariants = CLAIM(PROPERTY_SERIALISABLE),
+  .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(0, 0) },
   .variants = {

@@ -177,7 +177,7 @@ SYSTEM(warptm_el) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc tsc-weak ttso trcsc tptx" } },
   .core = CORE_IO,
-  .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
+  .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT),
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { { "split", 0, 0, 1, "the comparison and the access are two steps" } },
   .variants = {

@@ -17,10 +17,16 @@
  * as having read it then.  So the reads of what commits count when they are validated.  Those of an
  * attempt that fails count when they were made, for opacity.
  *
- * Opacity (Guerraoui and Kapalka, 2008; here without real time between threads): attempts that were given up are kept as
- * transactions that only read.  Where a system claims opacity its graph is the only one, for it has all edges of the other:
- * without a cycle in it there is none among the committed.  Where a variant is known to lose opacity both are kept, to tell them
- * apart.
+ * Opacity (Guerraoui and Kapalka, 2008): attempts that were given up are kept as transactions that only read.
+ *
+ * Real time (strict serialisability): a transaction also comes after all those whose thread had been told of their end when it
+ * began, whatever their thread.  Such an edge, too, leads to whoever acts.  Of those that have ended it is kept who comes before
+ * them, or is one of them and not yet written; of who has begun, what that was then.  It begins when its thread has been
+ * told so, and ends likewise; an attempt that was given up (where it is kept) ends when its thread begins anew.
+ *
+ * Where a system claims opacity, or real time, its graph is the only one, for it has all edges of the others: without a cycle in
+ * it there is none in them.  Where a variant is known to lose one of the two there are two graphs, without and with it, to tell
+ * them apart.
  *
  * Of graphs that come to the same one stands for all: numbers are handed out in order, and what comes before something that lasts
  * comes before all that this comes before, said or not.
@@ -45,11 +51,16 @@ struct version {
 struct graph {
   live_set live;
   live_set before[LIVE_MAX];        /* [a]: those that a comes before */
-  live_set before_core[CORES_MAX];
+  live_set before_core[CORES_MAX];  /* who comes before the core's last; (real time) until its thread has been told of its end */
+  live_set before_ended;            /* who comes before one that has ended, or is one */
+  live_set before_begun[CORES_MAX]; /* who did when the core's attempt began */
   uint16_t unwritten[LIVE_MAX];     /* of the committed: words */
   struct version version[HISTORY_WORDS];
   uint8_t cyclic, strange, unused[2];
 };
+
+/* What a graph has beside the committed and the order of each thread. */
+struct graph_kind { bool aborted, real_time; };
 
 static live_set one(unsigned a) { return (live_set)1 << a; }
 #define EACH(item, set) for (live_set left_ = (set); left_ && ((item) = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
@@ -75,11 +86,19 @@ static void replace(live_set *set, unsigned a, live_set by) {
   if (*set >> a & 1) *set = (*set & ~one(a)) | by;
 }
 
+static void replace_in_order(struct graph *graph, unsigned a, live_set by) {
+  replace(&graph->before_ended, a, by);
+  for (unsigned core = 0; core < CORES_MAX; core++) {
+    replace(&graph->before_core[core], a, by);
+    replace(&graph->before_begun[core], a, by);
+  }
+}
+
 /* Takes `a` out; `who` stands where it stood. */
 static void take_out(struct graph *graph, unsigned a, live_set who) {
   unsigned b;
   EACH(b, graph->live) replace(&graph->before[b], a, 0);
-  for (unsigned core = 0; core < CORES_MAX; core++) replace(&graph->before_core[core], a, who);
+  replace_in_order(graph, a, who);
   for (unsigned word = 0; word < HISTORY_WORDS; word++) {
     struct version *version = &graph->version[word];
     replace(&version->before_writer, a, who);
@@ -105,11 +124,11 @@ static void finish(struct graph *graph, unsigned a) {
   take_out(graph, a, who);
 }
 
-/* `a`, of a core; when it is new, after all that its thread did before. */
+/* `a`, of a core; when it is new, after all that its thread did before, and that had ended when it began. */
 static unsigned made_live(struct graph *graph, unsigned a) {
   if (graph->live >> a & 1) return a;
   graph->live |= one(a);
-  comes_before(graph, graph->before_core[core_of(a)], a);
+  comes_before(graph, graph->before_core[core_of(a)] | graph->before_begun[core_of(a)], a);
   for (unsigned b = core_of(a) + CORES_MAX; b < LIVE_MAX; b += CORES_MAX)
     if (graph->unwritten[b]) graph->before[b] |= one(a);
   return a;
@@ -130,7 +149,7 @@ static void rename_one(struct graph *graph, unsigned a, unsigned to) {
   graph->before[to] = graph->before[a];
   graph->before[a] = 0;
   EACH(b, graph->live) replace(&graph->before[b], a, one(to));
-  for (unsigned core = 0; core < CORES_MAX; core++) replace(&graph->before_core[core], a, one(to));
+  replace_in_order(graph, a, one(to));
   for (unsigned word = 0; word < HISTORY_WORDS; word++) {
     struct version *version = &graph->version[word];
     replace(&version->before_writer, a, one(to));
@@ -142,6 +161,7 @@ static void rename_one(struct graph *graph, unsigned a, unsigned to) {
 
 static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
   unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
+  graph->before_begun[core] = 0;
   if (graph->live >> seeing(core) & 1 && !graph->unwritten[seeing(core)]) take_out(graph, seeing(core), 0);
   if (!words) {
     finish(graph, a);
@@ -190,6 +210,7 @@ static void plainly_written(struct graph *graph, unsigned word) {
 static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) {
   unsigned a = running(core), saw = seeing(core);
   bool has_seen = graph->live >> saw & 1 && !graph->unwritten[saw];
+  graph->before_begun[core] = 0;
   if (graph->live >> a & 1) { /* else it had read nothing */
     if (keeps_aborted && !has_seen) finish(graph, a);
     else take_out(graph, a, 0);
@@ -197,11 +218,18 @@ static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) 
   if (has_seen) finish(graph, saw);
 }
 
-static void take(struct graph *graph, const struct observed *observed, bool keeps_aborted) {
+static void has_ended(struct graph *graph, unsigned core) {
+  graph->before_ended |= graph->before_core[core];
+  graph->before_core[core] = 0;
+  for (unsigned a = core + CORES_MAX; a < LIVE_MAX; a += CORES_MAX)
+    if (graph->unwritten[a]) graph->before_ended |= one(a);
+}
+
+static void take(struct graph *graph, const struct observed *observed, struct graph_kind kind) {
   unsigned word;
   switch ((enum history_event)observed->event) {
   case HISTORY_SEEN:
-    EACH(word, keeps_aborted ? observed->words : 0u) has_read(graph, made_live(graph, seeing(observed->core)), word);
+    EACH(word, kind.aborted ? observed->words : 0u) has_read(graph, made_live(graph, seeing(observed->core)), word);
     break;
   case HISTORY_UNVALIDATED:
     if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
@@ -211,7 +239,9 @@ static void take(struct graph *graph, const struct observed *observed, bool keep
   case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
   case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;
   case HISTORY_COMMITTED: has_committed(graph, observed->core, observed->words); break;
-  case HISTORY_ABORTED: was_aborted(graph, observed->core, keeps_aborted); break;
+  case HISTORY_ABORTED: was_aborted(graph, observed->core, kind.aborted); break;
+  case HISTORY_BEGUN: if (kind.real_time) graph->before_begun[observed->core] = graph->before_ended; break;
+  case HISTORY_ENDED: if (kind.real_time) has_ended(graph, observed->core); break;
   }
 }
 
@@ -255,28 +285,36 @@ static void close_version(const struct graph *graph, live_set lasting, struct ve
   version->readers &= ~version->before_readers;
 }
 
-static void canonical(struct graph *graph, bool reads_last) {
+static void canonical(struct graph *graph, bool reads_last, bool keeps_aborted) {
   for (unsigned core = 0; core < CORES_MAX; core++) compact(graph, core);
-  live_set lasting = those_that_last(graph, reads_last);
+  live_set lasting = those_that_last(graph, reads_last && keeps_aborted);
   unsigned a;
   for (live_set rest = lasting; rest; rest &= rest - 1) {
     unsigned between = (unsigned)__builtin_ctz(rest);
     EACH(a, who_comes_before(graph, between)) graph->before[a] |= graph->before[between];
   }
-  for (unsigned core = 0; core < CORES_MAX; core++)
+  graph->before_ended |= those_before(graph, graph->before_ended & lasting);
+  for (unsigned core = 0; core < CORES_MAX; core++) {
     graph->before_core[core] |= those_before(graph, graph->before_core[core] & lasting);
+    graph->before_begun[core] |= those_before(graph, graph->before_begun[core] & lasting);
+    if (reads_last && graph->live >> running(core) & 1) graph->before_begun[core] = 0; /* its edges last as long as it does */
+  }
   for (unsigned word = 0; word < HISTORY_WORDS; word++) close_version(graph, lasting, &graph->version[word]);
 }
 
 /* --- as a slot of the machine --- */
 
-/* The graphs that a machine keeps: of the committed, and with the attempts that were given up. */
-static bool loses_opacity(const struct machine *machine) {
-  return machine->setting.variant && machine->setting.variant->invariants_lost >> PROPERTY_OPACITY & 1;
+static unsigned lost_and_told_apart(const struct machine *machine) {
+  const struct variant *variant = machine->setting.variant;
+  return variant ? variant->invariants_lost & (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT)) : 0;
 }
-static unsigned graph_count(const struct machine *machine) { return loses_opacity(machine) ? 2 : 1; }
-static bool keeps_aborted(const struct machine *machine, unsigned graph) {
-  return loses_opacity(machine) ? graph == 1 : machine->system->invariants >> PROPERTY_OPACITY & 1;
+static unsigned graph_count(const struct machine *machine) { return lost_and_told_apart(machine) ? 2 : 1; }
+static struct graph_kind kind_of_graph(const struct machine *machine, unsigned graph) {
+  unsigned claims = graph ? lost_and_told_apart(machine) : setting_invariants(&machine->setting);
+  return (struct graph_kind){ claims >> PROPERTY_OPACITY & 1, claims >> PROPERTY_STRICT & 1 };
+}
+static bool keeps_real_time(const struct machine *machine) {
+  return kind_of_graph(machine, 0).real_time || (graph_count(machine) == 2 && kind_of_graph(machine, 1).real_time);
 }
 /* What no model may tell that says reads_last. */
 static bool takes_back(unsigned event) {
@@ -300,16 +338,33 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   const struct observed *items = intern_at(machine->contents, observed, &count);
   memcpy(graphs, intern_at(machine->contents, content, &length), history_size(machine));
   for (unsigned g = 0; g < length / sizeof *graphs; g++) {
-    bool keeps = keeps_aborted(machine, g);
+    struct graph_kind kind = kind_of_graph(machine, g);
     for (size_t i = 0; i < count / sizeof *items; i++) {
-      take(&graphs[g], &items[i], keeps);
+      take(&graphs[g], &items[i], kind);
       graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
     }
-    if (!machine->options.no_reduction) canonical(&graphs[g], keeps && machine->system->reads_last);
+    if (!machine->options.no_reduction) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);
   return number;
+}
+
+/* An answer tells a thread that its transaction has begun, or has ended. */
+uint32_t history_answered(const struct machine *machine, uint32_t content, uint32_t core, const struct reply *answer) {
+  if (!keeps_real_time(machine)) return content;
+  const struct core *state = intern_at(machine->contents, core, NULL);
+  bool asked = answer->entry < WINDOW_MAX && state->entry[answer->entry].issued;
+  unsigned event = asked ? core_micro(machine, answer->core, state->entry[answer->entry].micro)->event : EVENT_SILENT;
+  bool begins = !answer->restarts && event == machine->system->transactions.begin;
+  bool ends = answer->restarts || event == machine->system->transactions.commit;
+  if (!begins && !ends) return content;
+  struct observed told = { begins ? HISTORY_BEGUN : HISTORY_ENDED, answer->core, 0 };
+  return history_after(machine, content, intern_add(machine->contents, &told, sizeof told));
+}
+
+static enum property property_of(struct graph_kind kind) {
+  return kind.real_time ? PROPERTY_STRICT : kind.aborted ? PROPERTY_OPACITY : PROPERTY_SERIALISABLE;
 }
 
 uint64_t history_broken(const struct machine *machine, const slot_t *state) {
@@ -317,7 +372,7 @@ uint64_t history_broken(const struct machine *machine, const slot_t *state) {
   const struct graph *graphs = intern_at(machine->contents, state[history_slot(machine)], &length);
   uint64_t broken = 0;
   for (unsigned g = 0; g < length / sizeof *graphs; g++)
-    if (graphs[g].cyclic) broken |= keeps_aborted(machine, g) ? CLAIM(PROPERTY_OPACITY) : CLAIM(PROPERTY_SERIALISABLE);
+    if (graphs[g].cyclic) broken |= CLAIM(property_of(kind_of_graph(machine, g)));
   if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);
   return broken;
 }
@@ -356,7 +411,11 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
     to->before[b] = permuted_set(core, from->before[a]);
     to->unwritten[b] = permuted_words(line, from->unwritten[a]);
   }
-  for (unsigned c = 0; c < machine->core_count; c++) to->before_core[core[c]] = permuted_set(core, from->before_core[c]);
+  to->before_ended = permuted_set(core, from->before_ended);
+  for (unsigned c = 0; c < machine->core_count; c++) {
+    to->before_core[core[c]] = permuted_set(core, from->before_core[c]);
+    to->before_begun[core[c]] = permuted_set(core, from->before_begun[c]);
+  }
   for (unsigned word = 0; word < machine->lines * WORDS_MAX; word++) {
     const struct version *version = &from->version[word];
     to->version[line[word / WORDS_MAX] * WORDS_MAX + word % WORDS_MAX] = (struct version){

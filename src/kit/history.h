@@ -17,7 +17,9 @@ enum history_event {
   HISTORY_COMMITTED, /* it has committed: what it writes is to reach memory from now on */
   HISTORY_WROTE,     /* a write of a committed transaction of a core has reached memory */
   HISTORY_ABORTED,   /* the running attempt has been given up */
-  HISTORY_PLAIN      /* a write of no transaction has reached memory */
+  HISTORY_PLAIN,     /* a write of no transaction has reached memory */
+  HISTORY_BEGUN,     /* (told by the kit) the thread has been told that its attempt has begun, */
+  HISTORY_ENDED      /* that it has committed, or that it is to begin anew */
 };
 
 struct observed {

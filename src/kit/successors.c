@@ -50,12 +50,14 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
     if (to[slot] == UINT32_MAX) return false;
   }
+  slot_t *history = machine->has_history ? &to[history_slot(machine)] : NULL;
+  if (a->observes && history) *history = history_after(machine, *history, a->observed);
   for (unsigned i = 0; i < a->replies; i++) {
     unsigned core = a->reply[i].core;
-    to[core_slot(machine, core)] = core_after(machine, core, to[core_slot(machine, core)], &a->reply[i], a->answer[i]);
+    slot_t *asked = &to[core_slot(machine, core)];
+    if (history) *history = history_answered(machine, *history, *asked, &a->reply[i]);
+    *asked = core_after(machine, core, *asked, &a->reply[i], a->answer[i]);
   }
-  if (a->observes && machine->has_history)
-    to[history_slot(machine)] = history_after(machine, to[history_slot(machine)], a->observed);
   forget_lines(machine, to);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
   return true;

@@ -166,6 +166,7 @@ enum property {
   PROPERTY_OVERFLOW,      /* (that is, none) a queue inside a controller was too small */
   PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
   PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
+  PROPERTY_STRICT,        /* and it agrees with real time: who began when another had ended comes after it */
   PROPERTY_OUTCOME,       /* (that is, none) an outcome that the memory model forbids */
   PROPERTY_WITNESS,       /* asked for by --witness */
   PROPERTIES

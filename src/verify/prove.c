@@ -216,6 +216,12 @@ int proof_status(const struct proof *proof) {
 }
 
 uint64_t proof_not_told_apart(const struct proof *proof) {
-  bool one_graph_is_cyclic = proof->result.broken & proof->claimed & CLAIM(PROPERTY_OPACITY);
-  return one_graph_is_cyclic ? proof->claimed & ~proof->result.broken & CLAIM(PROPERTY_SERIALISABLE) : 0;
+  static const struct { enum property of_all; uint64_t of_parts; } graphs[] = {
+    { PROPERTY_OPACITY, CLAIM(PROPERTY_SERIALISABLE) },
+    { PROPERTY_STRICT, CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) },
+  };
+  uint64_t parts = 0;
+  for (unsigned i = 0; i < sizeof graphs / sizeof *graphs; i++)
+    if (proof->result.broken & proof->claimed & CLAIM(graphs[i].of_all)) parts |= graphs[i].of_parts;
+  return parts & proof->claimed & ~proof->result.broken;
 }

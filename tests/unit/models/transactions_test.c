@@ -205,6 +205,27 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
 
+/* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is the only order.  So it is where a
+ * lock is not kept for what was read, and where the order is that of timestamps: no two of the three show it. */
+static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
+
+static void test_an_order_that_disagrees_with_real_time(void **state) {
+  (void)state;
+  const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
+  static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "eapg" };
+  for (unsigned i = 0; i < sizeof strict / sizeof *strict; i++)
+    assert_int_equal(reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
+  assert_int_equal(reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
+  assert_int_equal(reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken, CLAIM(PROPERTY_STRICT));
+  struct planted *bug = plant_new("fg-lock");
+  plant_actions(bug, 0, plant_row(bug, 0, "IN", "TX_LOAD", "gets"), "IN", (action *const[]){ plant_find(bug, 0, "load"), NULL });
+  struct question question = { .model = "fg-lock", .planted = &bug->system };
+  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  bug->system.invariants &= ~CLAIM(PROPERTY_STRICT);
+  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  free(bug);
+}
+
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 } };
@@ -227,6 +248,7 @@ int main(void) {
     cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
+    cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_getm_walkthrough),
     cmocka_unit_test(test_getm_logs_have_room),
   };
