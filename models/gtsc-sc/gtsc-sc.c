@@ -46,7 +46,7 @@ SYSTEM(gtsc_sc) = {
       .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
     { "published-ack", "an acknowledged store keeps its copy, whatever its other words are (IV-D)", { { "ack", 0 } },
       .fails = "SB R", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
-      .shown_by_shared_lines = true },
+      .shown_by = { .two_words = true } },
     { "overflow", "timestamps overflow (V-D), and messages have the bit of their epoch", { { "overflow", 1 } },
       .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN) },
     { "printed-overflow", "timestamps overflow as printed: what is old is told by being large", { { "overflow", 2 } },

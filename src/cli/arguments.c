@@ -49,6 +49,8 @@ const struct option option_table[OPTION_COUNT] = {
     "explore all addresses together, even where they share nothing" },
   { OPTION_SPREAD, 0, "spread", NULL, FLAG, AT(spread), 0, 0,
     "threads beyond the SMs are dealt out to all SMs in turn (else: they share the first)" },
+  { OPTION_TWO_WORDS, 0, "two-words", NULL, FLAG, AT(two_words), 0, 0,
+    "lines of two words, of which each access takes one (else: of one)" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
     "explore without reductions" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,

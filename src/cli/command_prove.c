@@ -113,6 +113,7 @@ static int run(const struct arguments *arguments) {
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
                           .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values, .spread = arguments->spread,
+                          .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
   struct client client = client_asked(&setting, &asked);
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
@@ -153,9 +154,10 @@ const struct command command_prove = {
           "groups in a row, any after any, and parted by each of the five events, over links of one packet and of many.\n"
           "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
-           TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_GROUPS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_SPILL) |
-           TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
+           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) |
+           TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,

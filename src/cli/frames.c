@@ -323,6 +323,7 @@ enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 static bool only_of_machines(const struct arguments *arguments) {
   const struct { const char *name; bool given; } others[] = {
     { "sms", arguments->sms }, { "threads", arguments->threads }, { "addrs", arguments->lines }, { "values", arguments->values },
+    { "two-words", arguments->two_words },
     { "gpms", arguments->gpms }, { "placement", arguments->placement }, { "progress", arguments->progress },
     { "spill", arguments->spill }, { "hash-compaction", arguments->compact }, { "bit-state", arguments->bit_state },
     { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume },

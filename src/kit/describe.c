@@ -8,11 +8,12 @@
 #include "kit/inside.h"
 
 static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
-  static const char *const names[] = { "a", "b", "c", "d", "e", "f" };
+  static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
+                                                           { "a'", "b'", "c'", "d'", "e'", "f'" } };
   for (unsigned i = 0; machine->program && i < machine->program->location_count; i++)
     if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
         machine->placement.word_of_location[i] == word) return machine->program->locations[i].name;
-  return names[line];
+  return names[word][line];
 }
 
 static void add_line_name(struct text *text, const struct machine *machine, unsigned line) {
@@ -252,7 +253,8 @@ static void add_faults(struct text *text, const struct machine *machine, const s
                        const slot_t *to) {
   static const char *const faults[] = {
     [FAULT_NO_ROW] = "no row, or more than one, for what happened", [FAULT_URGENT] = "an urgent event sends or answers something",
-    [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls" };
+    [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls",
+    [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes" };
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i), why = FAULT_URGENT;
     if ((local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken) & CLAIM(PROPERTY_NEVER)) {

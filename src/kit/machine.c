@@ -38,16 +38,17 @@ static void add_requests(const struct machine *machine, enum event event, enum s
   bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
                 transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
-  for (unsigned line = 0; line < (has_line ? machine->lines : 1); line++)
-    for (unsigned value = 0; value < (writes ? machine->client.values : 1); value++) {
-      struct micro micro = micro_access(event, releases, acquires);
-      micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
-      micro.line = (uint8_t)line;
-      micro.scope = (uint8_t)scope;
-      micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = value };
-      micro.arithmetic = ARITHMETIC_MOVE;
-      vector_push(*micros, micro);
-    }
+  unsigned words = has_line ? machine->lines * machine->words : 1, values = writes ? machine->client.values : 1;
+  for (unsigned i = 0; i < words * values; i++) {
+    struct micro micro = micro_access(event, releases, acquires);
+    micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
+    micro.line = (uint8_t)(i / values / machine->words);
+    micro.word = (uint8_t)(i / values % machine->words);
+    micro.scope = (uint8_t)scope;
+    micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = i % values };
+    micro.arithmetic = ARITHMETIC_MOVE;
+    vector_push(*micros, micro);
+  }
 }
 
 /* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
@@ -57,7 +58,7 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
   return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
 }
 
-/* The most general client's alphabet: every request at every line in every scope, with every value where it writes one. */
+/* The most general client's alphabet: every request at every word in every scope, with every value where it writes one. */
 void client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
@@ -239,8 +240,8 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   memset(machine->wanted, 0xff, sizeof machine->wanted);
   machine->lines = client->lines;
   machine->sms = client->sms;
-  machine->words = 1;
-  memset(machine->words_of_line, 1, sizeof machine->words_of_line);
+  machine->words = client->two_words ? 2 : 1;
+  memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->placement = placement_of(client, machine->system);

@@ -47,6 +47,7 @@ struct client {
   unsigned sms, lines, values; /* values 0 .. values-1 */
   unsigned threads;
   unsigned sm_of_thread[CORES_MAX];
+  bool two_words;              /* each line has two; else one */
   bool spread;                 /* threads beyond the SMs are dealt out to all in turn; else they share the first */
   struct topology topology;    /* none, for a system that has one: the system's own */
   bool placed;                 /* on the GPMs below; else SMs and homes are spread over them */

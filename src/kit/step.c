@@ -226,6 +226,19 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (controller->forget && !step->machine->options.no_reduction) controller->forget(step);
 }
 
+/* Does memory change where the history of transactions, if there is one, is not told? */
+static bool writes_untold(const struct step *step, const struct local *before) {
+  unsigned told = 0, changed = 0;
+  for (unsigned i = 0; i < step->observed_count; i++) {
+    const struct observed *observed = &step->observed[i];
+    if (observed->event == HISTORY_WROTE || observed->event == HISTORY_PLAIN) told |= observed->words;
+  }
+  for (unsigned line = 0; line < step->machine->lines; line++)
+    for (unsigned word = 0; word < WORDS_MAX; word++)
+      if (step->local->line[line].memory.word[word] != before->line[line].memory.word[word]) changed |= history_word(line, word);
+  return step->machine->has_history && changed & ~told;
+}
+
 static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
                                     enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                     unsigned lazily, unsigned time_greatest) {
@@ -240,6 +253,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
     reset(step, local_at(machine, number), size, message, at);
     step->time_greatest = time_greatest;
     run_once(step, kind, event, at, lazily);
+    if (writes_untold(step, local_at(machine, number))) fault(step, FAULT_UNTOLD);
     struct alternative a = outcome_of(machine, step, size);
     a.lazily = (uint8_t)lazily;
     a.time_greatest = (uint8_t)time_greatest;

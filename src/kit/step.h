@@ -47,7 +47,8 @@ enum fault {
   FAULT_NO_ROW,      /* a gap or an overlap in the table */
   FAULT_URGENT,      /* an urgent event sent or answered something */
   FAULT_LAZY,        /* a lazy event did */
-  FAULT_REPLAY       /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */
 };
 
 struct step {

@@ -102,8 +102,8 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
   if (micro->kind == MICRO_FENCE) return index;
   unsigned other = 0;
   while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
-         code->micros[other].line != p->line[micro->line] || code->micros[other].scope != micro->scope ||
-         code->micros[other].value.number != micro->value.number)
+         code->micros[other].line != p->line[micro->line] || code->micros[other].word != micro->word ||
+         code->micros[other].scope != micro->scope || code->micros[other].value.number != micro->value.number)
     other++;
   return other;
 }

@@ -190,8 +190,7 @@ struct variant {
   const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   unsigned invariants_unclaimed; /* properties that it merely does not claim */
-  struct { unsigned sms, threads, lines, values; } shown_by; /* the client that refutes it; a 0: as `prove` has it */
-  bool shown_by_shared_lines;    /* only where two words share a line, as tests have it and no client: not by `prove` */
+  struct { unsigned sms, threads, lines, values; bool two_words; } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
 enum { VARIANTS_MAX = 24 };

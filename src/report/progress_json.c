@@ -70,6 +70,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_number(&json, "sms", client->sms);
   json_number(&json, "threads", client->threads);
   json_number(&json, "addresses", client->lines);
+  json_number(&json, "words", client->two_words ? 2 : 1);
   json_number(&json, "values", client->values);
   json_close(&json, '}');
   json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));

@@ -42,6 +42,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_number(&json, "threads", client->threads);
   json_truth(&json, "spread", client->spread);
   json_number(&json, "addresses", client->lines);
+  json_number(&json, "words", client->two_words ? 2 : 1);
   json_number(&json, "values", client->values);
   json_number(&json, "capacity", proof->subject.options.capacity);
   json_truth(&json, "evictions", !proof->subject.options.no_evictions);

@@ -52,8 +52,8 @@ static void print_record(FILE *out, const struct proof *proof) {
   struct client nothing = { 0 }, named = client_asked(setting, &nothing);
   fputs("  record        loses ", out);
   properties_print(out, setting->system, setting->variant->invariants_lost);
-  if (setting->variant->shown_by_shared_lines) fputs("; shown by tests, where two words share a line", out);
-  else fputs("; shown by ", out), client_print(out, &named);
+  fputs("; shown by ", out);
+  client_print(out, &named);
   fputc('\n', out);
 }
 
@@ -74,9 +74,7 @@ const char *proof_verdict_text(const struct proof *proof) {
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost) && !proof_is_as_recorded(proof))
     return "proved; the violation that the record of the variant speaks of is one of its own parameters, with evictions";
   if (proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost))
-    return variant->shown_by_shared_lines
-             ? "proved; the violation that the record of the variant speaks of needs two words in a line"
-             : "proved; the violation that the record of the variant speaks of needs a larger client";
+    return "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 

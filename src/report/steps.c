@@ -86,7 +86,7 @@ void client_print(FILE *out, const struct client *client) {
     fprintf(out, "%s%c", line ? "|" : " (", 'a' + (int)line);
     client_gpm_print(out, client, client->home_of_line[line]);
   }
-  fprintf(out, "%s, %u %s", client->placed ? ")" : "", client->values,
+  fprintf(out, "%s%s, %u %s", client->placed ? ")" : "", client->two_words ? " of two words" : "", client->values,
           text_numbered(client->values, "value", "values"));
 }
 

@@ -31,6 +31,7 @@ struct client client_asked(const struct setting *setting, const struct client *a
   struct client client = client_of(sms, asked->threads ? asked->threads : threads,
                                    first_of(asked->lines, variant->shown_by.lines, 1),
                                    first_of(asked->values, variant->shown_by.values, 2));
+  client.two_words = asked->two_words || variant->shown_by.two_words;
   if (asked->spread) client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
@@ -53,12 +54,12 @@ static unsigned most_threads_of_an_sm(const struct client *client) {
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   const struct variant *variant = proof->subject.setting.variant;
-  if (!variant || !variant->invariants_lost || variant->shown_by_shared_lines) return false;
+  if (!variant || !variant->invariants_lost) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
          most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
-         client->lines >= least.lines && client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
-         client->topology.gpms >= least.topology.gpms;
+         client->lines >= least.lines && client->two_words >= least.two_words && client->values >= least.values &&
+         client->topology.gpus >= least.topology.gpus && client->topology.gpms >= least.topology.gpms;
 }
 
 /* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
@@ -70,6 +71,7 @@ static void print_subject(FILE *out, const struct subject *subject, const struct
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
     fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
   fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads, client->lines, client->values);
+  if (client->two_words) fputs(", two words each", out);
   if (client->spread) fputs(", spread", out);
   if (options->capacity) fprintf(out, ", channels of %u", options->capacity);
   if (options->cold) fputs(", cold", out);

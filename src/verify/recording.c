@@ -67,7 +67,8 @@ static void write_subject(FILE *out, const struct subject *subject) {
     write_placement(out, subject->program, &subject->placement);
   } else {
     const struct client *client = &subject->client;
-    fprintf(out, "client %u %u %u %u %u\n", client->sms, client->threads, client->lines, client->values, client->spread);
+    fprintf(out, "client %u %u %u %u %u %u\n", client->sms, client->threads, client->lines, client->values, client->spread,
+            client->two_words);
     if (client->placed) write_gpms(out, &client->topology, client->gpm_of_sm, client->sms, client->home_of_line, client->lines);
   }
 }
@@ -148,12 +149,13 @@ static bool read_placement(struct reading *reading, const char *at) {
 }
 
 static bool read_client(struct reading *reading, const char *rest) {
-  unsigned sms, threads, lines, values, spread = 0; /* which was not always told */
+  unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
-  bool good = sscanf(rest, "%u %u %u %u %u", &sms, &threads, &lines, &values, &spread) >= 4 && sms >= 1 && sms <= CORES_MAX &&
-              threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
+  bool good = sscanf(rest, "%u %u %u %u %u %u", &sms, &threads, &lines, &values, &spread, &two_words) >= 4 &&
+              sms >= 1 && sms <= CORES_MAX && threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
   if (!good) return refuse(reading, "expected SMs, threads, lines and values");
   reading->subject.client = client_of(sms, threads, lines, values);
+  reading->subject.client.two_words = two_words;
   if (spread) client_spread(&reading->subject.client);
   reading->has_subject = true;
   return true;

@@ -182,7 +182,8 @@ uint64_t outcome_count(const struct question *question, const char *program) {
 
 struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
   struct setting setting = setting_of(question);
-  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads };
+  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads,
+                           .two_words = question->two_words };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
   struct machine_options options = { .cold = question->cold, .capacity = question->capacity, .mutant = question->mutant };
   struct diagnostic error = { NULL };

@@ -226,6 +226,40 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   free(bug);
 }
 
+/* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word; whether
+ * it says so or not.  Nobody misses it in lines of one word. */
+static bool commits(const struct step *step) { return step->in->flag & 1; }
+static void write_both(struct step *step) {
+  for (unsigned word = 0; word < WORDS_MAX && commits(step); word++) data_write(&step->line->memory, word, step->in->data.word[word]);
+}
+static void write_both_and_tell(struct step *step) {
+  write_both(step);
+  for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
+    observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+}
+static void tell_of_the_log(struct step *step) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (step->in->flag >> (1 + word) & 1) observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+}
+
+static void test_a_commit_that_writes_the_whole_line(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("getm-lex");
+  struct row *row = plant_row(bug, 1, "R", "LOG", "frees");
+  action *release = plant_find(bug, 1, "release"), *retry = plant_find(bug, 1, "retry_oldest");
+  struct question question = { .model = "getm-lex", .planted = &bug->system };
+  plant_actions(bug, 1, row, "F", (action *const[]){ write_both, tell_of_the_log, release, retry, NULL });
+  struct proof one_word = prove(&question, 2, 2, 1, 2);
+  assert_true(one_word.complete && !one_word.broken);
+  question.two_words = true;
+  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+  plant_actions(bug, 1, row, "F", (action *const[]){ write_both_and_tell, release, retry, NULL });
+  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_OVERFLOW));
+  free(bug);
+  struct proof proof = prove(&(struct question){ .model = "getm-lex", .two_words = true }, 2, 2, 1, 2);
+  assert_true(proof.complete && !proof.broken);
+}
+
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 } };
@@ -248,6 +282,7 @@ int main(void) {
     cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
+    cmocka_unit_test(test_a_commit_that_writes_the_whole_line),
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_getm_walkthrough),
     cmocka_unit_test(test_getm_logs_have_room),
