@@ -29,7 +29,7 @@ SYSTEM(getm_lex) = {
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = GETM_PARAMETERS(1),
   .variants = {
-    { "strict", "with a claim that GETM does not make, that the order of transactions agrees with real time",
+    { "strict", "with a claim that is not made, that the order of transactions agrees with real time",
       .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_STRICT), .shown_by = { .sms = 3, .lines = 2, .values = 1 } },
     { "wake-one", "4.5.2 as printed: a release wakes the oldest waiting request only", { { "wake", 0 } },
       .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 3, .values = 1 } },

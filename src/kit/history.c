@@ -293,6 +293,7 @@ static void canonical(struct graph *graph, bool reads_last, bool keeps_aborted) 
     unsigned between = (unsigned)__builtin_ctz(rest);
     EACH(a, who_comes_before(graph, between)) graph->before[a] |= graph->before[between];
   }
+  EACH(a, lasting) graph->cyclic |= graph->before[a] >> a & 1; /* it will be found when it finishes: it may as well be now */
   graph->before_ended |= those_before(graph, graph->before_ended & lasting);
   for (unsigned core = 0; core < CORES_MAX; core++) {
     graph->before_core[core] |= those_before(graph, graph->before_core[core] & lasting);
@@ -310,7 +311,8 @@ static unsigned lost_and_told_apart(const struct machine *machine) {
 }
 static unsigned graph_count(const struct machine *machine) { return lost_and_told_apart(machine) ? 2 : 1; }
 static struct graph_kind kind_of_graph(const struct machine *machine, unsigned graph) {
-  unsigned claims = graph ? lost_and_told_apart(machine) : setting_invariants(&machine->setting);
+  unsigned claims = setting_invariants(&machine->setting);
+  if (graph) claims |= lost_and_told_apart(machine);
   return (struct graph_kind){ claims >> PROPERTY_OPACITY & 1, claims >> PROPERTY_STRICT & 1 };
 }
 static bool keeps_real_time(const struct machine *machine) {
@@ -363,7 +365,10 @@ uint32_t history_answered(const struct machine *machine, uint32_t content, uint3
   return history_after(machine, content, intern_add(machine->contents, &told, sizeof told));
 }
 
-static enum property property_of(struct graph_kind kind) {
+/* What a cycle breaks: of a second graph, what it is there for. */
+static enum property property_of(const struct machine *machine, unsigned graph) {
+  struct graph_kind kind = kind_of_graph(machine, graph);
+  if (graph && lost_and_told_apart(machine) >> PROPERTY_OPACITY & 1) return PROPERTY_OPACITY;
   return kind.real_time ? PROPERTY_STRICT : kind.aborted ? PROPERTY_OPACITY : PROPERTY_SERIALISABLE;
 }
 
@@ -372,7 +377,7 @@ uint64_t history_broken(const struct machine *machine, const slot_t *state) {
   const struct graph *graphs = intern_at(machine->contents, state[history_slot(machine)], &length);
   uint64_t broken = 0;
   for (unsigned g = 0; g < length / sizeof *graphs; g++)
-    if (graphs[g].cyclic) broken |= CLAIM(property_of(kind_of_graph(machine, g)));
+    if (graphs[g].cyclic) broken |= CLAIM(property_of(machine, g));
   if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);
   return broken;
 }
