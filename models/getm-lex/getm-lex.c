@@ -33,6 +33,9 @@ SYSTEM(getm_lex) = {
       .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_STRICT), .shown_by = { .sms = 3, .lines = 2, .values = 1 } },
     { "wake-one", "4.5.2 as printed: a release wakes the oldest waiting request only", { { "wake", 0 } },
       .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 3, .values = 1 } },
+    { "wake-next", "as here, but who reserves a line leaves those of its own warp waiting for it", { { "wake", 1 } },
+      .fails = "RT-FENCE", .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 2, .threads = 3, .values = 1, .two_words = true } },
     { "unordered", "a warp's log may be overtaken by its next transaction's requests", { { "ordered", 0 } },
       .fails = "T-INC1x2 T-INC2x2 T-INC2+same-cta T-INC3+two-cta T-WSKEW+same-cta T-XFER+same-cta T-MP T-MP+same-cta T-ABA "
                "T-ABA-half T-ISA2 T-RWC T-S T-WIDE T-WIDE-R RT-STALE RT-OWN RT-FENCE",

@@ -22,8 +22,10 @@
  *  unique   0: as printed, two warps may have one timestamp.  Then each may read what the other then writes (rts = warpts
  *           lets a store pass), and a cycle of such reads commits.  1: no two warps ever share one (warp id as the low
  *           digits, say).
- *  wake     1: INFERRED: when a retried request leaves the line free the next one is taken up, too.  0: 4.5.2 as printed: only
- *           the oldest waiting request is retried, and a load takes no reservation whose release could wake the next.
+ *  wake     1: INFERRED: when a retried request leaves the line free the next one is taken up, too.  2: INFERRED: and when it
+ *           reserves the line, those of its own warp that wait for it (for another word of the line, or they were in conflict).
+ *           0: 4.5.2 as printed: only the oldest waiting request is retried, and a load takes no reservation whose release could
+ *           wake the next.
  *  ordered  1: INFERRED: a warp's log and its requests keep their order to each partition.  0: the log may be overtaken:
  *           then a warp's next transaction may meet its own reservation, take itself for the owner and read what was there
  *           before its own commit.
@@ -106,7 +108,7 @@ static struct progress_claim may_livelock(const struct setting *setting) {
 #define GETM_PARAMETERS(unique_)                                                                                 \
   {                                                                                                              \
     { "unique", unique_, 0, 1, "no two warps share a timestamp" },                                               \
-    { "wake", 1, 0, 1, "a retried request that leaves its line free wakes the next" },                           \
+    { "wake", 2, 0, 2, "a retried request wakes: 0 nobody, 1 the next if it leaves its line free, 2 else its warp's" }, \
     { "ordered", 1, 0, 1, "a warp's logs and requests keep their order to a partition" },                        \
     { "incarnation", 0, 0, 1, "the owner test asks for the time of the reservation" },                           \
     { "reader", 0, 0, 1, "a line remembers its first reader at rts" },                                           \

@@ -94,6 +94,14 @@ static void retry_oldest(struct step *s) {
 }
 /* A line that is still free after a retry has nobody else to wake the next. */
 static void retry_next(struct step *s) { if (parameter(s, WAKE)) retry_oldest(s); }
+/* Nor has a lane of the warp that reserves the line: its round ends only with all of them. */
+static void retry_own(struct step *s) {
+  for (unsigned i = s->line->waiting; parameter(s, WAKE) == 2 && i-- > 0;) {
+    if (warp_of(s, s->line->queue[i].core) != s->line->owner) continue;
+    struct request request = dequeue(s, i);
+    replay(s, &request);
+  }
+}
 
 /* message.flag: bit 0, does it commit?  From bit 1 on, which words it writes. */
 static void write_line(struct step *s) {
@@ -168,7 +176,7 @@ static const struct row vu_rows[] = {
 
   ROW("4.6 ST 1, 2", R, ST, own, R, count_write, store_ok),
   ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, retry_next),
-  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok),
+  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok, retry_own),
   ROW("4.6 ST 3, 4", R, ST, others_store_early, R, refuse_store),
   ROW("4.6 ST 7", R, ST, others_store_room, R, queue),
   ROW("4.5.2 stall buffer full", R, ST, others_store_full, R, refuse_full),
