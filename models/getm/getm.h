@@ -23,7 +23,7 @@
  *           lets a store pass), and a cycle of such reads commits.  1: no two warps ever share one (warp id as the low
  *           digits, say).
  *  wake     1: INFERRED: when a retried request leaves the line free the next one is taken up, too.  2: INFERRED: and when it
- *           reserves the line, those of its own warp that wait for it (for another word of the line, or they were in conflict).
+ *           reserves the line, those of its own warp that wait for it (for another word of the line).
  *           0: 4.5.2 as printed: only the oldest waiting request is retried, and a load takes no reservation whose release could
  *           wake the next.
  *  ordered  1: INFERRED: a warp's log and its requests keep their order to each partition.  0: the log may be overtaken:

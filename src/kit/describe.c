@@ -13,7 +13,7 @@ static const char *location_name(const struct machine *machine, unsigned line, u
   for (unsigned i = 0; machine->program && i < machine->program->location_count; i++)
     if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
         machine->placement.word_of_location[i] == word) return machine->program->locations[i].name;
-  return names[word][line];
+  return names[machine->program ? 0 : word][line];
 }
 
 static void add_line_name(struct text *text, const struct machine *machine, unsigned line) {

@@ -152,7 +152,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
                        !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
-  machine->prompt = machine->options.no_reduction ? 0 : prompt_messages(machine);
+  machine->prompt = machine->options.no_reduction || machine->options.no_prompt ? 0 : prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover != 0;
@@ -283,6 +283,8 @@ void machine_free(struct machine *machine) {
 }
 
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
+
+bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 

@@ -26,6 +26,7 @@ struct machine_options {
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool keep_symmetry;    /* (the client) symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
+  bool no_prompt;        /* no message is taken before all else */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
@@ -120,6 +121,8 @@ unsigned machine_start(const struct machine *machine);                /* which o
 /* Under a client of several lines that share nothing, or nothing but clocks: was one of them explored for all?  And were its
  * port's clocks let move on at will meanwhile?  Then what it breaks need not be broken. */
 bool machine_one_line(const struct machine *machine);
+/* Are there messages that it takes before all else?  (Not once symmetry_unfold has shown what follows what.) */
+bool machine_is_prompt(const struct machine *machine);
 bool machine_assumes_ticks(const struct machine *machine);
 /* After a search with check_apart: did every step keep to its line? */
 bool machine_lines_apart(const struct machine *machine);

@@ -54,14 +54,14 @@ static void write_placement(FILE *out, const struct program *program, const stru
   write_gpms(out, &placement->topology, placement->gpm_of_sm, placement->sms, placement->home_of_line, placement->lines);
 }
 
-static void write_subject(FILE *out, const struct subject *subject) {
+static void write_subject(FILE *out, const struct subject *subject, bool no_prompt) {
   const struct setting *setting = &subject->setting;
   const struct machine_options *options = &subject->options;
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u %d\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
-          options->together);
+  fprintf(out, "options %d %d %d %u %d %d\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
+          options->together, no_prompt);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     write_placement(out, subject->program, &subject->placement);
@@ -74,7 +74,7 @@ static void write_subject(FILE *out, const struct subject *subject) {
 }
 
 void recording_write(FILE *out, const struct counterexample *run) {
-  write_subject(out, &run->subject);
+  write_subject(out, &run->subject, !machine_is_prompt(run->machine));
   retrace_write_steps(out, machine_model(run->machine), run->trace);
 }
 
@@ -151,8 +151,9 @@ static bool read_placement(struct reading *reading, const char *at) {
 static bool read_client(struct reading *reading, const char *rest) {
   unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
-  bool good = sscanf(rest, "%u %u %u %u %u %u", &sms, &threads, &lines, &values, &spread, &two_words) >= 4 &&
-              sms >= 1 && sms <= CORES_MAX && threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 && values <= 8;
+  bool good = sscanf(rest, "%u %u %u %u %u %u", &sms, &threads, &lines, &values, &spread, &two_words) >= 4 && sms >= 1 &&
+              sms <= CORES_MAX && threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 &&
+              values <= 8;
   if (!good) return refuse(reading, "expected SMs, threads, lines and values");
   reading->subject.client = client_of(sms, threads, lines, values);
   reading->subject.client.two_words = two_words;
@@ -181,11 +182,12 @@ static bool read_gpms(struct reading *reading, const char *at) {
 }
 
 static bool read_options(struct reading *reading, const char *rest) {
-  unsigned cold, no_evictions, no_reduction, capacity, together;
-  if (sscanf(rest, "%u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together) != 5)
-    return refuse(reading, "expected five numbers");
+  unsigned cold, no_evictions, no_reduction, capacity, together, no_prompt = 0; /* which was not always told */
+  if (sscanf(rest, "%u %u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together, &no_prompt) < 5)
+    return refuse(reading, "expected six numbers");
   reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
                                                        .no_reduction = no_reduction, .capacity = capacity, .together = together,
+                                                       .no_prompt = no_prompt,
                                                        .no_symmetry = true /* what follows what, as it was */ };
   return true;
 }
