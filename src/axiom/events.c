@@ -372,7 +372,9 @@ static void fill_flow(struct execution *x) {
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
     EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
-    if (event->kind == EVENT_REGISTER) flow[e] |= same_instance(x, e) & fed;
+    if (event->kind != EVENT_REGISTER) continue;
+    uint64_t *within = event->what->controls ? base_relation(x, BASE_IICO_CTRL) : flow;
+    within[e] |= same_instance(x, e) & fed;
   }
 }
 
@@ -407,6 +409,8 @@ static void fill_thread_relations(struct execution *x) {
     if (is_rmw_write(x, e)) {
       if (!x->program->halves_in_order) po[e - 1] &= ~event_bit(e);
       if (event->what->data >> (e - 1 - x->first[event->thread]) & 1) relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
+      if (x->program->registers_are_events && event->what->instruction->arithmetic == ARITHMETIC_CAS)
+        relation_add(base_relation(x, BASE_IICO_CTRL), e - 1, e);
       relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
       relation_add(base_relation(x, BASE_AMO), e - 1, e);
     }

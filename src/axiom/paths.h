@@ -53,7 +53,8 @@ struct path_event {
   bool part;                /* and that it is one */
   node_index id, quorum;    /* barriers that name them */
   unsigned instance;        /* which step of the path it is part of */
-  bool stored;              /* EVENT_REGISTER: carries what is stored, not the address */
+  bool stored;              /* EVENT_REGISTER: carries what is stored, not the address; */
+  bool controls;            /* or only whether it is (a compare-and-swap compares with it) */
   unsigned reserved;        /* an exclusive write: the read that it pairs with, from 1; 0 otherwise */
   bool failed;              /* the read of a compare-and-swap that wrote nothing */
   bool rmw;                 /* half of a read-modify-write; the write stands right after the read */

@@ -132,7 +132,6 @@ static bool branch(struct walker *walker, struct position *position, const struc
 /* What a read-modify-write that may fail stores where it does not. */
 static void store_half(struct walker *walker, const struct position *position, const struct instruction *i, node_index old,
                        event_set self, struct path_event *event) {
-  event->rmw = true;
   event->value = unfold_operand(walker, position, &i->value);
   event->data = unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS) return;
@@ -141,29 +140,42 @@ static void store_half(struct walker *walker, const struct position *position, c
 }
 
 /* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
- * does not find that: both ways, or one. */
-static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
+ * does not find that: both ways, or one.  Where registers are events (AArch64) there are two more, which models can tell
+ * apart: a register that keeps what it holds, since that was found, and a failure that writes back what it found. */
+enum way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
+
+static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum way way) {
   struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
+  event_set self, sources = unfold_sources(there, &i->left), picks = unfold_picks(there, &i->left);
+  condition.holds = way == SUCCEEDS || way == KEEPS;
+  condition.right = unfold_operand(walker, there, &i->left);
+  if (!unfold_registers(walker, there, i, condition.holds) || !unfold_compared(walker, there, i) ||
+      !unfold_rmw_read(walker, there, i, &condition.left, &self))
+    return false;
+  struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
+  read->compared = sources;
+  read->failed = way == FAILS;
+  vector_push(walker->path.conditions, condition);
+  if (way != FAILS) {
+    struct path_event event = unfold_event(there, i, EVENT_WRITE);
+    event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
+    event.rmw = true;
+    event.value = condition.left;
+    if (condition.holds) store_half(walker, there, i, condition.left, self, &event);
+    if (!unfold_add(walker, there, &event)) return false;
+  }
+  if (way == KEEPS) unfold_set(there, i->destination, condition.right, sources, picks | sources | self);
+  else unfold_set(there, i->destination, condition.left, self, 0);
+  there->at++;
+  return walk(walker, there);
+}
+
+static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
+  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1;
   note_lengths(walker, position);
-  for (unsigned way = i->must_succeed; way < 2; way++) {
+  for (unsigned way = i->must_succeed ? SUCCEEDS : FAILS; way < ways; way++) {
     struct position there = *position;
-    event_set self;
-    condition.holds = way;
-    condition.right = unfold_operand(walker, &there, &i->left);
-    if (!unfold_registers(walker, &there, i) || !unfold_rmw_read(walker, &there, i, &condition.left, &self)) return false;
-    struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
-    read->compared = unfold_sources(&there, &i->left);
-    read->failed = !condition.holds;
-    vector_push(walker->path.conditions, condition);
-    if (condition.holds) {
-      struct path_event event = unfold_event(&there, i, EVENT_WRITE);
-      event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
-      store_half(walker, &there, i, condition.left, self, &event);
-      if (!unfold_add(walker, &there, &event)) return false;
-    }
-    unfold_set(&there, i->destination, condition.left, self, 0);
-    there.at++;
-    bool good = walk(walker, &there);
+    bool good = step_compare_way(walker, &there, i, way);
     back_to(walker, position);
     if (!good) return false;
   }

@@ -55,8 +55,10 @@ void unfold_set(struct position *position, int reg, node_index value, event_set 
 
 struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind);
 bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event);
-/* The events of the registers that an access depends on through earlier reads. */
-bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i);
+/* The events of the registers that an access depends on through earlier reads: of its address, and of what it stores. */
+bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i, bool stores);
+/* And of what a compare-and-swap compares with. */
+bool unfold_compared(struct walker *walker, struct position *position, const struct instruction *i);
 /* The read's value node and its bit, or false when the event does not fit. */
 bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);

@@ -112,18 +112,25 @@ struct path_event unfold_event(const struct position *position, const struct ins
   return event;
 }
 
-bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i) {
-  const struct operand *operands[2] = { &i->address, &i->value };
-  if (!walker->program->registers_are_events) return true;
-  for (unsigned k = 0; k < 2; k++) {
-    struct path_event event = unfold_event(position, i, EVENT_REGISTER);
-    event.data = unfold_sources(position, operands[k]);
-    event.picked = unfold_picks(position, operands[k]);
-    event.stored = k;
-    event.addr = 0;
-    if ((event.data || event.picked) && !unfold_add(walker, position, &event)) return false;
-  }
-  return true;
+static bool add_register(struct walker *walker, struct position *position, const struct instruction *i,
+                         const struct operand *operand, bool stored, bool controls) {
+  struct path_event event = unfold_event(position, i, EVENT_REGISTER);
+  event.data = unfold_sources(position, operand);
+  event.picked = unfold_picks(position, operand);
+  event.stored = stored;
+  event.controls = controls;
+  event.addr = 0;
+  bool seen = walker->program->registers_are_events && (event.data || event.picked);
+  return !seen || unfold_add(walker, position, &event);
+}
+
+bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i, bool stores) {
+  return add_register(walker, position, i, &i->address, false, false) &&
+         (!stores || add_register(walker, position, i, &i->value, true, false));
+}
+
+bool unfold_compared(struct walker *walker, struct position *position, const struct instruction *i) {
+  return add_register(walker, position, i, &i->left, true, true);
 }
 
 /* One read, of the cell that the event names. */
@@ -193,7 +200,7 @@ static bool step_load(struct walker *walker, struct position *position, const st
   node_index value;
   event_set self = 0;
   bool several;
-  if (!unfold_registers(walker, position, i)) return false;
+  if (!unfold_registers(walker, position, i, false)) return false;
   unsigned first = (unsigned)walker->path.events.length;
   struct path_event event = unfold_event(position, i, EVENT_READ);
   int cell = first_cell(walker, &event, &several);
@@ -235,7 +242,7 @@ static bool store_pieces(struct walker *walker, struct position *position, const
 
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i) {
   bool several;
-  if (!unfold_registers(walker, position, i)) return false;
+  if (!unfold_registers(walker, position, i, true)) return false;
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
   int cell = first_cell(walker, &event, &several);
   event.cell = (unsigned)cell;
@@ -251,7 +258,7 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   node_index old, right = unfold_operand(walker, position, &i->value);
   node_index expected = i->arithmetic == ARITHMETIC_CAS ? unfold_operand(walker, position, &i->left) : right;
   event_set self;
-  if (!unfold_registers(walker, position, i) || !unfold_rmw_read(walker, position, i, &old, &self)) return false;
+  if (!unfold_registers(walker, position, i, true) || !unfold_rmw_read(walker, position, i, &old, &self)) return false;
   if (i->whole)
     walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)

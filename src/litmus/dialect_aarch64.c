@@ -4,6 +4,7 @@
  *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ, B.NE L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
  *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ|NE   CINC W0,W1,NE   CSET W0,EQ
+ *   CAS W0,W1,[X2] with A, L or AL
  *   SWP, LDADD, LDCLR, LDEOR, LDSET W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all with B or H
  *
  * W0 and X0 are one register, called X0.  The flags are a register of the reader's own, which holds the last result that set
@@ -149,6 +150,22 @@ static bool read_atomic(struct assembling *a, int which) {
   return a->instruction->destination >= 0 && assembly_comma(a) && set_address(a);
 }
 
+/* CAS W0,W1,[X2]: W1 is stored where W0 is found, and W0 gets what was found. */
+static bool read_compare_and_swap(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_RMW)) return false;
+  struct span word = cursor_next_word(a->cursor);
+  bool zero = word.length == 3 && toupper((unsigned char)a->cursor->source->text[word.start + 1]) == 'Z';
+  size_t at = a->cursor->at;
+  if (!set_size(a, which) || !assembly_destination(a)) return false;
+  a->cursor->at = at;
+  a->instruction->arithmetic = ARITHMETIC_CAS;
+  a->instruction->may_fail = true;
+  a->instruction->fail_order = !zero && which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
+  mark_atomic(a, which, !zero);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
+         assembly_comma(a) && set_address(a);
+}
+
 static bool read_mov(struct assembling *a, int unused) {
   (void)unused;
   return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
@@ -287,7 +304,9 @@ static const struct mnemonic mnemonics[] = {
     {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},
     {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
-    ATOMIC("SWP", ARITHMETIC_MOVE), BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
+    {"CAS", read_compare_and_swap, 0}, {"CASA", read_compare_and_swap, ORDERED}, {"CASL", read_compare_and_swap, RELEASES},
+    {"CASAL", read_compare_and_swap, ORDERED | RELEASES}, ATOMIC("SWP", ARITHMETIC_MOVE),
+    BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
     BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR), {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR", false};

@@ -185,6 +185,25 @@ static void selected_values(void **unused) {
   assert_int_equal(ask("empty 0", chosen), 'A');
 }
 
+/* CAS: what was found controls the write; the register may keep what it held, and a failure may write back. */
+static void compare_and_swap_in_registers(void **unused) {
+  static const char head[] = "AArch64 t\n{ x=%u; 0:X1=x; 0:X2=5; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X4] ;\n CASA W0,W2,[X1] ;\n"
+                             " STR W0,[X3] ;\nexists (x=%u /\\ y=%u)";
+  static const char data[] = "[R & A] ; iico_data ; [Rreg & DATA] ; iico_data ; [W]";
+  (void)unused;
+  char *succeeds = memory_format(head, 0, 5, 0), *fails = memory_format(head, 1, 1, 1);
+  assert_true(has("[R & A] ; iico_ctrl ; [W]", succeeds));
+  assert_true(has("[R \\ A] ; iico_data ; [Rreg & DATA] ; iico_ctrl ; [W]", succeeds));
+  assert_false(has(data, succeeds));
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr\n~empty [R & A] ; iico_data ; [Rreg & DATA] ; iico_data ; [W]",
+                       succeeds), 'A');
+  assert_true(has(data, fails));
+  assert_false(has("rmw", fails));
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr\n~empty rmw", fails), 'A');
+  memory_free(succeeds);
+  memory_free(fails);
+}
+
 static void tags_and_places(void **unused) {
   static const char text[] = "Vulkan t\n{ x=0; }\n{ ssw 0 1; }\n P0@sg 0,wg 0,qf 0 | P1@sg 1,wg 0,qf 0 | P2@sg 0,wg 0,qf 1 ;\n"
                              " st.av.wg.sc0 x, 1 | ld.nonpriv.sc1 r0, x | ld.sc0 r1, x ;\nexists (true)";
@@ -234,6 +253,7 @@ int main(void) {
     cmocka_unit_test_teardown(sleepable_rcu, no_leaks),
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
+    cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,7 +115,7 @@ static void aarch64_atomics(void **state) {
   assert_true(code(p)[6].arithmetic == ARITHMETIC_XOR && code(p)[6].size == 2);
   assert_int_equal(code(p)[7].opcode, OP_NOP);
   program_free(p);
-  must_refuse("AArch64 t\n{}\n P0 ;\n CAS W0,W1,[X2] ;\nexists (true)", "unsupported: the instruction \"CAS\"");
+  must_refuse("AArch64 t\n{}\n P0 ;\n CASB W0,W1,[X2] ;\nexists (true)", "unsupported: the instruction \"CASB\"");
   must_refuse("AArch64 t\n{}\n P0 ;\n CSEL W0,W1,W2,MI ;\nexists (true)", "unsupported: the condition \"MI\"");
   must_refuse("AArch64 t\n{}\n P0 ;\n CSEL W0,W1,EQ ;\nexists (true)", "expected a register");
   must_refuse("AArch64 t\n{}\n P0 ;\n SWP W0,[X2] ;\nexists (true)", "expected a register");
