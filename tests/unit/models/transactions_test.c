@@ -226,6 +226,21 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   free(bug);
 }
 
+/* Who is taken up again and refused, since one of its own time was first, has nobody else to wake the next. */
+static void test_a_refused_retry_wakes_the_next(void **state) {
+  (void)state;
+  static const char *const cells[][2] = { { "LD", "load_early" }, { "ST", "store_early" } };
+  static const char *const refusals[] = { "refuse_load", "refuse_store" };
+  for (unsigned i = 0; i < 2; i++) {
+    struct planted *bug = plant_new("getm");
+    struct row *row = plant_row(bug, 1, "F", cells[i][0], cells[i][1]);
+    plant_actions(bug, 1, row, "F", (action *const[]){ plant_find(bug, 1, refusals[i]), NULL });
+    struct question question = { .model = "getm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+    assert_true(prove(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+    free(bug);
+  }
+}
+
 /* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word; whether
  * it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step->in->flag & 1; }
@@ -282,6 +297,7 @@ int main(void) {
     cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
+    cmocka_unit_test(test_a_refused_retry_wakes_the_next),
     cmocka_unit_test(test_a_commit_that_writes_the_whole_line),
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_getm_walkthrough),
