@@ -297,8 +297,8 @@ static inline void tell_representative(const struct teller *teller, unsigned clu
   sink_note(teller->sink, word);
 }
 
-/* What a cluster can do of itself, and others with what it holds for them: one after the other, in one loop, which has all that is
- * done for a move in it. */
+/* What a cluster can do of itself, and others with what it holds for them: one after the other, in one loop, which has all that
+ * is done for a move in it. */
 static inline void tell_cluster(const struct teller *teller, unsigned number, struct steps_told *told) {
   const struct clusters *clusters = teller->worker->clusters;
   const struct held *held = teller->parts[number]->held, *held_end = teller->parts[number]->held_end;

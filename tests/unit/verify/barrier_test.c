@@ -1,4 +1,5 @@
-/* A thread alone at a barrier: what each memory model says of it, and that the machines which claim the model agree. */
+/* A thread alone at a barrier: what each memory model says of it, and that the machines which claim the model agree.
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

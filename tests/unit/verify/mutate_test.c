@@ -1,4 +1,5 @@
-/* Mutants: a suite that looks at a fault's effect kills it; one that does not lets it live, and says so. */
+/* Mutants: a suite that looks at a fault's effect kills it; one that does not lets it live, and says so.
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
