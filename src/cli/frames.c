@@ -188,8 +188,27 @@ void framing_clear(struct framing *framing) {
   settings_clear(&framing->settings);
 }
 
+/* Options that say nothing of image composition are refused by name, lest they seem obeyed. */
+static bool only_of_machines(const struct arguments *arguments) {
+  const struct { const char *name; bool given; } others[] = {
+    { "core", arguments->core }, { "capacity", arguments->capacity }, { "cold", arguments->cold },
+    { "no-evictions", arguments->no_evictions }, { "apart", arguments->apart }, { "together", arguments->together },
+    { "spread", arguments->spread }, { "two-words", arguments->two_words }, { "sms", arguments->sms },
+    { "threads", arguments->threads }, { "addrs", arguments->lines }, { "values", arguments->values },
+    { "gpms", arguments->gpms }, { "placement", arguments->placement }, { "progress", arguments->progress },
+    { "fairness", arguments->fairness }, { "strongest", arguments->strongest },
+    { "memory-model", arguments->memory_models.length }, { "spill", arguments->spill },
+    { "hash-compaction", arguments->compact }, { "bit-state", arguments->bit_state },
+    { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume },
+  };
+  for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].given) return complain("--%s is for machines, not for models of image composition", others[i].name), true;
+  return false;
+}
+
 int frames_run(const struct arguments *arguments) {
   struct framing framing;
+  if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
   if (framing.suite.count && !frames_write(arguments, &framing.results)) status = EXIT_USAGE;
   framing_clear(&framing);
@@ -279,8 +298,7 @@ int frames_explore(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments, .silent = output_takes_all(arguments) };
   struct frame_suite suite;
   if (arguments->replay) return frames_replay(arguments);
-  if (arguments->placement) return complain("--placement is for tests, not for frames");
-  if (!load_setting(arguments, &exploration.setting)) return EXIT_USAGE;
+  if (only_of_machines(arguments) || !load_setting(arguments, &exploration.setting)) return EXIT_USAGE;
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
     return complain("expected a frame or a folder of frames");
   exploration.effort = effort_of(arguments);
@@ -319,19 +337,6 @@ int frames_replay(const struct arguments *arguments) {
 /* --- prove --- */
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
-
-static bool only_of_machines(const struct arguments *arguments) {
-  const struct { const char *name; bool given; } others[] = {
-    { "sms", arguments->sms }, { "threads", arguments->threads }, { "addrs", arguments->lines }, { "values", arguments->values },
-    { "two-words", arguments->two_words },
-    { "gpms", arguments->gpms }, { "placement", arguments->placement }, { "progress", arguments->progress },
-    { "spill", arguments->spill }, { "hash-compaction", arguments->compact }, { "bit-state", arguments->bit_state },
-    { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume },
-  };
-  for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return complain("--%s is for machines, not for models of image composition", others[i].name), true;
-  return false;
-}
 
 static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof) {
   FILE *file = output_open(arguments->json);
