@@ -66,12 +66,14 @@ static bool set_address(struct assembling *a) {
 
 enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, ARITHMETIC_FROM = 8 };
 
-/* Bytes of the access whose register comes next: what the mnemonic says, else those of X or W. */
-static bool set_size(struct assembling *a, int which) {
-  struct span word = cursor_next_word(a->cursor);
-  bool wide = word.length && toupper((unsigned char)a->cursor->source->text[word.start]) == 'X';
+/* Bytes of an access of this register: what the mnemonic says, else those of X or W. */
+static void set_size(struct assembling *a, struct span name, int which) {
+  bool wide = name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X';
   a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : wide ? 8 : 4;
-  return true;
+}
+
+static bool is_zero_register(const struct assembling *a, struct span name) {
+  return name.length == 3 && toupper((unsigned char)a->cursor->source->text[name.start + 1]) == 'Z';
 }
 
 static bool read_load(struct assembling *a, int which) {
@@ -86,7 +88,8 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, "EX");
     assembly_tag(a, "X");
   }
-  return set_size(a, which) && assembly_destination(a) && assembly_comma(a) && set_address(a);
+  set_size(a, cursor_next_word(a->cursor), which);
+  return assembly_destination(a) && assembly_comma(a) && set_address(a);
 }
 
 static bool read_store(struct assembling *a, int which) {
@@ -102,7 +105,8 @@ static bool read_store(struct assembling *a, int which) {
     assembly_tag(a, "X");
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
-  return set_size(a, which) && assembly_source(a, &a->instruction->value) && assembly_comma(a) && set_address(a);
+  set_size(a, cursor_next_word(a->cursor), which);
+  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && set_address(a);
 }
 
 static void mark_atomic(struct assembling *a, int which, bool returns) {
@@ -138,14 +142,14 @@ static bool read_atomic(struct assembling *a, int which) {
   struct span stored = cursor_next_word(a->cursor);
   if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_source(a, &a->instruction->value)) return false;
   a->instruction->arithmetic = arithmetic;
-  struct span word = stored;
-  if (!(which & STORES) && assembly_comma(a)) word = cursor_next_word(a->cursor);
-  bool wide = stored.length && toupper((unsigned char)a->cursor->source->text[stored.start]) == 'X';
-  bool zero = word.length == 3 && toupper((unsigned char)a->cursor->source->text[word.start + 1]) == 'Z';
-  bool returns = !(which & STORES) && !zero;
-  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : wide ? 8 : 4;
-  if (!(which & STORES) && !assembly_destination(a)) return false;
+  set_size(a, stored, which);
+  bool returns = false;
   if (which & STORES) a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
+  else {
+    if (!assembly_comma(a)) return false;
+    returns = !is_zero_register(a, cursor_next_word(a->cursor));
+    if (!assembly_destination(a)) return false;
+  }
   mark_atomic(a, which, returns);
   return a->instruction->destination >= 0 && assembly_comma(a) && set_address(a);
 }
@@ -154,9 +158,10 @@ static bool read_atomic(struct assembling *a, int which) {
 static bool read_compare_and_swap(struct assembling *a, int which) {
   if (!assembly_more(a, OP_RMW)) return false;
   struct span word = cursor_next_word(a->cursor);
-  bool zero = word.length == 3 && toupper((unsigned char)a->cursor->source->text[word.start + 1]) == 'Z';
+  bool zero = is_zero_register(a, word);
   size_t at = a->cursor->at;
-  if (!set_size(a, which) || !assembly_destination(a)) return false;
+  set_size(a, word, which);
+  if (!assembly_destination(a)) return false;
   a->cursor->at = at;
   a->instruction->arithmetic = ARITHMETIC_CAS;
   a->instruction->may_fail = true;
