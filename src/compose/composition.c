@@ -45,9 +45,12 @@ bool composition_setting(struct setting *setting, const char *text, struct diagn
   return setting_in(setting, &composition->system, text, error);
 }
 
+unsigned composition_invariants(const struct system *system) {
+  return system->invariants | CLAIM(COMPOSES_DEADLOCK) | CLAIM(COMPOSES_NEVER);
+}
+
 unsigned composition_claims(const struct setting *setting) {
-  unsigned all = setting->system->invariants | CLAIM(COMPOSES_DEADLOCK) | CLAIM(COMPOSES_NEVER);
-  return setting->variant ? all & ~setting->variant->invariants_lost : all;
+  return composition_invariants(setting->system) & ~(setting->variant ? setting->variant->invariants_lost : 0);
 }
 
 const char *composition_property_name(unsigned property) {
@@ -58,7 +61,7 @@ const char *composition_property_name(unsigned property) {
 
 /* A variant that is broken on purpose says of which property, for prove; the frames that it fails are for run. */
 static bool check_variants(const struct system *system, struct diagnostic *error) {
-  unsigned claims = composition_claims(&(struct setting){ .system = system });
+  unsigned claims = composition_invariants(system);
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];
     if (!variant->fails != !variant->invariants_lost || variant->invariants_lost & ~claims)

@@ -165,7 +165,9 @@ const struct composition *const *compositions(void);
 const struct composition *composition_find(const char *name);
 const struct composition *composition_of(const struct setting *setting);
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error);
-unsigned composition_claims(const struct setting *setting); /* set of properties */
+/* Sets of properties: what the system claims, whatever its variants lose; and what the setting does. */
+unsigned composition_invariants(const struct system *system);
+unsigned composition_claims(const struct setting *setting);
 bool composition_check(const struct composition *composition, struct diagnostic *error);
 
 #endif
