@@ -128,6 +128,15 @@ bool assembly_sum(struct assembling *a, struct operand base, struct operand offs
   return true;
 }
 
+bool assembly_address(struct assembling *a, int64_t offset) {
+  struct operand base, address, distance = {.kind = OPERAND_CONSTANT, .number = offset};
+  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) || !cursor_expect(a->cursor, ")", "\")\"") ||
+      !assembly_sum(a, base, distance, &address))
+    return false;
+  a->instruction->address = address;
+  return address.kind == OPERAND_REGISTER || cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+}
+
 bool assembly_goto(struct assembling *a, int unused) {
   (void)unused;
   return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);

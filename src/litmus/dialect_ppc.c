@@ -21,19 +21,10 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
   return atoi(name + 1) < 32;
 }
 
-static bool check_address(struct assembling *a) {
-  return a->instruction->address.kind == OPERAND_REGISTER ||
-         cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
-}
-
 /* 4(r2) */
 static bool read_address(struct assembling *a) {
-  struct operand base, offset = {.kind = OPERAND_CONSTANT}, address;
-  if (!cursor_number(a->cursor, &offset.number) || !cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) ||
-      !cursor_expect(a->cursor, ")", "\")\"") || !assembly_sum(a, base, offset, &address))
-    return false;
-  a->instruction->address = address;
-  return check_address(a);
+  int64_t offset;
+  return cursor_number(a->cursor, &offset) && assembly_address(a, offset);
 }
 
 static bool access(struct assembling *a, enum opcode opcode, int size) {

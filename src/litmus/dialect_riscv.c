@@ -30,14 +30,8 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
 
 /* 4(x6) or (x6) */
 static bool read_address(struct assembling *a) {
-  struct operand base, offset = {.kind = OPERAND_CONSTANT}, address;
-  if (cursor_peek(a->cursor) != '(' && !cursor_number(a->cursor, &offset.number)) return false;
-  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) || !cursor_expect(a->cursor, ")", "\")\"") ||
-      !assembly_sum(a, base, offset, &address))
-    return false;
-  a->instruction->address = address;
-  return address.kind == OPERAND_REGISTER ||
-         cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+  int64_t offset = 0;
+  return (cursor_peek(a->cursor) == '(' || cursor_number(a->cursor, &offset)) && assembly_address(a, offset);
 }
 
 /* What a mnemonic's marks make of an access: bits 8 to 11; its bytes: bits 12 to 15. */
