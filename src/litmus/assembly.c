@@ -86,10 +86,22 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
   return assembly_tag(a, tag);
 }
 
-bool assembly_compare(struct assembling *a, int unused) {
+bool assembly_move(struct assembling *a, int unused) {
   (void)unused;
+  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
+         assembly_value(a, &a->instruction->value);
+}
+
+bool assembly_compute(struct assembling *a, int arithmetic) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
+         assembly_comma(a) && assembly_value(a, &a->instruction->value);
+}
+
+bool assembly_set_flags(struct assembling *a, int arithmetic) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
   a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
 }

@@ -58,8 +58,11 @@ bool assembly_tag(struct assembling *a, const char *name); /* on the instruction
 /* A fence with a tag, of an order for the models that know no such fence by name. */
 bool assembly_fence(struct assembling *a, const char *tag, enum order order);
 
-/* For tables of mnemonics: a comparison, which only the flags keep; a jump by them (enum comparison); a jump; nothing. */
-bool assembly_compare(struct assembling *a, int unused);
+/* For tables of mnemonics: a register := a value; := a register and a value (enum arithmetic); the same of the flags alone; a
+ * jump by them (enum comparison); a jump; nothing. */
+bool assembly_move(struct assembling *a, int unused);
+bool assembly_compute(struct assembling *a, int arithmetic);
+bool assembly_set_flags(struct assembling *a, int arithmetic);
 bool assembly_branch_on_flags(struct assembling *a, int comparison);
 bool assembly_goto(struct assembling *a, int unused);
 bool assembly_nop(struct assembling *a, int unused);

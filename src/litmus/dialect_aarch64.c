@@ -171,26 +171,8 @@ static bool read_compare_and_swap(struct assembling *a, int which) {
          assembly_comma(a) && set_address(a);
 }
 
-static bool read_mov(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
-         assembly_value(a, &a->instruction->value);
-}
-
 static bool read_compute(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
-         assembly_comma(a) && assembly_value(a, &a->instruction->value) &&
-         (!cursor_accept(a->cursor, ",") || read_extension(a));
-}
-
-/* What sets the flags and nothing else. */
-static bool read_flags(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+  return assembly_compute(a, arithmetic) && (!cursor_accept(a->cursor, ",") || read_extension(a));
 }
 
 static struct operand register_operand(int index) {
@@ -296,14 +278,15 @@ static bool read_isb(struct assembling *a, int unused) {
   SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
 static const struct mnemonic mnemonics[] = {
-    {"MOV", read_mov, 0}, {"MOVZ", read_mov, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
+    {"MOV", assembly_move, 0}, {"MOVZ", assembly_move, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
     SIZES("LDAPR", read_load, WEAKLY_ORDERED),
     SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", read_flags, ARITHMETIC_SUB},
-    {"CMN", read_flags, ARITHMETIC_ADD}, {"TST", read_flags, ARITHMETIC_AND}, {"ADDS", read_compute_flags, ARITHMETIC_ADD},
-    {"SUBS", read_compute_flags, ARITHMETIC_SUB}, {"ANDS", read_compute_flags, ARITHMETIC_AND}, {"CSEL", read_select, OF_TWO},
+    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", assembly_set_flags, ARITHMETIC_SUB},
+    {"CMN", assembly_set_flags, ARITHMETIC_ADD}, {"TST", assembly_set_flags, ARITHMETIC_AND},
+    {"ADDS", read_compute_flags, ARITHMETIC_ADD}, {"SUBS", read_compute_flags, ARITHMETIC_SUB},
+    {"ANDS", read_compute_flags, ARITHMETIC_AND}, {"CSEL", read_select, OF_TWO},
     {"CSINC", read_select, OF_TWO | INCREASED}, {"CINC", read_select, OF_ONE | INCREASED},
     {"CSET", read_select, OF_NONE | INCREASED},
     {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},

@@ -72,19 +72,6 @@ static bool read_store_indexed(struct assembling *a, int exclusive) {
   return read_indexed(a, OP_STORE, exclusive);
 }
 
-static bool read_move(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
-         assembly_value(a, &a->instruction->value);
-}
-
-static bool read_compute(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
-         assembly_comma(a) && assembly_value(a, &a->instruction->value);
-}
-
 /* Models spell these in capitals (herd) or not (Dat3M). */
 static bool read_fence(struct assembling *a, int which) {
   static const struct { const char *tag, *other; enum order order; } fences[] = {
@@ -97,12 +84,14 @@ static const struct mnemonic mnemonics[] = {
     {"LWZ", read_load, 4}, {"STW", read_store, 4}, {"LD", read_load, 8}, {"STD", read_store, 8}, {"LBZ", read_load, 1},
     {"STB", read_store, 1}, {"LHZ", read_load, 2}, {"STH", read_store, 2},
     {"LWZX", read_load_indexed, 0}, {"STWX", read_store_indexed, 0}, {"LWARX", read_load_indexed, 1},
-    {"STWCX", read_store_indexed, 1}, {"LI", read_move, 0}, {"MR", read_move, 0}, {"XOR", read_compute, ARITHMETIC_XOR},
-    {"ADD", read_compute, ARITHMETIC_ADD}, {"AND", read_compute, ARITHMETIC_AND}, {"OR", read_compute, ARITHMETIC_OR},
-    {"ADDI", read_compute, ARITHMETIC_ADD}, {"ORI", read_compute, ARITHMETIC_OR}, {"XORI", read_compute, ARITHMETIC_XOR},
-    {"CMPW", assembly_compare, 0}, {"CMPWI", assembly_compare, 0}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
-    {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0}, {"LWSYNC", read_fence, 1},
-    {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
+    {"STWCX", read_store_indexed, 1}, {"LI", assembly_move, 0}, {"MR", assembly_move, 0},
+    {"XOR", assembly_compute, ARITHMETIC_XOR}, {"ADD", assembly_compute, ARITHMETIC_ADD},
+    {"AND", assembly_compute, ARITHMETIC_AND}, {"OR", assembly_compute, ARITHMETIC_OR},
+    {"ADDI", assembly_compute, ARITHMETIC_ADD}, {"ORI", assembly_compute, ARITHMETIC_OR},
+    {"XORI", assembly_compute, ARITHMETIC_XOR}, {"CMPW", assembly_set_flags, ARITHMETIC_SUB},
+    {"CMPWI", assembly_set_flags, ARITHMETIC_SUB}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
+    {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0},
+    {"LWSYNC", read_fence, 1}, {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL, false};
 

@@ -82,19 +82,6 @@ static bool read_amo(struct assembling *a, int which) {
          assembly_comma(a) && read_address(a);
 }
 
-static bool read_compute(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
-         assembly_comma(a) && assembly_value(a, &a->instruction->value);
-}
-
-static bool read_move(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
-         assembly_value(a, &a->instruction->value);
-}
-
 static bool read_branch(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
@@ -138,12 +125,13 @@ static const struct mnemonic mnemonics[] = {
     BOTH_WIDTHS("AMOSWAP", read_amo, (int)ARITHMETIC_MOVE), BOTH_WIDTHS("AMOADD", read_amo, (int)ARITHMETIC_ADD),
     BOTH_WIDTHS("AMOAND", read_amo, (int)ARITHMETIC_AND), BOTH_WIDTHS("AMOOR", read_amo, (int)ARITHMETIC_OR),
     BOTH_WIDTHS("AMOXOR", read_amo, (int)ARITHMETIC_XOR),
-    {"ORI", read_compute, ARITHMETIC_OR}, {"ANDI", read_compute, ARITHMETIC_AND}, {"XORI", read_compute, ARITHMETIC_XOR},
-    {"ADDI", read_compute, ARITHMETIC_ADD}, {"XOR", read_compute, ARITHMETIC_XOR}, {"OR", read_compute, ARITHMETIC_OR},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"LI", read_move, 0}, {"MV", read_move, 0}, {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE},
-    {"J", assembly_goto, 0}, {"FENCE", read_fence, 0}, {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0},
-    {NULL, NULL, 0}};
+    {"ORI", assembly_compute, ARITHMETIC_OR}, {"ANDI", assembly_compute, ARITHMETIC_AND},
+    {"XORI", assembly_compute, ARITHMETIC_XOR}, {"ADDI", assembly_compute, ARITHMETIC_ADD},
+    {"XOR", assembly_compute, ARITHMETIC_XOR}, {"OR", assembly_compute, ARITHMETIC_OR},
+    {"AND", assembly_compute, ARITHMETIC_AND}, {"ADD", assembly_compute, ARITHMETIC_ADD},
+    {"SUB", assembly_compute, ARITHMETIC_SUB}, {"LI", assembly_move, 0}, {"MV", assembly_move, 0},
+    {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE}, {"J", assembly_goto, 0}, {"FENCE", read_fence, 0},
+    {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0", false};
 
