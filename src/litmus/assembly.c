@@ -86,6 +86,12 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
   return assembly_tag(a, tag);
 }
 
+bool assembly_x86_fence(struct assembling *a, int which) {
+  static const struct { const char *tag; enum order order; } fences[] = {
+      {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
+  return assembly_fence(a, fences[which].tag, fences[which].order);
+}
+
 bool assembly_move(struct assembling *a, int unused) {
   (void)unused;
   return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&

@@ -57,6 +57,8 @@ int assembly_hidden(struct assembling *a, const char *name, enum register_use us
 bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */
 /* A fence with a tag, of an order for the models that know no such fence by name. */
 bool assembly_fence(struct assembling *a, const char *tag, enum order order);
+/* x86's MFENCE, LFENCE, SFENCE: 0, 1, 2. */
+bool assembly_x86_fence(struct assembling *a, int which);
 
 /* For tables of mnemonics: a register := a value; := a register and a value (enum arithmetic); the same of the flags alone; a
  * jump by them (enum comparison); a jump; nothing. */

@@ -73,10 +73,7 @@ static bool read_xchg(struct assembling *a, int size) {
 }
 
 static bool read_fence(struct assembling *a, int which) {
-  static const struct { const char *tag; enum order order; } fences[] = {
-      {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
-  return assembly_fence(a, fences[which].tag, fences[which].order) &&
-         (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
+  return assembly_x86_fence(a, which) && (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
 }
 
 static const struct mnemonic mnemonics[] = {

@@ -282,12 +282,6 @@ static bool read_cmp(struct assembling *a, int unused) {
   return a->instruction->destination >= 0;
 }
 
-static bool read_fence(struct assembling *a, int which) {
-  static const struct { const char *tag; enum order order; } fences[] = {
-      {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
-  return assembly_fence(a, fences[which].tag, fences[which].order);
-}
-
 #define SIZED(name, read) \
   {name, read, NO_SIZE}, {name "B", read, 1}, {name "W", read, 2}, {name "L", read, 4}, {name "Q", read, 8}
 #define SAME(name, read, which) \
@@ -302,7 +296,7 @@ static const struct mnemonic mnemonics[] = {
     {"JL", assembly_branch_on_flags, COMPARE_LT}, {"JLE", assembly_branch_on_flags, COMPARE_LE},
     {"JG", assembly_branch_on_flags, COMPARE_GT}, {"JGE", assembly_branch_on_flags, COMPARE_GE},
     {"JMP", assembly_goto, 0}, {"NOP", assembly_nop, 0}, {"ENDBR64", assembly_nop, 0},
-    {"MFENCE", read_fence, 0}, {"LFENCE", read_fence, 1}, {"SFENCE", read_fence, 2}, {NULL, NULL, 0}};
+    {"MFENCE", assembly_x86_fence, 0}, {"LFENCE", assembly_x86_fence, 1}, {"SFENCE", assembly_x86_fence, 2}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"X86_64", mnemonics, register_name, NULL, false};
 
