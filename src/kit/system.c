@@ -36,6 +36,12 @@ const struct system *system_find(const char *name, unsigned length) {
   return NULL;
 }
 
+bool system_forgets(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    if (system->kinds[k].forget) return true;
+  return false;
+}
+
 const char *core_kind_name(enum core_kind kind) {
   static const char *const names[] = { "io", "gpu", "weak" };
   return names[kind];

@@ -287,6 +287,8 @@ struct system {
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
+/* Does a controller of it take out what it will not ask for again (controller_kind.forget)? */
+bool system_forgets(const struct system *system);
 
 /* A system with its parameters set: what `-p rcc-sc:printed --set lease=3` names. */
 struct setting {

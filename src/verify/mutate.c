@@ -89,15 +89,9 @@ static struct glimpse look(const struct probe *probe, const struct mutant *mutan
   return glimpse;
 }
 
-static bool forgets(const struct system *system) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    if (system->kinds[k].forget) return true;
-  return false;
-}
-
 static bool is_doubtful(const struct probe *probe, const struct glimpse *glimpse) {
   return glimpse->what == SEES_FAULT &&
-         (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK || forgets(probe->subject.setting.system));
+         (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK || system_forgets(probe->subject.setting.system));
 }
 
 /* Tries the mutant on one probe; true when that settles its fate. */

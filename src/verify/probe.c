@@ -320,11 +320,10 @@ static bool add_near(struct lists *lists, const struct setting *setting, const s
 
 /* Does any reduction rest on what the record promises of the tables? */
 static bool promises(const struct system *system) {
-  for (const struct controller_kind *kind = system->kinds; kind < system->kinds + KINDS_MAX && kind->name; kind++) {
-    if (kind->forget) return true;
+  if (system_forgets(system)) return true;
+  for (const struct controller_kind *kind = system->kinds; kind < system->kinds + KINDS_MAX && kind->name; kind++)
     for (const struct internal *i = kind->internals; i < kind->internals + kind->internal_count; i++)
       if (i->lazy || i->deferred || i->prompt) return true;
-  }
   for (unsigned i = 0; i < system->event_count; i++)
     if (system->messages[i].prompt) return true;
   return false;
