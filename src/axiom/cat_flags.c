@@ -3,7 +3,7 @@
  *
  * A flag that is raised by what a relation holds needs something in any larger relation, too.  For each flag such a larger
  * relation is built, if there is one that the events fix alone: of a difference, what is taken away can be replaced by
- * less, of a union by a part, of a closure by what is closed.  A conflict of accesses that are not atomic, without the
+ * less (of a union by a part, of a closure by what is closed).  A conflict of accesses that are not atomic, without the
  * pairs that program order or the initial state orders, is what this makes of the races of C11 and its kin. */
 #include "axiom/cat_builder.h"
 
@@ -37,8 +37,13 @@ static cat_slot container(struct cat_builder *builder, cat_slot slot) {
   if (is_known(builder, slot)) return slot;
   if (!cat_definition(builder, slot) || builder->slots.items[slot].is_set) return BASE_COUNT;
   struct cat_operation operation = *cat_definition(builder, slot);
-  if (operation.kind != OPERATION_DIFFERENCE && operation.kind != OPERATION_INTERSECTION) return BASE_COUNT;
+  bool both = operation.kind == OPERATION_UNION;
+  if (!both && operation.kind != OPERATION_DIFFERENCE && operation.kind != OPERATION_INTERSECTION) return BASE_COUNT;
   cat_slot left = container(builder, operation.left);
+  if (both) {
+    cat_slot right = left == BASE_COUNT ? BASE_COUNT : container(builder, operation.right);
+    return right == BASE_COUNT ? BASE_COUNT : build(builder, OPERATION_UNION, left, right);
+  }
   if (operation.kind == OPERATION_INTERSECTION) return left != BASE_COUNT ? left : container(builder, operation.right);
   cat_slot less = left == BASE_COUNT ? BASE_COUNT : contained(builder, operation.right);
   return less == BASE_COUNT ? left : build(builder, OPERATION_DIFFERENCE, left, less);

@@ -40,51 +40,44 @@ static const uint64_t *demanded(const struct execution *x) {
 
 /* ---- total ---- */
 
-static bool preceded(const uint64_t *must, event_set left, unsigned write) {
-  bool found = false;
-  EACH_EVENT(other, left) found |= relation_has(must, other, write);
-  return found;
-}
-
-/* Asking costs about as much as one candidate: only where several would follow. */
-static bool worth_asking_after(const struct execution *x, unsigned w, event_set left) {
-  return w >= x->initial_count && event_count(left) > 2;
-}
-
-/* Outcomes only: of what is placed and what is left of this location, of the locations before it and those after it? */
-static bool wanted(struct execution *x, event_set placed, event_set left) {
-  uint64_t order[EVENTS_MAX];
-  if (!x->likeness) return true;
-  for (unsigned e = 0; e < x->count; e++)
-    order[e] = base_relation(x, BASE_CO)[e] | demanded(x)[e] | (placed >> e & 1 ? left : 0);
-  return execution_wanted(x, order, LEVEL_FENCES);
-}
-
-/* Puts the writes that are `left` of this location after those that are not, in every order. */
-static void order_writes(struct execution *x, unsigned location, event_set left) {
-  uint64_t *co = base_relation(x, BASE_CO);
-  while (!left) {
-    if (++location >= x->cells->count) {
-      coherence_chosen(x);
-      return;
-    }
-    left = x->writes_to[location];
+/* The first location from `location` on, some writes of which have no order yet; there may be none. */
+static unsigned next_open(const struct execution *x, const uint64_t *order, unsigned location) {
+  for (; location < x->cells->count; location++) {
+    event_set writes = x->writes_to[location];
+    unsigned count = event_count(writes), pairs = 0;
+    EACH_EVENT(w, writes) pairs += event_count(order[w] & writes);
+    if (pairs < count * (count - 1) / 2) return location;
   }
-  event_set placed = x->writes_to[location] & ~left;
-  if (!wanted(x, placed, left)) return;
-  EACH_EVENT(w, left) {
-    if (x->stop || preceded(demanded(x), left & ~event_bit(w), w)) continue;
-    EACH_EVENT(earlier, placed) relation_add(co, earlier, w);
-    if (!worth_asking_after(x, w, left) || evaluate_early(&x->evaluation, LEVEL_COHERENCE))
-      order_writes(x, location, left & ~event_bit(w));
-    EACH_EVENT(gone, placed) co[gone] &= ~event_bit(w);
-  }
+  return location;
 }
 
-static void choose_total(struct execution *x) {
-  relation_clear(base_relation(x, BASE_CO), x->count);
-  if (x->cells->count) order_writes(x, 0, x->writes_to[0]);
-  else coherence_chosen(x);
+/* The writes that may come next of those of a location that are `left`. */
+static event_set next_writes(const uint64_t *order, event_set left) {
+  event_set later = 0;
+  EACH_EVENT(w, left) later |= order[w];
+  return left & ~later;
+}
+
+/* Puts the writes of each location that have no order yet in every order that contains what has one, which is closed.  The axioms
+ * are asked of that first; it costs about as much as one candidate, and several follow. */
+static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
+  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  relation_copy(base_relation(x, BASE_CO), order, x->count);
+  location = next_open(x, order, location);
+  if (location == x->cells->count) {
+    coherence_chosen(x);
+    return;
+  }
+  if (!evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
+  event_set left = x->writes_to[location], next = next_writes(order, left);
+  for (; !(next & (next - 1)); next = next_writes(order, left)) left &= ~next;
+  EACH_EVENT(w, next) {
+    uint64_t after[EVENTS_MAX];
+    if (x->stop) return;
+    relation_copy(after, order, x->count);
+    EACH_EVENT(later, left & ~event_bit(w)) relation_add_closed(after, w, later, x->count);
+    if (stays_atomic(x, after)) order_writes(x, after, location);
+  }
 }
 
 /* ---- partial ---- */
@@ -191,7 +184,7 @@ static void choose_any_partial(struct execution *x) {
 void choose_coherence(struct execution *x) {
   if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
-    case COHERENCE_TOTAL: choose_total(x); break;
+    case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
     case COHERENCE_PARTIAL: choose_least(x); break;
     case COHERENCE_ANY_PARTIAL: choose_any_partial(x); break;
   }

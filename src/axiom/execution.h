@@ -71,7 +71,8 @@ struct execution {
   size_t condition_room;
   unsigned condition_count;
 
-  event_set coherent, atomic;     /* accesses that cat_code's `uniproc` and `atomic` hold of */
+  event_set coherent;             /* accesses that cat_code's `uniproc` holds of */
+  event_set paired;               /* reads of read-modify-writes that its `atomic` holds of */
   unsigned read_order[EVENTS_MAX], read_count;
   event_set sources[EVENTS_MAX];  /* writes that a read may read from */
   event_set sourced;              /* reads that have a source, */
@@ -118,6 +119,8 @@ bool values_refuse(struct execution *execution, const struct instruction *at, co
 void values_undo(struct execution *execution, unsigned known_count);
 
 void choose_reads(struct execution *execution);
+/* Adds to what is known of co, closed, what atomicity says of the reads that have a source; false where that is a cycle. */
+bool stays_atomic(struct execution *execution, uint64_t *must);
 /* Fails (see `error`) when two barriers that meet ask for different quorums. */
 void choose_barriers(struct execution *execution);
 void choose_fences(struct execution *execution);

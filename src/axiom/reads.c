@@ -48,6 +48,27 @@ static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
   return good;
 }
 
+/* Where rmw & (fre ; coe) is empty, no write of another thread stands between what a read-modify-write has read and what it
+ * writes: what follows the one follows the other, too, and what precedes the other precedes the one. */
+bool stays_atomic(struct execution *x, uint64_t *must) {
+  const uint64_t *rmw = base_relation(x, BASE_RMW_PAIR), *ext = base_relation(x, BASE_EXT);
+  bool good = true;
+  for (bool changed = x->paired != 0; changed && good;) {
+    changed = false;
+    EACH_EVENT(read, x->paired & x->sourced) EACH_EVENT(write, rmw[read] & x->writes_to[x->events[read].physical]) {
+      unsigned source = x->source[read];
+      EACH_EVENT(other, ext[read] & x->writes_to[x->events[read].physical] & ~event_bit(source) & ~event_bit(write)) {
+        unsigned before = relation_has(must, source, other) ? write : other;
+        unsigned after = relation_has(must, source, other) ? other : source;
+        if (after == source && !relation_has(must, other, write)) continue;
+        changed |= !relation_has(must, before, after);
+        good = good && demand(x, must, before, after);
+      }
+    }
+  }
+  return good;
+}
+
 /* Has the access that a write is part of, or the initial state, written this cell? */
 static bool wrote(const struct execution *x, unsigned write, unsigned physical) {
   return write < x->initial_count || base_relation(x, BASE_SM)[write] & x->writes_to[physical];
@@ -122,16 +143,6 @@ static void all_reads_have_sources(struct execution *x) {
   if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
 }
 
-/* Would two read-modify-writes of different threads read from one write? */
-static bool breaks_atomicity(const struct execution *x, unsigned read, unsigned write) {
-  bool broken = false;
-  if (!(x->atomic >> read & 1) || !x->events[read].what->rmw || x->events[read].what->failed) return false;
-  EACH_EVENT(other, x->sourced & ~event_bit(read))
-    broken |= x->source[other] == write && x->events[other].what->rmw && !x->events[other].what->failed &&
-              x->events[other].thread != x->events[read].thread;
-  return broken;
-}
-
 /* Asks the axioms of what is known: of rf, and of co as the relation says. */
 static bool bound_holds(struct execution *x, const uint64_t *order) {
   relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
@@ -175,9 +186,9 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = !breaks_atomicity(x, read, write) && reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
+  bool good = reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
   relation_copy(next->must, frame->must, x->count);
-  if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read);
+  if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read) && stays_atomic(x, next->must);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
@@ -205,7 +216,9 @@ static void find_coherent(struct execution *x) {
   EACH_EVENT(e, all ? 0 : accesses)
     if (loc[e] & accesses & ~*evaluation_slot(&x->evaluation, x->code->inside)) inside &= ~event_bit(e);
   x->coherent = x->code->uniproc ? inside : 0;
-  x->atomic = x->code->atomic && x->program->halves_in_order ? inside : 0;
+  x->paired = 0;
+  EACH_EVENT(read, x->code->atomic ? inside & x->reads : 0)
+    if (base_relation(x, BASE_RMW_PAIR)[read] & base_relation(x, BASE_PO)[read]) x->paired |= event_bit(read);
 }
 
 void choose_reads(struct execution *x) {

@@ -114,6 +114,27 @@ static void alike_threads_are_few(void **unused) {
   text_free(&text);
 }
 
+/* A race that no pair of events of the program can be in, however it is put together, keeps nothing in the search. */
+static void races_that_cannot_be(void **unused) {
+  static const char model_text[] = "acyclic po-loc | rf | co | fr\nlet pre = ext & (TXN * M)\n"
+                                   "flag ~empty ((pre & co) | ((pre & fr) \\ po)) as race";
+  static const char text[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;\n"
+                             " st.weak x, 1 | st.weak x, 2 | st.weak x, 3 | st.weak x, 4 ;\nexists (x = 1)";
+  static const struct judge_options only = { .outcomes_only = true };
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("race", model_text, &error);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  (void)unused;
+  assert_non_null(model);
+  judge_or_fail(model, program, &only, &judgement);
+  assert_int_equal(outcome_set_size(judgement.allowed), 4);
+  assert_int_equal(judgement.consistent, 4);
+  judgement_clear(&judgement);
+  program_free(program);
+  cat_model_free(model);
+}
+
 /* Without uniproc, two read-modify-writes may read from one write that is after both of theirs in co. */
 static void atomicity_alone(void **unused) {
   static const char text[] = "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
@@ -171,6 +192,7 @@ int main(void) {
     cmocka_unit_test_teardown(least_orders_are_enough, no_leaks),
     cmocka_unit_test_teardown(outcomes_without_counts, no_leaks),
     cmocka_unit_test_teardown(alike_threads_are_few, no_leaks),
+    cmocka_unit_test_teardown(races_that_cannot_be, no_leaks),
     cmocka_unit_test_teardown(atomicity_alone, no_leaks),
     cmocka_unit_test_teardown(halves_of_an_instruction, no_leaks),
   };
