@@ -9,7 +9,6 @@
  * The others are kept aside, for mutants that survive these and of which nobody has said why they may. */
 #include "verify/probe.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"
@@ -17,6 +16,7 @@
 #include "base/sparse.h"
 #include "base/vector.h"
 #include "verify/candidate.h"
+#include "verify/coverage.h"
 
 /* Of one search. */
 struct limits { uint64_t bytes, states; };
@@ -31,51 +31,24 @@ enum { NEAR_THREADS_MAX = 2, TESTS_OF_A_ROW = 4, UNREDUCED_OF_A_ROW = 2, UNREDUC
 
 /* --- what fired --- */
 
-static void each_cell(const struct system *system, void (*visit)(void *, unsigned, unsigned, unsigned, unsigned), void *context) {
+/* A guard is asked where its event came, whichever row answered, and that of an internal event wherever it might happen. */
+static void note_rows(struct probe *probe, const struct machine *machine, const struct system *system) {
+  struct coverage *coverage = memory_new(1, sizeof *coverage);
+  coverage_add(coverage, machine, system);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
+    uint64_t internal = 0, met[STATES_MAX] = { 0 };
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++) internal |= 1ull << system->kinds[k].internals[i].event;
+    for (unsigned r = 0; r < table->row_count; r++)
+      for (unsigned s = 0; s < table->state_count; s++) {
+        probe->fires[k][r] |= coverage->fired[k][r][s] != 0;
+        met[s] |= coverage->fired[k][r][s];
+      }
     for (unsigned r = 0; r < table->row_count; r++)
       for (unsigned s = 0; s < table->state_count; s++)
-        for (unsigned e = 0; e < table->event_count; e++)
-          if (table->rows[r].in >> s & 1 && table->rows[r].on >> e & 1) visit(context, k, r, s, e);
+        if (table->rows[r].in >> s & 1) probe->asks[k][r] |= (table->rows[r].on & (met[s] | internal)) != 0;
   }
-}
-
-struct adding { struct coverage *coverage; const struct machine *machine; };
-
-static void add_cell(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
-  struct adding *adding = context;
-  if (machine_fired(adding->machine, kind, row, state, event)) adding->coverage->fired[kind][row][state] |= 1ull << event;
-}
-
-static void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
-  each_cell(system, add_cell, &(struct adding){ coverage, machine });
-}
-
-/* By kind and state: the events that came, whichever row answered. */
-struct met { uint64_t events[KINDS_MAX][STATES_MAX]; };
-struct noting { struct probe *probe; const struct machine *machine; struct met met; };
-
-static void note_fired(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
-  struct noting *noting = context;
-  if (!machine_fired(noting->machine, kind, row, state, event)) return;
-  noting->probe->fires[kind][row] = true;
-  noting->met.events[kind][state] |= 1ull << event;
-}
-
-static void note_asked(void *context, unsigned kind, unsigned row, unsigned state, unsigned event) {
-  struct noting *noting = context;
-  noting->probe->asks[kind][row] |= noting->met.events[kind][state] >> event & 1;
-}
-
-/* The guards of an internal event are asked wherever it might happen. */
-static void note_rows(struct probe *probe, const struct machine *machine, const struct system *system) {
-  struct noting noting = { probe, machine, { { { 0 } } } };
-  each_cell(system, note_fired, &noting);
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
-      for (unsigned s = 0; s < STATES_MAX; s++) noting.met.events[k][s] |= 1ull << system->kinds[k].internals[i].event;
-  each_cell(system, note_asked, &noting);
+  memory_free(coverage);
 }
 
 bool probe_may_notice(const struct probe *probe, const struct mutant *mutant) {
@@ -404,69 +377,4 @@ void probes_clear(struct probes *probes) {
   clear(probes->items, probes->count);
   clear(probes->spare, probes->spare_count);
   *probes = (struct probes){ 0 };
-}
-
-/* --- coverage --- */
-
-/* What is searched widely: a few placements of each test from cold, and so many states of each and of a client. */
-enum { PLACEMENTS_TO_COVER = 32, STATES_TO_COVER = 10000, CLIENT_STATES_TO_COVER = 300000 };
-
-struct covering {
-  const struct effort *effort;
-  bool widely;
-  struct probe *items;
-  struct coverage *coverage;
-  pthread_mutex_t lock;
-};
-
-static void cover_one(void *context, uint64_t index) {
-  struct covering *covering = context;
-  struct subject *subject = &covering->items[index].subject;
-  struct diagnostic error = { NULL };
-  struct search_options options = effort_search(covering->effort, 1, covering->effort->threads);
-  if (covering->widely) {
-    options.states_max = subject->program ? STATES_TO_COVER : CLIENT_STATES_TO_COVER;
-    subject->options.cold = true;
-  }
-  struct machine *machine = subject_machine(subject, &error);
-  diagnostic_clear(&error);
-  if (!machine) return;
-  struct search_result result = machine_search(machine, &options);
-  search_result_clear(&result);
-  pthread_mutex_lock(&covering->lock);
-  coverage_add(covering->coverage, machine, subject->setting.system);
-  pthread_mutex_unlock(&covering->lock);
-  machine_free(machine);
-}
-
-/* The candidates are in the order of their tests. */
-static void keep_few_placements(struct candidates *list) {
-  const struct program *program = NULL;
-  size_t kept = 0;
-  unsigned placements = 0;
-  for (size_t i = 0; i < list->length; i++) {
-    if (list->items[i].subject.program != program) placements = 0;
-    program = list->items[i].subject.program;
-    if (placements++ < PLACEMENTS_TO_COVER) list->items[kept++] = list->items[i];
-  }
-  list->length = kept;
-}
-
-struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely,
-                              const struct effort *effort) {
-  struct candidates list = { 0 };
-  struct diagnostic error = { NULL };
-  candidates_add_tests(&list, setting, suite, effort, false, &error);
-  diagnostic_clear(&error);
-  if (widely) {
-    keep_few_placements(&list);
-    candidates_add_clients(&list, setting, effort);
-  }
-  struct covering covering = { .effort = effort, .widely = widely, .items = list.items,
-                               .coverage = memory_new(1, sizeof *covering.coverage) };
-  pthread_mutex_init(&covering.lock, NULL);
-  effort_each(effort, list.length, cover_one, &covering);
-  pthread_mutex_destroy(&covering.lock);
-  memory_free(list.items);
-  return covering.coverage;
 }

@@ -41,10 +41,4 @@ bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
 struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result);
 bool sight_equal(struct sight a, struct sight b);
 
-/* Cells that fire: fired[kind][row][state] is a set of events. */
-struct coverage { uint64_t fired[KINDS_MAX][256][STATES_MAX]; };
-/* Those that fire over the tests; with `widely`, over small general clients as well, but in so many states of each search alone.
- * To be released by memory_free. */
-struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely, const struct effort *effort);
-
 #endif

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "litmus/reader.h"
+#include "verify/coverage.h"
 #include "verify/mutate.h"
 #include "verify/probe.h"
 
