@@ -284,8 +284,15 @@ static void add_effects(struct text *text, const struct machine *machine, const 
   }
 }
 
-static void add_change(struct text *text, const char *name, const char *before, const char *after) {
-  if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", name, before, after);
+/* What something was and what it is, where these differ. */
+struct change { struct text name, before, after; };
+
+static void add_change(struct text *text, struct change *change) {
+  const char *before = change->before.bytes ? change->before.bytes : "", *after = change->after.bytes ? change->after.bytes : "";
+  if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
+  text_free(&change->name);
+  text_free(&change->before);
+  text_free(&change->after);
 }
 
 static void add_controller_changes(struct text *text, const struct machine *machine, unsigned controller, uint32_t from,
@@ -293,23 +300,18 @@ static void add_controller_changes(struct text *text, const struct machine *mach
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *before = local_at(machine, from), *after = local_at(machine, to);
   for (unsigned at = 0; at <= lines_of(machine, controller); at++) {
-    struct text name = { 0 }, old = { 0 }, new = { 0 };
-    add_controller_name(&name, machine, controller);
+    struct change change = { { 0 } };
+    add_controller_name(&change.name, machine, controller);
     if (at < lines_of(machine, controller)) {
-      text_add(&name, " ");
-      add_place_name(&name, machine, at);
-      add_line_of(&old, machine, kind, before, at);
-      add_line_of(&new, machine, kind, after, at);
+      text_add(&change.name, " ");
+      add_place_name(&change.name, machine, at);
+      add_line_of(&change.before, machine, kind, before, at);
+      add_line_of(&change.after, machine, kind, after, at);
     } else {
-      text_add(&old, "%s", "");
-      text_add(&new, "%s", "");
-      add_own(&old, machine, kind, before);
-      add_own(&new, machine, kind, after);
+      add_own(&change.before, machine, kind, before);
+      add_own(&change.after, machine, kind, after);
     }
-    add_change(text, name.bytes, old.bytes, new.bytes);
-    text_free(&name);
-    text_free(&old);
-    text_free(&new);
+    add_change(text, &change);
   }
 }
 
@@ -319,27 +321,19 @@ static void add_changes(struct text *text, const struct machine *machine, const 
     if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
   }
   for (unsigned i = 0; i < machine->core_count; i++) {
-    struct text name = { 0 }, old = { 0 }, new = { 0 };
-    add_core_name(&name, machine, i);
-    add_core(&old, machine, i, from[core_slot(machine, i)]);
-    add_core(&new, machine, i, to[core_slot(machine, i)]);
-    add_change(text, name.bytes, old.bytes, new.bytes);
-    text_free(&name);
-    text_free(&old);
-    text_free(&new);
+    struct change change = { { 0 } };
+    add_core_name(&change.name, machine, i);
+    add_core(&change.before, machine, i, from[core_slot(machine, i)]);
+    add_core(&change.after, machine, i, to[core_slot(machine, i)]);
+    add_change(text, &change);
   }
-}
-
-static void add_order_change(struct text *text, const struct machine *machine, const slot_t *from, const slot_t *to) {
-  struct text before = { 0 }, after = { 0 };
-  if (!machine->has_history) return;
-  text_add(&before, "%s", "");
-  text_add(&after, "%s", "");
-  history_describe(machine, &before, from[history_slot(machine)]);
-  history_describe(machine, &after, to[history_slot(machine)]);
-  add_change(text, "order", before.bytes, after.bytes);
-  text_free(&before);
-  text_free(&after);
+  if (machine->has_history) {
+    struct change change = { { 0 } };
+    text_add(&change.name, "order");
+    history_describe(machine, &change.before, from[history_slot(machine)]);
+    history_describe(machine, &change.after, to[history_slot(machine)]);
+    add_change(text, &change);
+  }
 }
 
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
@@ -362,9 +356,36 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   }
   add_faults(&text, machine, &found.about, from, to);
   add_changes(&text, machine, from, to);
-  add_order_change(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);
+}
+
+static void add_controller(struct text *text, const struct machine *machine, unsigned controller, uint32_t number) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct local *local = local_at(machine, number);
+  add_controller_name(text, machine, controller);
+  text_add(text, ":");
+  add_own(text, machine, kind, local);
+  for (unsigned at = 0; at < lines_of(machine, controller); at++) {
+    if (!serves(machine, controller, at)) continue;
+    text_add(text, "  ");
+    add_place_name(text, machine, at);
+    text_add(text, ": ");
+    add_line_of(text, machine, kind, local, at);
+  }
+  text_add(text, "\n");
+}
+
+static void add_in_flight(struct text *text, const struct machine *machine, uint32_t number) {
+  unsigned count;
+  const struct message *messages = channel_messages(machine, number, &count);
+  for (unsigned m = 0; m < count; m++) {
+    text_add(text, "in flight to ");
+    add_controller_name(text, machine, messages[m].to);
+    text_add(text, ": ");
+    add_message(text, machine, &messages[m]);
+    text_add(text, "\n");
+  }
 }
 
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
@@ -376,32 +397,9 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
     add_core(&text, machine, i, state[core_slot(machine, i)]);
     text_add(&text, "\n");
   }
-  for (unsigned i = 0; i < machine->controller_count; i++) {
-    const struct controller_kind *kind = kind_of(machine, i);
-    const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
-    add_controller_name(&text, machine, i);
-    text_add(&text, ":");
-    add_own(&text, machine, kind, local);
-    for (unsigned at = 0; at < lines_of(machine, i); at++) {
-      if (!serves(machine, i, at)) continue;
-      text_add(&text, "  ");
-      add_place_name(&text, machine, at);
-      text_add(&text, ": ");
-      add_line_of(&text, machine, kind, local, at);
-    }
-    text_add(&text, "\n");
-  }
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned count;
-    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
-    for (unsigned m = 0; m < count; m++) {
-      text_add(&text, "in flight to ");
-      add_controller_name(&text, machine, messages[m].to);
-      text_add(&text, ": ");
-      add_message(&text, machine, &messages[m]);
-      text_add(&text, "\n");
-    }
-  }
+  for (unsigned i = 0; i < machine->controller_count; i++)
+    add_controller(&text, machine, i, state[controller_slot(machine, i)]);
+  for (unsigned i = 0; i < machine->channel_count; i++) add_in_flight(&text, machine, state[channel_slot(machine, i)]);
   if (machine->has_history) {
     struct text order = { 0 };
     history_describe(machine, &order, state[history_slot(machine)]);

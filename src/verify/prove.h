@@ -11,7 +11,7 @@ struct proof {
   struct search_result result;  /* its trace has gone into the counterexample */
   const char *lossy;            /* how the search may have left states out; NULL: it was exact */
   struct counterexample *counterexample;
-  struct machine *machine;      /* where there is no counterexample: its reductions are told (of several placements, the last one's) */
+  struct machine *machine;      /* where there is no counterexample: it says what its reductions were (of placements, the last) */
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
 };
 
