@@ -23,7 +23,7 @@ struct explained {
 struct explanation {
   bool allowed, incomplete, bounded;
   uint64_t executions;  /* candidates that end as the condition says */
-  VECTOR(struct explained) cases; /* allowed: the witness; forbidden: one for each axiom, by executions */
+  VECTOR(struct explained) cases; /* allowed: the witness; forbidden: one for each axiom that forbids */
 };
 
 /* Every candidate that meets the condition, of the program's own observables, is asked all axioms.  false on error. */

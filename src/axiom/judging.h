@@ -4,7 +4,7 @@
 
 #include "axiom/execution.h"
 
-/* Called for each outcome of each candidate, with every axiom asked (execution.failed). */
+/* Called for each outcome of each candidate, with every axiom asked (execution.failing). */
 typedef void visit_execution(void *context, struct execution *execution, const int64_t *outcome);
 
 /* Judges with the given code; without a visitor as judge() does. */

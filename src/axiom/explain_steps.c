@@ -1,0 +1,256 @@
+/* From a failing axiom to steps that a reader knows.
+ *
+ * A cycle is found in the relation that the axiom is about, by breadth-first search from each event, and each of its
+ * steps is then taken apart along the relation's definition: a union into the member that holds the pair, a sequence
+ * into its two halves, a closure into a shortest chain, and what only restricts a relation (to a location, to other
+ * threads, to kinds of events) is left out.  What remains are base relations and what else the model has a name for. */
+#include "axiom/explain_steps.h"
+
+#include <string.h>
+#include "base/text.h"
+
+/* DEPTH_MAX: deeper than any definition is only one that goes round in circles. */
+enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
+
+/* ---- definitions at hand ---- */
+
+static void note_definitions(struct definitions *definitions, const struct cat_operations *operations) {
+  for (size_t i = 0; i < operations->length; i++)
+    if (operations->items[i].kind != OPERATION_TEST && operations->items[i].kind != OPERATION_FIXPOINT)
+      definitions->of[operations->items[i].target] = &operations->items[i];
+}
+
+struct definitions definitions_gather(const struct cat_code *code) {
+  struct definitions definitions = { code, memory_new(code->slot_count, sizeof *definitions.of) };
+  for (unsigned level = 0; level < code->level_count; level++) note_definitions(&definitions, &code->level[level]);
+  note_definitions(&definitions, &code->showing);
+  for (size_t i = 0; i < code->fixpoints.length; i++) note_definitions(&definitions, &code->fixpoints.items[i].body);
+  return definitions;
+}
+
+void definitions_clear(struct definitions *definitions) { memory_free(definitions->of); }
+
+static const struct cat_operation *definition(const struct definitions *definitions, unsigned slot) {
+  return slot < BASE_COUNT ? NULL : definitions->of[slot];
+}
+
+static const char *label_of(const struct definitions *definitions, unsigned slot) {
+  return slot < BASE_COUNT ? cat_base_names[slot].name : definitions->code->labels[slot];
+}
+
+/* Library names are known to everybody: they are where taking apart ends. */
+static bool is_common(const char *label) {
+  static const char *const names[] = { "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "po-loc" };
+  for (size_t i = 0; label && i < sizeof names / sizeof *names; i++)
+    if (text_equal(names[i], label)) return true;
+  return false;
+}
+
+/* r & (W * R), r & loc, r & ext: of these the other side says how the events are related. */
+static bool only_restricts(const struct definitions *definitions, unsigned slot) {
+  static const enum cat_base bases[] = {
+    BASE_LOC, BASE_VLOC, BASE_INT, BASE_EXT, BASE_ID, BASE_SR, BASE_SCTA, BASE_SGPU, BASE_SSYS, BASE_SSG, BASE_SQF
+  };
+  for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
+    if (slot == bases[i]) return true;
+  const struct cat_operation *operation = definition(definitions, slot);
+  if (!operation) return false;
+  if (operation->kind == OPERATION_PRODUCT || operation->kind == OPERATION_COMPLEMENT) return true;
+  return (operation->kind == OPERATION_UNION || operation->kind == OPERATION_INTERSECTION ||
+          operation->kind == OPERATION_DIFFERENCE) && only_restricts(definitions, operation->left) &&
+         only_restricts(definitions, operation->right);
+}
+
+/* ---- paths ---- */
+
+/* A shortest path of at least one step from `from` to `to` in r: its events, both ends included; the count, or 0. */
+static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, unsigned *path) {
+  unsigned queue[EVENTS_MAX], parent[EVENTS_MAX], head = 0, tail = 0;
+  event_set seen = 0;
+  EACH_EVENT(e, r[from]) {
+    parent[e] = from;
+    seen |= event_bit(e);
+    queue[tail++] = e;
+  }
+  while (head < tail && !(seen >> to & 1)) {
+    unsigned at = queue[head++];
+    EACH_EVENT(e, r[at] & ~seen) {
+      parent[e] = at;
+      seen |= event_bit(e);
+      queue[tail++] = e;
+    }
+  }
+  if (!(seen >> to & 1)) return 0;
+  unsigned count = 1;
+  for (unsigned e = parent[to]; e != from; e = parent[e]) count++;
+  path[count] = to;
+  for (unsigned i = count, e = to; i > 0; i--) path[i - 1] = e = i == 1 ? from : parent[e];
+  return count + 1;
+}
+
+/* The shortest cycle of r, its first event repeated at the end; 0 where there is none. */
+static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
+  unsigned best = 0, path[EVENTS_MAX + 1];
+  for (unsigned e = 0; e < n; e++) {
+    unsigned length = shortest_path(r, e, e, path);
+    if (!length || (best && length >= best)) continue;
+    best = length;
+    memcpy(cycle, path, length * sizeof *path);
+  }
+  return best;
+}
+
+/* ---- taking a step apart ---- */
+
+struct apart {
+  const struct definitions *definitions;
+  const struct execution *x;
+  struct explained *explained;
+  unsigned depth;
+};
+
+static const uint64_t *relation(const struct apart *apart, unsigned slot) {
+  return evaluation_slot(&apart->x->evaluation, slot);
+}
+
+static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+  return relation_has(relation(apart, slot), from, to);
+}
+
+/* The step as it is. */
+static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+  const char *label = label_of(apart->definitions, slot);
+  vector_push(apart->explained->steps, (struct explained_edge){ from, to, memory_format("%s", label ? label : "?") });
+}
+
+static void take_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to);
+
+static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+  unsigned path[EVENTS_MAX + 1];
+  unsigned length = shortest_path(relation(apart, slot), from, to, path);
+  for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
+}
+
+/* The slot that a recursive name is defined as. */
+static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
+  for (size_t f = 0; f < code->fixpoints.length; f++) {
+    const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
+    for (size_t i = 0; i < fixpoint->variables.length; i++)
+      if (fixpoint->variables.items[i] == slot) {
+        *result = fixpoint->results.items[i];
+        return true;
+      }
+  }
+  return false;
+}
+
+/* What a union is of, but for r ; r, which chains stand for. */
+static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable, unsigned *members,
+                           unsigned *count) {
+  const struct cat_operation *operation = definition(definitions, slot);
+  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(definitions, slot))) {
+    gather_members(definitions, operation->left, variable, members, count);
+    gather_members(definitions, operation->right, variable, members, count);
+  } else if (!(operation && operation->kind == OPERATION_SEQUENCE && operation->left == variable &&
+               operation->right == variable) && slot != variable && *count < MEMBERS_MAX) {
+    members[(*count)++] = slot;
+  }
+}
+
+/* A recursive definition: a chain of what it is made of. */
+static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result, unsigned from, unsigned to) {
+  unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
+  uint64_t direct[EVENTS_MAX] = { 0 };
+  gather_members(apart->definitions, result, variable, members, &count);
+  for (unsigned m = 0; m < count; m++)
+    for (unsigned e = 0; e < apart->x->count; e++) direct[e] |= relation(apart, members[m])[e];
+  unsigned length = shortest_path(direct, from, to, path);
+  if (!length) add_step(apart, variable, from, to);
+  for (unsigned i = 0; i + 1 < length; i++) {
+    unsigned m = 0;
+    while (!holds(apart, members[m], path[i], path[i + 1])) m++;
+    take_apart(apart, members[m], path[i], path[i + 1]);
+  }
+}
+
+/* false: the step is one, as it is. */
+static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation, unsigned from, unsigned to) {
+  unsigned left = operation->left, right = operation->right;
+  switch ((enum cat_operation_kind)operation->kind) {
+    case OPERATION_UNION: take_apart(apart, holds(apart, left, from, to) ? left : right, from, to); return true;
+    case OPERATION_SEQUENCE:
+      EACH_EVENT(e, relation(apart, left)[from])
+        if (holds(apart, right, e, to)) {
+          take_apart(apart, left, from, e);
+          take_apart(apart, right, e, to);
+          return true;
+        }
+      return false;
+    case OPERATION_CLOSURE: take_chain_apart(apart, left, from, to); return true;
+    case OPERATION_REFLEXIVE:
+      if (from != to || holds(apart, left, from, to)) take_apart(apart, left, from, to);
+      return true;
+    case OPERATION_FROM: take_apart(apart, right, from, to); return true;
+    case OPERATION_TO: case OPERATION_DIFFERENCE: take_apart(apart, left, from, to); return true;
+    case OPERATION_IDENTITY: return true;
+    case OPERATION_INTERSECTION: {
+      bool left_restricts = only_restricts(apart->definitions, left);
+      if (left_restricts == only_restricts(apart->definitions, right)) return false;
+      take_apart(apart, left_restricts ? right : left, from, to);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+static void take_definition_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+  const struct cat_operation *operation = definition(apart->definitions, slot);
+  bool common = is_common(label_of(apart->definitions, slot));
+  unsigned result;
+  if (apart->explained->steps.length >= STEPS_MAX) return;
+  if (!common && recursive_result(apart->definitions->code, slot, &result))
+    take_recursion_apart(apart, slot, result, from, to);
+  else if (common || !operation || !take_operation_apart(apart, operation, from, to))
+    add_step(apart, slot, from, to);
+}
+
+static void take_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+  if (apart->depth == DEPTH_MAX) {
+    add_step(apart, slot, from, to);
+    return;
+  }
+  apart->depth++;
+  take_definition_apart(apart, slot, from, to);
+  apart->depth--;
+}
+
+/* ---- of a test ---- */
+
+static unsigned slot_of_test(const struct cat_code *code, size_t test) {
+  for (unsigned level = 0; level < code->level_count; level++)
+    for (size_t i = 0; i < code->level[level].length; i++) {
+      const struct cat_operation *operation = &code->level[level].items[i];
+      if (operation->kind == OPERATION_TEST && operation->right == test) return operation->left;
+    }
+  return 0;
+}
+
+void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test, struct explained *explained) {
+  struct apart apart = { definitions, x, explained, 0 };
+  const struct cat_axiom *axiom = &definitions->code->tests.items[test];
+  unsigned slot = slot_of_test(definitions->code, test), cycle[EVENTS_MAX + 1];
+  const uint64_t *r = relation(&apart, slot);
+  if (axiom->negated) return;
+  if (axiom->test == TEST_ACYCLIC) {
+    unsigned length = shortest_cycle(r, x->count, cycle);
+    for (unsigned i = 0; i + 1 < length; i++) take_apart(&apart, slot, cycle[i], cycle[i + 1]);
+    return;
+  }
+  for (unsigned a = 0; a < x->count; a++)
+    EACH_EVENT(b, r[a]) {
+      if (axiom->test == TEST_IRREFLEXIVE && a != b) continue;
+      take_apart(&apart, slot, a, b);
+      if (!explained->steps.length) add_step(&apart, slot, a, b);
+      return;
+    }
+}
