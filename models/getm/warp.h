@@ -180,7 +180,7 @@ static void advance_warpts(struct step *s) {
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = line_of_core(s, core);
-    struct request request = { .core = (uint8_t)core };
+    struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core };
     if (lane->state == LANE_DONE) reply(s, &request, 0);
     if (lane->state == LANE_ABORTED) restart(s, &request);
     lane->state = LANE_OUT;

@@ -191,7 +191,7 @@ static void commit_nothing(struct step *s) { observe(s, HISTORY_COMMITTED, lane_
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = line_of_core(s, core);
-    struct request request = { .core = (uint8_t)core }; /* its only one: cores run in order */
+    struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core }; /* its only one: cores run in order */
     if (lane->state == LANE_COMMITTED) reply(s, &request, 0);
     if (lane->state == LANE_ABORTED) {
       restart(s, &request);

@@ -73,7 +73,8 @@ void restart(struct step *step, const struct request *request) {
 void reply(struct step *step, const struct request *request, int64_t value) {
   if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
   if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
-  step->replies[step->reply_count++] = (struct reply){ .core = request->core, .entry = request->entry, .value = value };
+  step->replies[step->reply_count++] =
+      (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
 }
 
 void replay(struct step *step, const struct request *request) {

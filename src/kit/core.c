@@ -178,6 +178,12 @@ struct request core_request(const struct machine *machine, unsigned core, const 
                            .value = entry->value, .expected = entry->left };
 }
 
+bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
+  if (!machine->system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX) return false;
+  const struct entry *entry = &state->entry[answer->entry];
+  return entry->issued && core_micro(machine, core, entry->micro)->event != answer->event;
+}
+
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) {
     state->astray = 1;

@@ -24,6 +24,7 @@
 
 struct machine;
 struct micro;
+struct reply;
 
 enum { WINDOW_MAX = 6, CLIENT_WINDOW = 2, CLIENT_ACCESSES = 2 /* of a client's transaction, at most */ };
 
@@ -56,6 +57,8 @@ bool core_finished(const struct machine *machine, unsigned core, const struct co
 bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
 const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro);
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
+/* Is this the answer to something else than was asked?  (Only where transactions' histories rest on it is that a fault.) */
+bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
 /* The entry got its answer. */
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
 /* Its transaction has been given up: it begins anew, with the registers of then. */

@@ -315,7 +315,7 @@ static struct graph_kind kind_of_graph(const struct machine *machine, unsigned g
   if (graph) claims |= lost_and_told_apart(machine);
   return (struct graph_kind){ claims >> PROPERTY_OPACITY & 1, claims >> PROPERTY_STRICT & 1 };
 }
-static bool keeps_real_time(const struct machine *machine) {
+bool history_keeps_real_time(const struct machine *machine) {
   return kind_of_graph(machine, 0).real_time || (graph_count(machine) == 2 && kind_of_graph(machine, 1).real_time);
 }
 /* What no model may tell that says reads_last. */
@@ -352,19 +352,6 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   return number;
 }
 
-/* An answer tells a thread that its transaction has begun, or has ended. */
-uint32_t history_answered(const struct machine *machine, uint32_t content, uint32_t core, const struct reply *answer) {
-  if (!keeps_real_time(machine)) return content;
-  const struct core *state = intern_at(machine->contents, core, NULL);
-  bool asked = answer->entry < WINDOW_MAX && state->entry[answer->entry].issued;
-  unsigned event = asked ? core_micro(machine, answer->core, state->entry[answer->entry].micro)->event : EVENT_SILENT;
-  bool begins = !answer->restarts && event == machine->system->transactions.begin;
-  bool ends = answer->restarts || event == machine->system->transactions.commit;
-  if (!begins && !ends) return content;
-  struct observed told = { begins ? HISTORY_BEGUN : HISTORY_ENDED, answer->core, 0 };
-  return history_after(machine, content, intern_add(machine->contents, &told, sizeof told));
-}
-
 /* What a cycle breaks: of a second graph, what it is there for. */
 static enum property property_of(const struct machine *machine, unsigned graph) {
   struct graph_kind kind = kind_of_graph(machine, graph);
@@ -372,10 +359,10 @@ static enum property property_of(const struct machine *machine, unsigned graph) 
   return kind.real_time ? PROPERTY_STRICT : kind.aborted ? PROPERTY_OPACITY : PROPERTY_SERIALISABLE;
 }
 
-uint64_t history_broken(const struct machine *machine, const slot_t *state) {
+uint32_t history_broken(const struct machine *machine, uint32_t content) {
   size_t length;
-  const struct graph *graphs = intern_at(machine->contents, state[history_slot(machine)], &length);
-  uint64_t broken = 0;
+  const struct graph *graphs = intern_at(machine->contents, content, &length);
+  uint32_t broken = 0;
   for (unsigned g = 0; g < length / sizeof *graphs; g++)
     if (graphs[g].cyclic) broken |= CLAIM(property_of(machine, g));
   if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);

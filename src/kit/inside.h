@@ -235,8 +235,9 @@ uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t conte
 /* --- history.c --- */
 uint32_t history_start(const struct machine *machine);
 uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t observed);
-uint32_t history_answered(const struct machine *machine, uint32_t content, uint32_t core, const struct reply *answer);
-uint64_t history_broken(const struct machine *machine, const slot_t *state);
+/* Does it ask when threads are told that transactions begin and end? */
+bool history_keeps_real_time(const struct machine *machine);
+uint32_t history_broken(const struct machine *machine, uint32_t content);
 bool history_is_quiet(const struct machine *machine, const slot_t *state);
 uint32_t history_permuted(const struct machine *machine, const uint8_t *core, const uint8_t *line, uint32_t content);
 void history_describe(const struct machine *machine, struct text *text, uint32_t content);

@@ -126,13 +126,15 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
   } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {
     own.broken = CLAIM(PROPERTY_SWMR_LOGICAL);
+  } else if (machine->has_history && slot == history_slot(machine)) {
+    own.broken = history_broken(machine, content);
   }
   coherence_join(coherence, &own);
 }
 
 static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   struct coherence all = { 0 };
-  for (unsigned slot = 0; slot < barrier_slot(machine); slot++) coherence_add_slot(machine, &all, slot, state[slot]);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) coherence_add_slot(machine, &all, slot, state[slot]);
   return all.broken;
 }
 
@@ -260,7 +262,6 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
-  if (machine->has_history) broken |= history_broken(machine, state);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;

@@ -157,8 +157,19 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->request = &step->current;
 }
 
+/* An answer tells a thread that its transaction has begun, or has ended: so it tells the history, where that asks. */
+static void observe_answers(struct step *step) {
+  const struct system *system = step->machine->system;
+  for (unsigned i = 0; i < step->reply_count; i++) {
+    const struct reply *reply = &step->replies[i];
+    if (reply->restarts || reply->event == system->transactions.commit) observe(step, HISTORY_ENDED, reply->core, 0);
+    else if (reply->event == system->transactions.begin) observe(step, HISTORY_BEGUN, reply->core, 0);
+  }
+}
+
 /* The result of one run, in the compact form that is remembered. */
 static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
+  if (machine->has_history && history_keeps_real_time(machine)) observe_answers(step);
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
                            .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,

@@ -32,7 +32,8 @@ struct input {
 struct reply {
   uint8_t core, entry;
   uint8_t restarts;     /* the core's transaction begins anew */
-  uint8_t unused[5];
+  uint8_t event;        /* what was asked */
+  uint8_t unused[4];
   int64_t value;
 };
 

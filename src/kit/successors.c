@@ -28,6 +28,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
     size_t length;
     const void *bytes = intern_at(machine->contents, number, &length);
     memcpy(&copy, bytes, length);
+    if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
     if (answer->restarts) core_restart(machine, core, &copy.core);
     else core_complete(machine, core, &copy.core, answer->entry, answer->value);
     known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
@@ -50,13 +51,14 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
     if (to[slot] == UINT32_MAX) return false;
   }
-  slot_t *history = machine->has_history ? &to[history_slot(machine)] : NULL;
-  if (a->observes && history) *history = history_after(machine, *history, a->observed);
   for (unsigned i = 0; i < a->replies; i++) {
     unsigned core = a->reply[i].core;
     slot_t *asked = &to[core_slot(machine, core)];
-    if (history) *history = history_answered(machine, *history, *asked, &a->reply[i]);
     *asked = core_after(machine, core, *asked, &a->reply[i], a->answer[i]);
+  }
+  if (a->observes && machine->has_history) {
+    slot_t *history = &to[history_slot(machine)];
+    *history = history_after(machine, *history, a->observed);
   }
   forget_lines(machine, to);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
@@ -200,7 +202,7 @@ static const struct asks *asks_of(const struct machine *machine, unsigned core, 
 static void pass_fence(struct worker *worker, const slot_t *state, unsigned core, const struct ask *ask) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
-  struct reply answer = { .core = (uint8_t)core, .entry = ask->entry };
+  struct reply answer = { .core = (uint8_t)core, .entry = ask->entry, .event = ask->event };
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] =
       core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
