@@ -22,6 +22,7 @@ SYSTEM(getm) = {
   .always_rank = always_rank,
   .past_is_none = true,
   .rollover = EVENT_ROLLOVER,
+  .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
   .reads_last = true,

@@ -30,7 +30,6 @@ static inline bool may_roll_over(const struct machine *machine, const struct loc
   int kind = machine_parameter(machine, ROLLOVER_PARAMETER);
   uint64_t over = LD | ST | OK | NACK | (kind == ROLLOVER_MISSES_LOGS ? 0 : LOG);
   (void)locals;
-  if (kind == ROLLOVER_NEVER) return false;
   for (unsigned i = 0; i < count; i++)
     if (over >> messages[i].type & 1) return false;
   return true;

@@ -41,6 +41,7 @@ SYSTEM(gtsc_rc) = {
   .time = TIME_LOGICAL,
   .always_rank = gtsc_always_rank,
   .rollover = EVENT_OVERFLOW,
+  .rollover_parameter = OVERFLOW_PARAMETER,
   .may_roll_over = may_overflow,
   .banks_matter = true,
   GTSC_CLOCKS,

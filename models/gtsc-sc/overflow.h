@@ -54,7 +54,6 @@ static inline void restart_times(struct step *s) {
 
 static inline bool may_overflow(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                                 unsigned count) {
-  if (machine_parameter(machine, OVERFLOW_PARAMETER) == NO_OVERFLOW) return false;
   unsigned epoch = locals[machine_bank(machine, 0)]->flag;
   for (unsigned sm = 0; sm < machine_sms(machine); sm++)
     if (locals[machine_l1(machine, sm)]->flag != epoch) return false;

@@ -19,6 +19,7 @@ SYSTEM(rcc_sc) = {
   .time = TIME_LOGICAL,
   .always_rank = always_rank,
   .rollover = EVENT_ROLLOVER,
+  .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
   RCC_CLOCKS,
   .banks_matter = true,

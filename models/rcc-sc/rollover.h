@@ -42,7 +42,7 @@ static void next_epoch(struct step *s) {
 
 static inline bool may_roll_over(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                                  unsigned count) {
-  if (machine_parameter(machine, ROLLOVER_PARAMETER) == NO_ROLLOVER) return false;
+  (void)machine;
   for (unsigned i = 0; i < count; i++)
     if (messages[i].count != locals[0]->flag) return false;
   return true;

@@ -47,6 +47,7 @@ SYSTEM(rcc_wo) = {
   .time = TIME_LOGICAL,
   .always_rank = always_rank,
   .rollover = EVENT_ROLLOVER,
+  .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
   RCC_CLOCKS,
   .banks_matter = true,

@@ -106,7 +106,7 @@ static void hold(struct step *s) {
 /* Split: the load that was held, the last of the log. */
 static void access(struct step *s) {
   struct request *entry = &s->line->queue[s->line->waiting - 1];
-  struct request asked = { .core = (uint8_t)lane(s), .entry = s->line->flag };
+  struct request asked = { .event = EVENT_TX_LOAD, .core = (uint8_t)lane(s), .entry = s->line->flag };
   entry->value = *memory_of(s, entry);
   s->line->flag = 0;
   observe(s, HISTORY_READ, lane(s), history_word(entry->line, entry->word));

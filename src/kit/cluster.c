@@ -14,9 +14,13 @@
  * remembered for its own content and for what another cluster holds for it (a view).  A cluster has more contents than
  * each of its slots, but far fewer than there are states.
  *
- * Not for programs (whose reductions look at all cores at once), nor for logical time (which renumbers all slots at once), nor
- * where a history of transactions is kept or some messages are taken before all else, or an invariant looks at what is in flight:
- * such machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
+ * Where time is logical a step renumbers all slots at once: by a map, and what becomes of a content under it is remembered too.
+ * What a content can do may then depend on the greatest time there is, by which its moves are asked for.  The history of
+ * transactions is a cluster by itself, and deeds tell it what happened.  Of what must not wait a content has moves in groups; the
+ * first group of all clusters' that can be done is all that a state does.
+ *
+ * Not for programs (whose reductions look at all cores at once), nor where timestamps roll over: such machines are explored
+ * slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
  * tests/unit/models/cluster_test.c holds every system to that. */
 #include "kit/cluster.h"
 
@@ -26,15 +30,18 @@
 
 /* What happens to a slot of another cluster. */
 struct atom {
-  enum { ATOM_SET = 1, ATOM_SWEEP, ATOM_PUSH, ATOM_REPLY, ATOM_TICK } what;
-  uint32_t where, content; /* a slot and what it holds then; a channel and a message; a core and the answer's number */
+  enum { ATOM_TICK /* the first deed of each is this, and nothing else */, ATOM_SET, ATOM_MAP, ATOM_SWEEP, ATOM_PUSH, ATOM_REPLY,
+         ATOM_OBSERVE } what;
+  uint32_t where, content; /* a slot and what it holds then; a channel and a message; a core and the answer's number; or content
+                            * alone: a map of times; what the history is told */
   struct performed performed;
   struct reply reply;
 };
 
-enum { DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 24, ATOMS_MAX = 1 + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX };
-
-static void keep(struct clusters *clusters, void *block) { vector_push(clusters->blocks, block); }
+enum {
+  DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 24,
+  ATOMS_MAX = 1 + INSERTS_MAX + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX + 1
+};
 
 /* --- slots and clusters --- */
 
@@ -63,24 +70,38 @@ void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_
 
 /* --- deeds --- */
 
+/* What happens to all slots alike that hold times, copies or messages. */
+static slot_t act_on_all(const struct machine *machine, const struct atom *atom, unsigned slot, slot_t content) {
+  if (atom->what == ATOM_SWEEP) return sweep_slot(machine, slot, content, atom->performed);
+  if (atom->what == ATOM_MAP) return times_map_slot(machine, slot, content, atom->content);
+  return times_tick_slot(machine, slot, content);
+}
+
 static bool act(const struct clusters *clusters, unsigned number, const struct atom *atom, slot_t *slots, unsigned except) {
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
-  for (unsigned i = 0; i < cluster->count && (atom->what == ATOM_SWEEP || atom->what == ATOM_TICK); i++) {
-    unsigned slot = cluster->slots[i];
-    if (slot == except || slot < machine->core_count) continue;
-    slots[slot] = atom->what == ATOM_SWEEP ? sweep_slot(machine, slot, slots[slot], atom->performed)
-                                           : times_tick_slot(machine, slot, slots[slot]);
-  }
-  if (atom->what == ATOM_SET) slots[atom->where] = atom->content;
-  if (atom->what == ATOM_PUSH) {
-    slot_t *slot = &slots[channel_slot(machine, atom->where)];
+  slot_t *slot;
+  switch (atom->what) {
+  case ATOM_TICK:
+  case ATOM_MAP:
+  case ATOM_SWEEP:
+    for (unsigned i = 0; i < cluster->count; i++)
+      if (cluster->slots[i] != except && slot_is_timed(machine, cluster->slots[i]))
+        slots[cluster->slots[i]] = act_on_all(machine, atom, cluster->slots[i], slots[cluster->slots[i]]);
+    break;
+  case ATOM_SET: slots[atom->where] = atom->content; break;
+  case ATOM_PUSH:
+    slot = &slots[channel_slot(machine, atom->where)];
     *slot = channel_push(machine, atom->where, *slot, atom->content);
     return *slot != UINT32_MAX;
-  }
-  if (atom->what == ATOM_REPLY) {
-    slot_t *slot = &slots[core_slot(machine, atom->where)];
+  case ATOM_REPLY:
+    slot = &slots[core_slot(machine, atom->where)];
     *slot = core_after(machine, atom->where, *slot, &atom->reply, atom->content);
+    break;
+  case ATOM_OBSERVE:
+    slot = &slots[history_slot(machine)];
+    *slot = history_after(machine, *slot, atom->content);
+    break;
   }
   return true;
 }
@@ -102,11 +123,22 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   return after;
 }
 
-static void add_tick(struct cluster *cluster) {
-  struct atom atom;
-  memset(&atom, 0, sizeof atom);
-  atom.what = ATOM_TICK;
-  intern_add(cluster->deeds, &atom, sizeof atom);
+uint32_t mapped_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
+  const struct atom atom = { .what = ATOM_MAP, .content = map };
+  slot_t slots[WIDTH_MAX];
+  fill_in(&clusters->items[number], content, slots);
+  act(clusters, number, &atom, slots, WIDTH_MAX);
+  uint32_t after = number_of(&clusters->items[number], slots);
+  memo_add((struct memo *)&clusters->mapped, (uint64_t)content << 32 | map, number, 1 + (uint64_t)after);
+  return after;
+}
+
+uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
+  struct time_map map;
+  if (!times_renumber(clusters->machine, times, past, &map)) return 0;
+  uint64_t number = 1 + (uint64_t)intern_add(clusters->machine->contents, &map, sizeof map);
+  memo_add((struct memo *)&clusters->renumberings, times, past, number);
+  return number;
 }
 
 /* --- moves --- */
@@ -129,12 +161,24 @@ static struct atom *add_atom(struct deeds *deeds, unsigned cluster, int what, ui
   return atom;
 }
 
-/* In the order of `apply` (successors.c): the input is taken, copies grow old, messages leave, cores are answered. */
+/* Does a cluster hold anything but the history? */
+static bool is_timed(const struct clusters *clusters, unsigned cluster) {
+  return slot_is_timed(clusters->machine, clusters->items[cluster].slots[clusters->items[cluster].count - 1]);
+}
+
+/* In the order of `apply` (successors.c): the input is taken, times make room, copies grow old, messages leave, cores are
+ * answered, and the history is told. */
 static void gather_deeds(const struct clusters *clusters, const struct alternative *way, struct deeds *deeds) {
   const struct machine *machine = clusters->machine;
+  for (unsigned i = 0; i < way->inserts; i++) {
+    struct time_map map = times_insertion(way->insert[i]);
+    uint32_t content = intern_add(machine->contents, &map, sizeof map);
+    for (unsigned cluster = 0; cluster < clusters->count; cluster++)
+      if (is_timed(clusters, cluster)) add_atom(deeds, cluster, ATOM_MAP, 0, content);
+  }
   for (unsigned i = 0; i < way->performs; i++)
     for (unsigned cluster = 0; cluster < clusters->count; cluster++)
-      add_atom(deeds, cluster, ATOM_SWEEP, 0, 0)->performed = way->perform[i];
+      if (is_timed(clusters, cluster)) add_atom(deeds, cluster, ATOM_SWEEP, 0, 0)->performed = way->perform[i];
   for (unsigned i = 0; i < way->sends; i++) {
     unsigned cluster = clusters->of_slot[channel_slot(machine, way->send[i].channel)];
     add_atom(deeds, cluster, ATOM_PUSH, way->send[i].channel, way->send[i].message);
@@ -143,11 +187,16 @@ static void gather_deeds(const struct clusters *clusters, const struct alternati
     unsigned core = way->reply[i].core, cluster = clusters->of_slot[core_slot(machine, core)];
     add_atom(deeds, cluster, ATOM_REPLY, core, way->answer[i])->reply = way->reply[i];
   }
+  if (way->observes && machine->has_history)
+    add_atom(deeds, clusters->of_slot[history_slot(machine)], ATOM_OBSERVE, 0, way->observed);
 }
 
-struct moves_made { uint32_t *items; size_t length, room; bool blocked; };
+/* Moves of one group, as long as the vector of all may still be moved. */
+struct group { size_t begin, end; bool blocked; unsigned number; };
+struct moves_made { uint32_t *items; size_t length, room; VECTOR(struct group) groups; };
 
-static void add_move(const struct clusters *clusters, unsigned number, slot_t *slots, const struct recorded *step,
+/* False: it is blocked. */
+static bool add_move(const struct clusters *clusters, unsigned number, slot_t *slots, const struct recorded *step,
                      struct deeds *deeds, struct moves_made *made) {
   const struct alternative *way = step->way;
   unsigned own = way ? controller_slot(clusters->machine, step->controller) : WIDTH_MAX, others = 0;
@@ -172,25 +221,51 @@ static void add_move(const struct clusters *clusters, unsigned number, slot_t *s
   made->items[at + MOVE_OWN] = fits ? number_of(&clusters->items[number], slots) : 0;
   made->items[at + MOVE_KIND] = move_head(step->kind, others);
   if (!fits) made->length = at;
-  made->blocked |= !fits;
+  return fits;
+}
+
+static struct group *group_of(struct moves_made *made, unsigned number) {
+  size_t count = made->groups.length;
+  if (count && made->groups.items[count - 1].number == number) return &made->groups.items[count - 1];
+  struct group next = { .begin = made->length, .number = number };
+  vector_push(made->groups, next);
+  return &made->groups.items[count];
+}
+
+static struct moves_list *list_of(struct clusters *clusters, const struct moves_made *made) {
+  size_t count = made->groups.length;
+  struct moves_list *lists = memory_new(count ? count : 1, sizeof *lists);
+  for (size_t i = 0; i < count; i++) {
+    const struct group *group = &made->groups.items[i];
+    lists[i] = (struct moves_list){ made->items + group->begin, made->items + group->end, group->blocked, group->number,
+                                    i + 1 < count ? &lists[i + 1] : NULL };
+  }
+  clusters_keep(clusters, lists);
+  clusters_keep(clusters, made->items);
+  return lists;
 }
 
 /* What the given slots of a state can do, of which those of the cluster and of what feeds it are known. */
-static struct moves_list make_moves(const struct clusters *clusters, unsigned number, const slot_t *slots,
-                                    const uint8_t *active, unsigned count) {
+static const struct moves_list *make_moves(const struct clusters *clusters, unsigned number, const slot_t *slots,
+                                           const uint8_t *active, unsigned count, unsigned when) {
   struct recorder recorder = { 0 };
   struct moves_made made = { 0 };
   struct deeds *deeds = deeds_new();
-  machine_steps_within(clusters->machine, slots, active, count, &recorder);
+  bool prompt = when & 1;
+  (prompt ? machine_prompt_within : machine_steps_within)(clusters->machine, slots, active, count, when >> 1, &recorder);
   for (size_t i = 0; i < recorder.steps.length; i++) {
+    const struct recorded *step = &recorder.steps.items[i];
+    struct group *group = group_of(&made, prompt ? step->group : 0);
     slot_t after[WIDTH_MAX];
     memcpy(after, slots, sizeof after);
-    add_move(clusters, number, after, &recorder.steps.items[i], deeds, &made);
+    group->blocked |= !add_move(clusters, number, after, step, deeds, &made);
+    group->end = made.length;
   }
-  keep((struct clusters *)clusters, made.items);
+  const struct moves_list *moves = list_of((struct clusters *)clusters, &made);
   vector_free(recorder.steps);
+  vector_free(made.groups);
   memory_free(deeds);
-  return (struct moves_list){ made.items, made.items + made.length, made.blocked };
+  return moves;
 }
 
 /* Those of a cluster's slots that need nothing of another cluster to do something: not the channels that it keeps for others. */
@@ -199,6 +274,7 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
   unsigned count = 0;
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i], channel = slot - channel_slot(machine, 0);
+    if (slot >= barrier_slot(machine)) continue;
     bool reads = slot < channel_slot(machine, 0) ||
                  clusters->of_slot[controller_slot(machine, machine->channels[channel].to)] == clusters->of_slot[slot];
     if (reads) active[count++] = (uint8_t)slot;
@@ -206,26 +282,48 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
   return count;
 }
 
+/* Moves that were not known are: at hand, if there is a place for them, or in the memo. */
+static const struct moves_list *remember(struct clusters *clusters, const struct moves_list *moves,
+                                         const struct moves_list **place, uint64_t first, uint64_t second) {
+  if (place) __atomic_store_n(place, moves, __ATOMIC_RELEASE);
+  else memo_add(&clusters->moves, first, second, (uint64_t)(uintptr_t)moves);
+  return moves;
+}
+
+const struct moves_list *moves_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned when) {
+  struct clusters *self = (struct clusters *)clusters;
+  const struct part *part = part_at(clusters, number, content);
+  uint64_t second = (uint64_t)when << 16 | (WIDTH_MAX + number);
+  uint64_t known = memo_find(&clusters->moves, content, second);
+  if (known) return (const struct moves_list *)(uintptr_t)known;
+  slot_t slots[WIDTH_MAX] = { 0 };
+  uint8_t active[WIDTH_MAX];
+  unsigned count = active_slots(clusters, &clusters->items[number], active);
+  fill_in(&clusters->items[number], content, slots);
+  pthread_mutex_lock(&self->lock);
+  const struct moves_list *moves = make_moves(clusters, number, slots, active, count, when);
+  pthread_mutex_unlock(&self->lock);
+  return remember(self, moves, when < clusters->whens ? &part->moves[when] : NULL, content, second);
+}
+
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
-                                     uint32_t view) {
+                                     uint32_t view, unsigned when) {
   struct clusters *self = (struct clusters *)clusters;
   unsigned feed = clusters->items[number].taken[at];
   const struct part *part = part_at(clusters, number, content);
-  uint64_t known = memo_find(&clusters->fed, (uint64_t)content << 32 | view, feed);
+  uint64_t first = (uint64_t)content << 32 | view, second = (uint64_t)when << 16 | feed;
+  uint64_t known = memo_find(&clusters->moves, first, second);
   if (known) return (const struct moves_list *)(uintptr_t)known;
   const struct feed *channels = &clusters->feeds[feed];
   const slot_t *held = intern_at(clusters->views[feed], view, NULL);
   slot_t slots[WIDTH_MAX] = { 0 };
   fill_in(&clusters->items[number], content, slots);
   for (unsigned i = 0; i < channels->count; i++) slots[channels->slots[i]] = held[i];
-  struct moves_list *moves = memory_new(1, sizeof *moves);
   pthread_mutex_lock(&self->lock);
-  *moves = make_moves(clusters, number, slots, channels->slots, channels->count);
-  keep(self, moves);
+  const struct moves_list *moves = make_moves(clusters, number, slots, channels->slots, channels->count, when);
   pthread_mutex_unlock(&self->lock);
-  if (view < VIEWS_AT_HAND) __atomic_store_n(&part->fed[at * VIEWS_AT_HAND + view], moves, __ATOMIC_RELEASE);
-  else memo_add(&self->fed, (uint64_t)content << 32 | view, feed, (uint64_t)(uintptr_t)moves);
-  return moves;
+  bool at_hand = view < VIEWS_AT_HAND && clusters->whens == 1;
+  return remember(self, moves, at_hand ? &part->fed[at * VIEWS_AT_HAND + view] : NULL, first, second);
 }
 
 /* --- parts --- */
@@ -236,8 +334,8 @@ static void make_symmetry(const struct clusters *clusters, const struct cluster 
   for (unsigned i = 0; i < cluster->count; i++) symmetry_add(machine, said, cluster->slots[i], part->slots[i]);
   part->said = said;
   part->images = memory_new(machine->symmetry->count, sizeof *part->images);
-  keep((struct clusters *)clusters, said);
-  keep((struct clusters *)clusters, part->images);
+  clusters_keep((struct clusters *)clusters, said);
+  clusters_keep((struct clusters *)clusters, part->images);
 }
 
 static void make_held(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
@@ -258,7 +356,7 @@ static void make_held(const struct clusters *clusters, const struct cluster *clu
   }
   part->held = held;
   part->held_end = end;
-  keep((struct clusters *)clusters, held);
+  clusters_keep((struct clusters *)clusters, held);
 }
 
 /* A cluster of many contents to which many things may be done has too many pairs of them for a table: those of its later contents
@@ -268,9 +366,11 @@ static void make_room(struct clusters *clusters, struct cluster *cluster, struct
   if (cluster->after_total > AFTER_AT_HAND) part->after_count = DEEDS_ROUND;
   cluster->after_total += part->after_count;
   part->after = memory_new(part->after_count, sizeof *part->after);
-  part->fed = memory_new(cluster->taken_count * VIEWS_AT_HAND, sizeof *part->fed);
-  keep(clusters, part->after);
-  keep(clusters, part->fed);
+  part->moves = memory_new(clusters->whens, sizeof *part->moves);
+  part->fed = memory_new(clusters->whens == 1 ? cluster->taken_count * VIEWS_AT_HAND : 1, sizeof *part->fed);
+  clusters_keep(clusters, part->after);
+  clusters_keep(clusters, part->moves);
+  clusters_keep(clusters, part->fed);
 }
 
 static void make_summary(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
@@ -279,12 +379,17 @@ static void make_summary(const struct clusters *clusters, const struct cluster *
   for (unsigned i = 0; i < cluster->controller_count; i++)
     locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
   part->locals = locals;
-  keep((struct clusters *)clusters, locals);
+  clusters_keep((struct clusters *)clusters, locals);
+  part->past = TIME_MAX + 1;
   for (unsigned i = 0; i < cluster->count; i++) {
-    coherence_add_slot(machine, &part->coherence, cluster->slots[i], part->slots[i]);
-    if (cluster->slots[i] >= machine->core_count)
-      part->ticks |= machine->system->time == TIME_REMAINING && times_used(machine, cluster->slots[i], part->slots[i]) & ~1ull;
+    unsigned slot = cluster->slots[i];
+    coherence_add_slot(machine, &part->coherence, slot, part->slots[i]);
+    if (!slot_is_timed(machine, slot) || machine->system->time == TIME_NONE) continue;
+    unsigned past = times_past(machine, slot, part->slots[i]);
+    part->times |= times_used(machine, slot, part->slots[i]);
+    if (past < part->past) part->past = past;
   }
+  part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 
 /* Room for more of a cluster's parts than there was. */
@@ -294,7 +399,17 @@ static void make_place(struct clusters *clusters, unsigned number, uint32_t coun
   parts->count = count;
   for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
   atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
-  keep(clusters, parts);
+  clusters_keep(clusters, parts);
+}
+
+void cluster_begin(struct clusters *clusters, unsigned number) {
+  struct cluster *cluster = &clusters->items[number];
+  struct atom tick;
+  memset(&tick, 0, sizeof tick);
+  cluster->contents = intern_new();
+  cluster->deeds = intern_new();
+  intern_add(cluster->deeds, &tick, sizeof tick);
+  make_place(clusters, number, PARTS_FIRST);
 }
 
 static _Atomic(const struct part *) *place_of(struct clusters *clusters, unsigned number, uint32_t content) {
@@ -315,10 +430,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     slot_t slots[WIDTH_MAX] = { 0 };
     fill_in(cluster, content, slots);
     part->slots = slots_of(cluster, content);
-    keep(self, part);
-    uint8_t active[WIDTH_MAX];
-    unsigned count = active_slots(clusters, cluster, active);
-    part->moves = make_moves(clusters, number, slots, active, count);
+    clusters_keep(self, part);
     make_room(self, cluster, part);
     make_held(clusters, cluster, part, slots);
     make_summary(clusters, cluster, part, slots);
@@ -340,129 +452,4 @@ uint32_t image_compute(const struct clusters *clusters, unsigned number, const s
   uint32_t image = number_of(&clusters->items[image_place(clusters, number, permutation)], slots);
   __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
   return image;
-}
-
-/* --- finding clusters --- */
-
-static unsigned root_of(const uint8_t *parent, unsigned slot) {
-  while (parent[slot] != slot) slot = parent[slot];
-  return slot;
-}
-
-static void unite(uint8_t *parent, unsigned a, unsigned b) { parent[root_of(parent, a)] = (uint8_t)root_of(parent, b); }
-
-/* A controller that many cores' transactions meet at, and that is no core's port: with all that may wait for it, it would have
- * too many contents. */
-static bool is_hub(const struct machine *machine, unsigned controller) {
-  for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned line = 0; line < machine->lines; line++)
-      if (machine_port(machine, core, line) == controller) return false;
-  return machine->core_count > 2;
-}
-
-/* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if that is one only. */
-static void unite_slots(const struct machine *machine, uint8_t *parent) {
-  for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned line = 0; line < machine->lines; line++)
-      unite(parent, core_slot(machine, core), controller_slot(machine, machine_port(machine, core, line)));
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    const struct channel *channel = &machine->channels[i];
-    if (!is_hub(machine, channel->to)) unite(parent, channel_slot(machine, i), controller_slot(machine, channel->to));
-    else if (channel->from >= 0) unite(parent, channel_slot(machine, i), controller_slot(machine, (unsigned)channel->from));
-  }
-}
-
-static void find_clusters(struct clusters *clusters) {
-  const struct machine *machine = clusters->machine;
-  uint8_t parent[WIDTH_MAX];
-  unite_slots(machine, parent);
-  for (unsigned slot = 0; slot < machine->model.width; slot++)
-    if (parent[slot] == slot) clusters->of_slot[slot] = (uint8_t)clusters->count++;
-  clusters->items = memory_new(clusters->count, sizeof *clusters->items);
-  for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    clusters->of_slot[slot] = clusters->of_slot[root_of(parent, slot)];
-    struct cluster *cluster = &clusters->items[clusters->of_slot[slot]];
-    cluster->slots[cluster->count++] = (uint8_t)slot;
-    if (slot < machine->core_count || slot >= machine->core_count + machine->controller_count) continue;
-    clusters->seats[clusters->controller_count++] = (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
-    cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
-  }
-  for (unsigned i = 0; i < clusters->count; i++) {
-    clusters->items[i].contents = intern_new();
-    clusters->items[i].deeds = intern_new();
-    add_tick(&clusters->items[i]);
-    make_place(clusters, i, PARTS_FIRST);
-  }
-}
-
-static struct feed *feed_between(struct clusters *clusters, unsigned from, unsigned to) {
-  for (unsigned i = 0; i < clusters->feed_count; i++)
-    if (clusters->feeds[i].from == from && clusters->feeds[i].to == to) return &clusters->feeds[i];
-  struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
-  unsigned feed = clusters->feed_count++;
-  clusters->views[feed] = intern_new();
-  clusters->feeds[feed] = (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
-  target->taken[target->taken_count++] = (uint8_t)feed;
-  source->held[source->held_count++] = (uint8_t)feed;
-  return &clusters->feeds[feed];
-}
-
-static void find_feeds(struct clusters *clusters) {
-  const struct machine *machine = clusters->machine;
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned from = clusters->of_slot[channel_slot(machine, i)];
-    unsigned to = clusters->of_slot[controller_slot(machine, machine->channels[i].to)];
-    if (from == to) continue;
-    struct feed *feed = feed_between(clusters, from, to);
-    feed->slots[feed->count++] = (uint8_t)channel_slot(machine, i);
-  }
-}
-
-static void find_images(struct clusters *clusters) {
-  const struct symmetry *symmetry = clusters->machine->symmetry;
-  uint8_t *images = memory_new(machine_symmetries(clusters->machine) * clusters->count, sizeof *images);
-  for (unsigned p = 0; symmetry && p < symmetry->count; p++)
-    for (unsigned i = 0; i < clusters->count; i++)
-      images[p * clusters->count + i] = clusters->of_slot[symmetry->items[p].slot[clusters->items[i].slots[0]]];
-  clusters->images = images;
-  keep(clusters, images);
-}
-
-static bool fits(const struct machine *machine) {
-  return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->has_history &&
-         machine->system->time != TIME_LOGICAL && !machine->prompt && !machine->system->invariant_in_flight &&
-         !machine->options.no_clusters;
-}
-
-struct clusters *clusters_new(struct machine *machine) {
-  if (!fits(machine)) return NULL;
-  struct clusters *clusters = memory_new(1, sizeof *clusters);
-  clusters->machine = machine;
-  memo_start(&clusters->after);
-  memo_start(&clusters->fed);
-  pthread_mutex_init(&clusters->lock, NULL);
-  find_clusters(clusters);
-  find_feeds(clusters);
-  find_images(clusters);
-  if (clusters->count > 1) return clusters;
-  clusters_free(clusters);
-  return NULL;
-}
-
-void clusters_free(struct clusters *clusters) {
-  if (!clusters) return;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    intern_free(clusters->items[i].contents);
-    intern_free(clusters->items[i].deeds);
-  }
-  for (size_t i = 0; i < clusters->blocks.length; i++) memory_free(clusters->blocks.items[i]);
-  vector_free(clusters->blocks);
-  for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
-  memo_end(&clusters->after);
-  memo_end(&clusters->fed);
-  pthread_mutex_destroy(&clusters->lock);
-  memory_free(clusters->written);
-  memory_free(clusters->items);
-  memory_free(clusters);
 }

@@ -3,6 +3,7 @@
 #define KIT_CLUSTER_H
 
 #include "kit/inside.h"
+#include "kit/symmetry.h"
 
 struct clusters;
 struct cluster;
@@ -20,7 +21,16 @@ static inline uint32_t deed_word(unsigned cluster, uint32_t deed) { return (uint
 static inline unsigned deed_cluster(uint32_t word) { return word >> DEED_BITS; }
 static inline uint32_t deed_number(uint32_t word) { return word & ((1u << DEED_BITS) - 1); }
 
-struct moves_list { const uint32_t *begin, *end; bool blocked; /* one more does not fit in a channel of its own */ };
+/* Moves of one group (inside.h, struct recorded), and those of the next. */
+struct moves_list {
+  const uint32_t *begin, *end;
+  bool blocked; /* one more does not fit in a channel of its own */
+  unsigned group;
+  const struct moves_list *next;
+};
+
+/* Moves are asked for by the state's greatest timestamp, if times are ranks; and all, or those that must not wait. */
+static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
 
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at `at`. */
 struct held { uint8_t to, at; uint32_t view; };
@@ -28,13 +38,15 @@ struct held { uint8_t to, at; uint32_t view; };
 /* A content of a cluster, and all that is remembered of it. */
 struct part {
   const slot_t *slots;            /* in the order of the cluster's */
-  struct moves_list moves;        /* those that look at nothing else */
+  const struct moves_list **moves; /* by `when`: those that look at nothing else; atomic; NULL: not known */
   const struct held *held, *held_end; /* for other clusters' controllers */
-  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; atomic; NULL: not known */
+  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   struct coherence coherence;
   bool ticks;                     /* a clock that it holds has to go on */
+  uint64_t times;                 /* its timestamps, as a set */
+  unsigned past;                  /* and those of them that do not matter (times_past) */
   const struct local **locals;    /* of the cluster's controllers */
   const struct said *said;        /* under symmetry (symmetry.h) */
   uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
@@ -47,18 +59,29 @@ unsigned clusters_count(const struct clusters *clusters);
 const struct machine *clusters_machine(const struct clusters *clusters);
 
 /* --- cluster.c: contents --- */
+/* Makes place for contents and for deeds, of which the first is a tick. */
+void cluster_begin(struct clusters *clusters, unsigned cluster);
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
 enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
-/* What a cluster can do with what another one holds for it. */
+/* What a cluster can do of itself, and with what another one holds for it. */
+const struct moves_list *moves_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned when);
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
-                                     uint32_t view);
+                                     uint32_t view, unsigned when);
+/* A cluster's content under a map of times, which is interned. */
+uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map);
+/* How a state with these timestamps is renumbered: 1 + an interned map; 0: it need not be. */
+uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
 /* What becomes of a content under a permutation. */
 uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
+
+/* --- cluster_find.c: which slots go together --- */
+/* Something that lives as long as the clusters do. */
+void clusters_keep(struct clusters *clusters, void *block);
 
 /* --- what is looked up for every step --- */
 
@@ -97,7 +120,11 @@ struct clusters {
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
-  struct memo fed;                /* (content, view), by feed, to moves */
+  bool timed;                     /* times are ranks */
+  unsigned whens;                 /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for */
+  struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
+  struct memo mapped;             /* (content, map), by cluster, to content + 1 */
+  struct memo renumberings;       /* (times, past) to map + 1 */
   struct memo after;              /* (content, deed), by cluster, to content + 1 */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   VECTOR(void *) blocks;
@@ -131,15 +158,58 @@ static inline uint32_t part_image(const struct clusters *clusters, unsigned clus
   return known ? known - 1 : image_compute(clusters, cluster, part, permutation);
 }
 
-enum { VIEWS_AT_HAND = 32 };
+enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };
+
+static inline const struct moves_list *own_moves_of(const struct clusters *clusters, unsigned cluster, uint32_t number,
+                                                    const struct part *part, unsigned when) {
+  const struct moves_list *known = NULL;
+  if (when < clusters->whens) known = __atomic_load_n(&part->moves[when], __ATOMIC_ACQUIRE);
+  return known ? known : moves_compute(clusters, cluster, number, when);
+}
 
 /* What a cluster can do with what its feed `at` holds. */
 static inline const struct moves_list *fed_moves(const struct clusters *clusters, unsigned cluster, uint32_t number,
-                                                 const struct part *part, unsigned at, uint32_t view) {
+                                                 const struct part *part, unsigned at, uint32_t view, unsigned when) {
   const struct moves_list *known = NULL;
-  if (view < VIEWS_AT_HAND) known = __atomic_load_n(&part->fed[at * VIEWS_AT_HAND + view], __ATOMIC_ACQUIRE);
-  return known ? known : fed_compute(clusters, cluster, number, at, view);
+  if (view < VIEWS_AT_HAND && clusters->whens == 1)
+    known = __atomic_load_n(&part->fed[at * VIEWS_AT_HAND + view], __ATOMIC_ACQUIRE);
+  return known ? known : fed_compute(clusters, cluster, number, at, view, when);
 }
+
+static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t times, unsigned past) {
+  if (!past && !(times & (times + 1))) return 0; /* 0, 1, ..., k without a gap */
+  uint64_t known = memo_find(&clusters->renumberings, times, past);
+  return known ? known : renumbering_compute(clusters, times, past);
+}
+
+static inline uint32_t mapped_to(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map) {
+  uint64_t known = memo_find(&clusters->mapped, (uint64_t)number << 32 | map, cluster);
+  return known ? (uint32_t)(known - 1) : mapped_compute(clusters, cluster, number, map);
+}
+
+/* What says which permutation leads from a state to the one that stands for its orbit. */
+union choice { signature_t signature[POINTS_MAX]; uint64_t sums[PERMUTATIONS_MAX]; };
+
+/* What is kept for each thread of a search. */
+struct cluster_worker {
+  const struct clusters *clusters;
+  struct worker *inner;      /* what the machine records */
+  const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
+  unsigned greatest;                   /* timestamp of that state */
+  bool blocked;
+  const struct symmetry *symmetry;  /* NULL: none; else: */
+  union choice choice;              /* of that state */
+  uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
+  step_visitor *visit;
+  void *context;
+  uint32_t label;
+};
+
+/* --- cluster_steps.c --- */
+void cluster_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
+struct steps_told cluster_tell(const struct model *model, void *worker, const slot_t *state, struct sink *sink);
+/* The states of the orbit that the state whose steps were shown stands for. */
+unsigned cluster_orbit_states(const struct cluster_worker *worker);
 
 /* --- cluster_model.c --- */
 struct model clusters_model(struct clusters *clusters);

@@ -151,6 +151,7 @@ struct about {  /* the step being shown, for describe */
 
 /* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves behind, and the way it goes. */
 struct recorded {
+  unsigned group;                /* what must not wait goes by groups: the first of which one can be done is all that is done */
   const struct alternative *way; /* NULL: nothing but the slot below changes */
   unsigned controller;
   enum step_kind kind;
@@ -158,7 +159,7 @@ struct recorded {
   unsigned slot;
   uint32_t content;
 };
-struct recorder { VECTOR(struct recorded) steps; };
+struct recorder { VECTOR(struct recorded) steps; unsigned group; };
 
 struct worker {
   const struct machine *machine;
@@ -173,6 +174,7 @@ struct worker {
   bool raw;             /* steps are shown as they are */
   uint32_t label;
   bool shown;           /* some step was, that was not blocked */
+  unsigned greatest;    /* timestamp of that state, where times are ranks */
   int focus;            /* what the step being shown makes of the focus */
   struct about about;
 };
@@ -244,8 +246,20 @@ void history_describe(const struct machine *machine, struct text *text, uint32_t
 
 /* --- times.c --- */
 struct time_map { uint8_t to[64]; };
+/* May a slot hold timestamps? */
+static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
+  return slot >= machine->core_count && slot < barrier_slot(machine);
+}
 uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t content); /* set of timestamps */
 unsigned times_greatest(const struct machine *machine, const slot_t *state);
+/* The time before which no time matters, as far as one slot's content goes (TIME_MAX + 1: all); a state's is the least. */
+unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content);
+/* How a state with these timestamps, and that past, is renumbered; false: it need not be. */
+bool times_renumber(const struct machine *machine, uint64_t used, unsigned past, struct time_map *map);
+/* Makes room for a timestamp after another one (NO_TIME: before all). */
+struct time_map times_insertion(unsigned after);
+/* What becomes of a slot's content under a map, which is interned. */
+uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map);
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
@@ -301,9 +315,12 @@ bool mutate_table(struct machine *machine, const struct mutant *mutant, struct d
 
 /* --- successors.c, properties.c, describe.c, warm.c --- */
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
-/* What the slots of a cluster can do together; of `state` only these are looked at. */
+/* What the slots of a cluster can do together, in a state of which only these are known, and the greatest timestamp. */
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
-                          struct recorder *recorder);
+                          unsigned greatest, struct recorder *recorder);
+/* Likewise, what must not wait. */
+void machine_prompt_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                           unsigned greatest, struct recorder *recorder);
 /* The controller that a core asks for a line. */
 unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
 uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
@@ -311,7 +328,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
 /* Parts of it: what a slot adds to coherence, what two parts of a state break together, the system's own invariant, deadlock. */
 void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content);
-bool own_invariant_holds(const struct machine *machine, const struct local *const *locals);
+uint64_t own_invariant(const struct machine *machine, const slot_t *state);
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
 static inline void coherence_join(struct coherence *all, const struct coherence *part) {
   unsigned conflict = (part->writers & (all->writers | all->readers)) | (part->readers & all->writers);

@@ -155,7 +155,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->prompt = machine->options.no_reduction || machine->options.no_prompt ? 0 : prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
-  machine->rolls_over = machine->system->rollover != 0;
+  machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);

@@ -138,10 +138,6 @@ static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   return all.broken;
 }
 
-bool own_invariant_holds(const struct machine *machine, const struct local *const *locals) {
-  return !machine->system->invariant || machine->system->invariant(machine, locals);
-}
-
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
   unsigned total = 0;
   for (unsigned i = 0; i < machine->channel_count; i++) {
@@ -153,17 +149,16 @@ unsigned all_messages(const struct machine *machine, const slot_t *state, struct
   return total;
 }
 
-static uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
+uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
   const struct system *system = machine->system;
   if (!system->invariant && !system->invariant_in_flight) return 0;
   const struct local *locals[CONTROLLERS_MAX];
   for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  bool holds = own_invariant_holds(machine, locals);
-  if (holds && system->invariant_in_flight) {
-    struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
-    holds = system->invariant_in_flight(machine, locals, messages, all_messages(machine, state, messages));
-  }
-  return holds ? 0 : CLAIM(PROPERTY_OWN);
+  if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
+  if (!system->invariant_in_flight) return 0;
+  struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
+  unsigned count = all_messages(machine, state, messages);
+  return system->invariant_in_flight(machine, locals, messages, count) ? 0 : CLAIM(PROPERTY_OWN);
 }
 
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */

@@ -70,7 +70,7 @@ struct taken { unsigned slot; uint32_t content; };
 
 static void record(struct recorder *recorder, unsigned controller, const struct alternative *way, const struct taken *taken,
                    enum step_kind kind) {
-  struct recorded step = { .controller = controller, .way = way, .kind = kind };
+  struct recorded step = { .group = recorder->group, .controller = controller, .way = way, .kind = kind };
   if (taken) {
     step.takes = true;
     step.slot = taken->slot;
@@ -123,7 +123,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
                  unsigned at, uint32_t message, const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   uint32_t local = state[controller_slot(machine, controller)];
-  unsigned greatest = machine->rank ? times_greatest(machine, state) : 0;
+  unsigned greatest = worker->greatest;
   show_all(worker, state, controller,
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
   unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, event, at);
@@ -294,6 +294,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
     if (prompt && !is_prompt(machine, state, controller, messages[i].type)) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
+    if (worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
     worker->about = (struct about){ .what = ABOUT_MESSAGE, .controller = controller, .channel = channel, .message = message,
                                     .event = messages[i].type, .at = messages[i].line };
@@ -341,6 +342,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->shown = false;
   worker->from = state;
   worker->focus = KEEP_FOCUS;
+  worker->greatest = machine->rank ? times_greatest(machine, state) : 0;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   if (prompt_step(worker, state)) return;
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
@@ -365,13 +367,26 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
 }
 
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
-                          struct recorder *recorder) {
-  struct worker worker = { .machine = machine, .recorder = recorder, .from = state };
+                          unsigned greatest, struct recorder *recorder) {
+  struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
   for (unsigned i = 0; i < count; i++) {
     unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
     if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
     else if (controller < machine->controller_count)
       own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
     else channel_steps(&worker, state, channel, NO_FOCUS, false);
+  }
+}
+
+void machine_prompt_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+                           unsigned greatest, struct recorder *recorder) {
+  struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
+  for (unsigned i = 0; i < count; i++)
+    if (slots[i] >= channel_slot(machine, 0)) channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), NO_FOCUS, true);
+  for (unsigned i = 0; i < count; i++) {
+    if (slots[i] < machine->core_count || slots[i] >= channel_slot(machine, 0)) continue;
+    unsigned controller = slots[i] - machine->core_count;
+    recorder->group = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + controller;
+    own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, true);
   }
 }

@@ -109,6 +109,12 @@ static inline bool candidate_is_alone(const struct candidates *candidates) {
   return alone;
 }
 
+static inline unsigned candidate_first(const struct candidates *candidates) {
+  unsigned number = 0;
+  for (unsigned i = 0; i < POINT_CLASSES; i++) number += *candidates->begin[i];
+  return number;
+}
+
 /* The candidate that makes the vector of least sum, the parts' shares in which are given by permutation, and how many do. */
 struct least { unsigned permutation, same; };
 struct least least_candidate(const struct candidates *candidates, const uint64_t *const *shares, unsigned parts);
@@ -171,7 +177,7 @@ static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t
 static inline unsigned symmetry_choose(const struct symmetry *symmetry, const signature_t *signature,
                                        const uint64_t *const *shares, unsigned parts) {
   struct candidates candidates = candidates_of(symmetry, signature);
-  if (candidate_is_alone(&candidates)) return *candidates.begin[0] + *candidates.begin[1] + *candidates.begin[2];
+  if (candidate_is_alone(&candidates)) return candidate_first(&candidates);
   return least_candidate(&candidates, shares, parts).permutation;
 }
 

@@ -223,8 +223,9 @@ struct system {
   bool past_is_none;
   /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
   bool clocks_are_now;
-  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line; 0: they never do. */
-  unsigned rollover;
+  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line, if the parameter is
+   * not 0; event 0: they never do. */
+  unsigned rollover, rollover_parameter;
   bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count);
   /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the

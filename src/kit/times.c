@@ -83,15 +83,9 @@ uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t conte
   return known & ~(1ull << 63);
 }
 
-/* The slots that can hold timestamps: controllers and channels. */
-static unsigned first_slot(const struct machine *machine) { return machine->core_count; }
-static unsigned last_slot(const struct machine *machine) {
-  return machine->core_count + machine->controller_count + machine->channel_count;
-}
-
 static uint64_t used_in_state(const struct machine *machine, const slot_t *state) {
   uint64_t set = 0;
-  for (unsigned slot = first_slot(machine); slot < last_slot(machine); slot++) set |= times_used(machine, slot, state[slot]);
+  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++) set |= times_used(machine, slot, state[slot]);
   return set;
 }
 
@@ -127,16 +121,16 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   return intern_add(machine->contents, messages, length);
 }
 
-static uint32_t mapped(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map_number,
-                       const struct time_map *map) {
+uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map) {
   /* Bags and queues differ, so channels go by network. */
   unsigned class = is_channel(machine, slot)
                        ? KINDS_MAX + machine->channels[slot - machine->core_count - machine->controller_count].network
                        : class_of(machine, slot);
-  uint64_t first = (uint64_t)content << 32 | map_number, second = PURPOSE(MEMO_MAP, class);
+  if (!times_used(machine, slot, content)) return content;
+  uint64_t first = (uint64_t)content << 32 | map, second = PURPOSE(MEMO_MAP, class);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
-    known = 1 + (uint64_t)compute_mapped(machine, slot, content, map);
+    known = 1 + (uint64_t)compute_mapped(machine, slot, content, intern_at(machine->contents, map, NULL));
     memo_add(machine->memo, first, second, known);
   }
   return (uint32_t)(known - 1);
@@ -145,67 +139,77 @@ static uint32_t mapped(const struct machine *machine, unsigned slot, uint32_t co
 /* Applies a map to every slot but one (-1: to all). */
 static void apply(const struct machine *machine, slot_t *state, const struct time_map *map, int except) {
   uint32_t number = intern_add(machine->contents, map, sizeof *map);
-  for (unsigned slot = first_slot(machine); slot < last_slot(machine); slot++)
-    if ((int)slot != except && times_used(machine, slot, state[slot]))
-      state[slot] = mapped(machine, slot, state[slot], number, map);
+  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+    if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
+}
+
+struct time_map times_insertion(unsigned after) {
+  struct time_map map;
+  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
+  return map;
 }
 
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except) {
-  struct time_map map;
-  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
+  struct time_map map = times_insertion(after);
   apply(machine, state, &map, except);
 }
 
-/* The earliest clock of the port, where what is before it does not matter; else 0.  After all times
- * (TIME_MAX + 1): every one is past. */
-static unsigned end_of_past(const struct machine *machine, const slot_t *state) {
+/* The earliest clock of the port, where what is before it does not matter; else 0. */
+unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
   if (!machine->system->past_is_none || machine->options.no_reduction) return 0;
+  if (slot < controller_slot(machine, 0) || slot >= controller_slot(machine, machine->first_of_kind[1])) return TIME_MAX + 1;
+  unsigned clock = local_at(machine, content)->clock;
+  if (clock != NO_TIME) return clock;
+  return machine->system->clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
+}
+
+static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
   unsigned least = TIME_MAX + 1;
-  for (unsigned i = machine->first_of_kind[0]; i < machine->first_of_kind[1]; i++) {
-    unsigned clock = local_at(machine, state[controller_slot(machine, i)])->clock;
-    if (clock == NO_TIME && machine->system->clocks_are_now) continue;
-    if (clock == NO_TIME) return 0; /* it may become any time */
-    if (clock < least) least = clock;
+  for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
+    unsigned past = times_past(machine, controller_slot(machine, i), state[controller_slot(machine, i)]);
+    if (past < least) least = past;
   }
   return least;
 }
 
-void times_normalise(const struct machine *machine, slot_t *state) {
-  uint64_t set = used_in_state(machine, state);
-  if (!set) return;
-  struct time_map map = { { 0 } };
+bool times_renumber(const struct machine *machine, uint64_t used, unsigned past, struct time_map *map) {
+  if (!used) return false;
+  memset(map, 0, sizeof *map);
   if (machine->rank) {
-    unsigned past = end_of_past(machine, state);
-    set &= ~((1ull << past) - 1);
-    for (unsigned i = 0; i < past; i++) map.to[i] = NO_TIME;
-    if (!past && !(set & (set + 1))) return; /* 0, 1, ..., k without a gap */
+    used &= ~((1ull << past) - 1);
+    for (unsigned i = 0; i < past; i++) map->to[i] = NO_TIME;
+    if (!past && !(used & (used + 1))) return false; /* 0, 1, ..., k without a gap */
     unsigned rank = 0;
     for (unsigned i = 0; i < 64; i++)
-      if (set >> i & 1) map.to[i] = (uint8_t)rank++;
+      if (used >> i & 1) map->to[i] = (uint8_t)rank++;
   } else {
-    unsigned least = (unsigned)__builtin_ctzll(set);
-    if (!least) return;
-    for (unsigned i = least; i < 64; i++) map.to[i] = (uint8_t)(i - least);
+    unsigned least = (unsigned)__builtin_ctzll(used);
+    if (!least) return false;
+    for (unsigned i = least; i < 64; i++) map->to[i] = (uint8_t)(i - least);
   }
-  apply(machine, state, &map, -1);
+  return true;
 }
 
-static void count_down(struct time_map *map) {
-  map->to[0] = 0;
-  for (unsigned i = 1; i < 64; i++) map->to[i] = (uint8_t)(i - 1);
+void times_normalise(const struct machine *machine, slot_t *state) {
+  struct time_map map;
+  uint64_t used = used_in_state(machine, state);
+  if (times_renumber(machine, used, past_of_state(machine, state), &map)) apply(machine, state, &map, -1);
+}
+
+static struct time_map count_down(void) {
+  struct time_map map = { { 0 } };
+  for (unsigned i = 1; i < 64; i++) map.to[i] = (uint8_t)(i - 1);
+  return map;
 }
 
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content) {
-  struct time_map map;
-  count_down(&map);
-  if (!times_used(machine, slot, content)) return content;
-  return mapped(machine, slot, content, intern_add(machine->contents, &map, sizeof map), &map);
+  struct time_map map = count_down();
+  return times_map_slot(machine, slot, content, intern_add(machine->contents, &map, sizeof map));
 }
 
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to) {
   if (!(used_in_state(machine, state) & ~1ull)) return false;
-  struct time_map map;
-  count_down(&map);
+  struct time_map map = count_down();
   memcpy(to, state, machine->model.width * sizeof *to);
   apply(machine, to, &map, -1);
   return true;

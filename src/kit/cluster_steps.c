@@ -1,0 +1,424 @@
+/* The steps of a machine's clusters (cluster.c): what is done for each state and each step.
+ *
+ * A search takes a state's steps by way of `cluster_tell`, which makes no vector of a state that is one word (sink.h); whoever
+ * wants to see the steps themselves, by way of `cluster_successors`.
+ *
+ * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums are those of its slots, added up
+ * by cluster, so it is the same one. */
+#include <string.h>
+#include "base/memory.h"
+#include "explore/sink.h"
+#include "kit/cluster.h"
+#include "kit/export.h"
+
+/* Neither is a state's word, which has a bit less (layout.h). */
+#define WORD_UNKNOWN UINT64_MAX
+#define WORD_NONE (UINT64_MAX - 1)
+
+/* --- the state that stands for an orbit --- */
+
+static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
+  const struct symmetry *symmetry = worker->symmetry;
+  if (symmetry->by_signature) memset(choice->signature, 0, symmetry->point_count * sizeof *choice->signature);
+  else sums_begin(symmetry, choice->sums);
+  for (unsigned i = 0; i < worker->clusters->count; i++)
+    if (symmetry->by_signature) signature_add(symmetry, choice->signature, parts[i]->said->signature);
+    else sums_add(symmetry, choice->sums, parts[i]->said->shares);
+}
+
+/* That of a state which differs in one part; `to` may be `choice`. */
+static inline void choice_exchange(const struct symmetry *symmetry, union choice *to, const union choice *choice,
+                                   const struct said *before, const struct said *after) {
+  if (symmetry->by_signature)
+    signature_exchange(symmetry, to->signature, choice->signature, before->signature, after->signature);
+  else
+    sums_exchange(symmetry, to->sums, choice->sums, before->shares, after->shares);
+}
+
+/* Of the permutations among which signatures leave the choice, the one that makes the least sum, and how many do. */
+static __attribute__((noinline)) struct least least_of_parts(const struct cluster_worker *worker, const struct part *const *parts,
+                                                             const union choice *choice) {
+  const uint64_t *shares[WIDTH_MAX];
+  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
+  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = parts[i]->said->shares;
+  return least_candidate(&candidates, shares, worker->clusters->count);
+}
+
+/* What signatures, or sums, make of the choice by themselves: a permutation, or -1 where the parts must be looked at. */
+static inline int decided(const struct cluster_worker *worker, const union choice *choice) {
+  if (!worker->symmetry->by_signature) return (int)sums_least(worker->symmetry, choice->sums);
+  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
+  return candidate_is_alone(&candidates) ? (int)candidate_first(&candidates) : -1;
+}
+
+/* What the chosen permutation makes of a state. */
+static void stand_in(const struct cluster_worker *worker, const struct part *const *parts, slot_t *image) {
+  const struct clusters *clusters = worker->clusters;
+  union choice choice;
+  choice_of(worker, parts, &choice);
+  int easily = decided(worker, &choice);
+  unsigned permutation = easily >= 0 ? (unsigned)easily : least_of_parts(worker, parts, &choice).permutation;
+  for (unsigned i = 0; i < clusters->count; i++)
+    image[image_place(clusters, i, permutation)] = part_image(clusters, i, parts[i], permutation);
+}
+
+unsigned cluster_orbit_states(const struct cluster_worker *worker) {
+  const struct symmetry *symmetry = worker->symmetry;
+  return symmetry->count / (symmetry->by_signature ? least_of_parts(worker, worker->parts, &worker->choice).same
+                                                   : sums_same(symmetry, worker->choice.sums));
+}
+
+/* --- steps --- */
+
+/* That a full channel disabled a step is told of the first such state alone: nothing but whether it ever happened is asked. */
+static void show_blocked(struct cluster_worker *worker) {
+  if (!worker->blocked) worker->visit(worker->context, NULL, worker->label, STEP_BLOCKED);
+  worker->blocked = true;
+}
+
+/* A step that leads back to its own state is told as such, unless somebody starts something with it. */
+static inline enum step_kind kind_told(enum step_kind kind, bool back) {
+  return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
+}
+
+/* Renumbers a state's timestamps. */
+static void renumber(const struct cluster_worker *worker, const struct part **parts, slot_t *state) {
+  const struct clusters *clusters = worker->clusters;
+  uint64_t times = 0;
+  unsigned past = TIME_MAX + 1;
+  for (unsigned i = 0; i < clusters->count; i++) {
+    times |= parts[i]->times;
+    if (parts[i]->past < past) past = parts[i]->past;
+  }
+  uint64_t map = renumbering_of(clusters, times, past);
+  for (unsigned i = 0; map && i < clusters->count; i++) {
+    if (!parts[i]->times) continue;
+    state[i] = mapped_to(clusters, i, state[i], (uint32_t)(map - 1));
+    if (worker->symmetry) parts[i] = part_at(clusters, i, state[i]);
+  }
+}
+
+static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
+  const struct clusters *clusters = worker->clusters;
+  size_t size = clusters->count * sizeof *to;
+  slot_t renumbered[WIDTH_MAX], image[WIDTH_MAX];
+  const struct part *parts[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count && (clusters->timed || worker->symmetry); i++)
+    parts[i] = to[i] == from[i] ? worker->parts[i] : part_at(clusters, i, to[i]);
+  if (clusters->timed) {
+    memcpy(renumbered, to, size);
+    renumber(worker, parts, renumbered);
+    to = renumbered;
+  }
+  if (worker->symmetry) {
+    stand_in(worker, parts, image);
+    to = image;
+  }
+  worker->visit(worker->context, to, worker->label++, kind_told(kind, !memcmp(to, from, size)));
+}
+
+/* One move of a cluster; `to` is the state itself, before and, but for the cluster, after. */
+static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
+  const struct clusters *clusters = worker->clusters;
+  const uint32_t *deeds = move + MOVE_OTHERS, *end = move_next(move);
+  bool fits = true;
+  to[cluster] = move[MOVE_OWN];
+  for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
+    unsigned other = deed_cluster(*deed);
+    to[other] = deed_done(clusters, other, from[other], worker->parts[other], deed_number(*deed));
+    fits = to[other] != DEED_FULL;
+  }
+  if (fits) show(worker, from, to, move_kind(move[MOVE_KIND]));
+  else show_blocked(worker);
+  for (; deeds < end; deeds++) to[deed_cluster(*deeds)] = from[deed_cluster(*deeds)];
+}
+
+/* And all of a group; `to` is the state itself, before and after. */
+static void move_all(struct cluster_worker *worker, unsigned cluster, const struct moves_list *moves, const slot_t *from,
+                     slot_t *to) {
+  if (moves->blocked) show_blocked(worker);
+  for (const uint32_t *at = moves->begin; at < moves->end; at = move_next(at))
+    move(worker, cluster, at, from, to);
+  to[cluster] = from[cluster];
+}
+
+/* What is done with what a cluster holds for another. */
+static inline const struct moves_list *held_moves(const struct cluster_worker *worker, const slot_t *state,
+                                                  const struct held *held, unsigned when) {
+  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at, held->view, when);
+}
+
+static inline const struct moves_list *own_moves(const struct cluster_worker *worker, const slot_t *state, unsigned cluster,
+                                                 unsigned when) {
+  return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
+}
+
+/* All that a cluster can do of itself, and others with what it holds for them. */
+static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
+  const struct part *part = worker->parts[number];
+  unsigned when = when_asked(worker->greatest, false);
+  move_all(worker, number, own_moves(worker, from, number, when), from, to);
+  for (const struct held *held = part->held; held < part->held_end; held++)
+    move_all(worker, held->to, held_moves(worker, from, held, when), from, to);
+}
+
+/* --- what must not wait --- */
+
+/* A cluster that can do such a thing, with what is left to be tried of it. */
+struct chance { unsigned mover; const struct moves_list *next; };
+enum { CHANCES_MAX = 2 * WIDTH_MAX /* clusters, and feeds */ };
+
+static void add_chance(struct chance *chances, unsigned *count, unsigned mover, const struct moves_list *moves) {
+  if (moves->begin < moves->end || moves->blocked || moves->next) chances[(*count)++] = (struct chance){ mover, moves };
+}
+
+static unsigned find_chances(const struct cluster_worker *worker, const slot_t *state, struct chance *chances) {
+  unsigned count = 0, when = when_asked(worker->greatest, true);
+  for (unsigned i = 0; i < worker->clusters->count; i++) {
+    const struct part *part = worker->parts[i];
+    add_chance(chances, &count, i, own_moves(worker, state, i, when));
+    for (const struct held *held = part->held; held < part->held_end; held++)
+      add_chance(chances, &count, held->to, held_moves(worker, state, held, when));
+  }
+  return count;
+}
+
+/* The first group of all; false: there is none left. */
+static bool take_group(struct chance *chances, unsigned count, struct chance *first) {
+  struct chance *least = NULL;
+  for (struct chance *chance = chances; chance < chances + count; chance++)
+    if (chance->next && (!least || chance->next->group < least->next->group)) least = chance;
+  if (!least) return false;
+  *first = *least;
+  least->next = least->next->next;
+  return true;
+}
+
+/* What must not wait, where something of it can be done: true, and these are all steps that are taken. */
+static bool move_promptly(struct cluster_worker *worker, const slot_t *from, slot_t *to) {
+  struct chance chances[CHANCES_MAX], chance;
+  if (!worker->clusters->machine->prompt) return false;
+  for (unsigned count = find_chances(worker, from, chances); !worker->label && take_group(chances, count, &chance);)
+    move_all(worker, chance.mover, chance.next, from, to);
+  return worker->label > 0;
+}
+
+/* --- steps as vectors --- */
+
+enum { TICK /* the first deed of every cluster */ };
+
+static void tick(struct cluster_worker *worker, const slot_t *from) {
+  const struct clusters *clusters = worker->clusters;
+  slot_t to[WIDTH_MAX];
+  bool ticks = false;
+  for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->parts[i]->ticks;
+  if (!ticks) return;
+  for (unsigned i = 0; i < clusters->count; i++) to[i] = deed_done(clusters, i, from[i], worker->parts[i], TICK);
+  show(worker, from, to, STEP_ENVIRONMENT);
+}
+
+static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
+  const struct clusters *clusters = worker->clusters;
+  uint64_t times = 0;
+  worker->visit = visit;
+  worker->context = context;
+  worker->label = 0;
+  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
+  for (unsigned i = 0; clusters->timed && i < clusters->count; i++) times |= worker->parts[i]->times;
+  worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
+  if (!worker->symmetry) return;
+  choice_of(worker, worker->parts, &worker->choice);
+  for (unsigned i = 0; i < worker->symmetry->count; i++) worker->words[i] = WORD_UNKNOWN;
+}
+
+void cluster_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
+  struct cluster_worker *worker = data;
+  const struct clusters *clusters = model->self;
+  slot_t to[WIDTH_MAX];
+  begin(worker, state, visit, context);
+  memcpy(to, state, clusters->count * sizeof *to);
+  if (move_promptly(worker, state, to)) return;
+  for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
+  if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+}
+
+/* --- steps told by what they change --- */
+
+struct telling { struct sink *sink; struct steps_told told; };
+
+static void tell_state(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct telling *telling = context;
+  (void)label;
+  if (kind == STEP_BLOCKED) {
+    telling->told.blocked = true;
+    return;
+  }
+  telling->told.kinds |= kind;
+  telling->told.count++;
+  sink_note_state(telling->sink, to);
+}
+
+/* A move that is not told at once: it leads to a state of more than one word, or does what is not known yet to a cluster. */
+static __attribute__((noinline)) void tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *at,
+                                                     const slot_t *state) {
+  slot_t to[WIDTH_MAX];
+  memcpy(to, state, worker->clusters->count * sizeof *to);
+  move(worker, cluster, at, state, to);
+}
+
+/* What is read for every move, and not written meanwhile, as the compiler is told. */
+struct teller {
+  struct cluster_worker *worker;
+  const slot_t *restrict state;
+  const struct part *const *restrict parts;
+  const struct layout *restrict layout;
+  struct sink *sink;
+  uint64_t word;
+};
+
+_Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that is not known must not look like one that does not fit");
+
+static inline void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
+  slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
+  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
+    unsigned other = deed_cluster(*deed);
+    uint32_t after = deed_known(teller->parts[other], deed_number(*deed));
+    word += ((uint64_t)after - teller->state[other]) * teller->layout->place[other];
+    over |= after & teller->layout->beyond[other];
+  }
+  if (over) {
+    if (over == DEED_FULL) told->blocked = true;
+    else tell_at_length(teller->worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->count++;
+  sink_note(teller->sink, word);
+}
+
+/* --- and under symmetry --- */
+
+/* A part that a move changes. */
+struct change { unsigned cluster; const struct part *before, *after; };
+
+/* What a permutation makes of the state whose steps are told, as a word; WORD_NONE where that is more than one. */
+static __attribute__((noinline)) uint64_t permuted_word(const struct teller *teller, unsigned permutation) {
+  const struct clusters *clusters = teller->worker->clusters;
+  uint64_t word = 0;
+  slot_t over = 0;
+  for (unsigned i = 0; i < clusters->count; i++) {
+    unsigned place = image_place(clusters, i, permutation);
+    uint32_t number = part_image(clusters, i, teller->parts[i], permutation);
+    word += number * teller->layout->place[place];
+    over |= number & teller->layout->beyond[place];
+  }
+  return teller->worker->words[permutation] = over ? WORD_NONE : word;
+}
+
+/* The permutation that leads from the state with these changes to the one that stands for its orbit. */
+static inline unsigned chosen(const struct cluster_worker *worker, const union choice *choice, const struct change *changes,
+                              unsigned count) {
+  int easily = decided(worker, choice);
+  if (easily >= 0) return (unsigned)easily;
+  const struct part *parts[WIDTH_MAX];
+  memcpy(parts, worker->parts, worker->clusters->count * sizeof *parts);
+  for (unsigned i = 0; i < count; i++) parts[changes[i].cluster] = changes[i].after;
+  return least_of_parts(worker, parts, choice).permutation;
+}
+
+static inline void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
+                                       struct steps_told *told) {
+  struct cluster_worker *worker = teller->worker;
+  const struct clusters *clusters = worker->clusters;
+  const struct symmetry *symmetry = worker->symmetry;
+  const struct layout *layout = teller->layout;
+  struct change changes[WIDTH_MAX];
+  union choice choice;
+  unsigned count = 0, touched = cluster;
+  uint32_t number = at[MOVE_OWN];
+  for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
+    if (number != teller->state[touched]) {
+      const struct part *before = teller->parts[touched], *after = part_at(clusters, touched, number);
+      changes[count] = (struct change){ touched, before, after };
+      choice_exchange(symmetry, &choice, count++ ? &choice : &worker->choice, before->said, after->said);
+    }
+    if (deed == end) break;
+    touched = deed_cluster(*deed);
+    number = deed_done(clusters, touched, teller->state[touched], teller->parts[touched], deed_number(*deed));
+    told->blocked |= number == DEED_FULL;
+    if (number == DEED_FULL) return;
+  }
+  unsigned permutation = chosen(worker, count ? &choice : &worker->choice, changes, count);
+  uint64_t word = worker->words[permutation];
+  if (word == WORD_UNKNOWN) word = permuted_word(teller, permutation);
+  slot_t over = word == WORD_NONE;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned changed = changes[i].cluster, place = image_place(clusters, changed, permutation);
+    uint32_t before = part_image(clusters, changed, changes[i].before, permutation);
+    uint32_t after = part_image(clusters, changed, changes[i].after, permutation);
+    word += ((uint64_t)after - before) * layout->place[place];
+    over |= after & layout->beyond[place];
+  }
+  if (over) {
+    tell_at_length(worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->count++;
+  sink_note(teller->sink, word);
+}
+
+static inline void tell_moves(const struct teller *teller, unsigned mover, const struct moves_list *moves,
+                              struct steps_told *told) {
+  const uint32_t *at = moves->begin, *end = moves->end;
+  told->blocked |= moves->blocked;
+  if (at < end) sink_reserve(teller->sink, (unsigned)(end - at));
+  for (; at < end; at = move_next(at))
+    if (teller->worker->clusters->timed) tell_at_length(teller->worker, mover, at, teller->state);
+    else if (teller->worker->symmetry) tell_representative(teller, mover, at, told);
+    else tell_move(teller, mover, at, told);
+}
+
+/* What a cluster can do of itself, and others with what it holds for them: one after the other, in one loop, which has all that
+ * is done for a move in it. */
+static inline void tell_cluster(const struct teller *teller, unsigned number, unsigned when, struct steps_told *told) {
+  const struct held *held = teller->parts[number]->held, *held_end = teller->parts[number]->held_end;
+  const struct moves_list *moves = own_moves(teller->worker, teller->state, number, when);
+  for (unsigned mover = number;; mover = held++->to) {
+    tell_moves(teller, mover, moves, told);
+    if (held == held_end) return;
+    moves = held_moves(teller->worker, teller->state, held, when);
+  }
+}
+
+/* See move_promptly.  Steps that are told at length are counted elsewhere. */
+static __attribute__((noinline)) bool tell_promptly(const struct teller *teller, const struct steps_told *at_length,
+                                                    struct steps_told *told) {
+  struct chance chances[CHANCES_MAX], chance;
+  unsigned count = find_chances(teller->worker, teller->state, chances);
+  while (told->count + at_length->count == 0 && take_group(chances, count, &chance))
+    tell_moves(teller, chance.mover, chance.next, told);
+  return told->count + at_length->count > 0;
+}
+
+struct steps_told cluster_tell(const struct model *model, void *data, const slot_t *state, struct sink *sink) {
+  struct cluster_worker *worker = data;
+  const struct clusters *clusters = model->self;
+  struct telling telling = { .sink = sink };
+  struct steps_told told = { 0 }; /* in registers */
+  begin(worker, state, tell_state, &telling);
+  const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
+  struct steps_told promptly = { 0 };
+  if (clusters->machine->prompt && tell_promptly(&teller, &telling.told, &promptly)) {
+    told = promptly;
+  } else {
+    told.blocked = promptly.blocked;
+    for (unsigned i = 0; i < clusters->count; i++) tell_cluster(&teller, i, when_asked(worker->greatest, false), &told);
+    if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+  }
+  told.kinds |= telling.told.kinds;
+  told.count += telling.told.count;
+  told.blocked |= telling.told.blocked;
+  return told;
+}
