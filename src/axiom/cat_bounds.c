@@ -6,7 +6,7 @@
  * relation has a least one below it in which what may shrink was left out: r \ s is at least r less all that s can become,
  * and where s can become anything, nothing.  If the least of a relation has a cycle, a member, a loop, so has the
  * relation, then and for ever; so each axiom brings the test of its least along, which the candidates can ask early
- * (cat_layout.c), as if the author had written the weaker axiom too.
+ * (cat_shortcuts.c), as if the author had written the weaker axiom too.
  *
  * `most` is the same from above; there is often none, which is NO_BOUND. */
 #include "axiom/cat_builder.h"
@@ -38,16 +38,6 @@ static cat_slot build(struct bounds *bounds, const struct cat_operation *operati
   return cat_build(bounds->builder, (enum cat_operation_kind)operation->kind, operation->is_set, left, right);
 }
 
-static bool has_two(const struct cat_operation *operation) {
-  switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_SEQUENCE: case OPERATION_PRODUCT:
-    case OPERATION_FROM: case OPERATION_TO:
-      return true;
-    default:
-      return false;
-  }
-}
-
 static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation, bool least) {
   cat_slot (*same)(struct bounds *, cat_slot) = least ? least_of : most_of;
   cat_slot (*other)(struct bounds *, cat_slot) = least ? most_of : least_of;
@@ -64,7 +54,7 @@ static cat_slot bound_operation(struct bounds *bounds, const struct cat_operatio
     default:
       break;
   }
-  cat_slot left = same(bounds, operation->left), right = has_two(operation) ? same(bounds, operation->right) : 0;
+  cat_slot left = same(bounds, operation->left), right = cat_is_binary(operation->kind) ? same(bounds, operation->right) : 0;
   if (operation->kind == OPERATION_INTERSECTION && (left == NO_BOUND || right == NO_BOUND))
     return left == NO_BOUND ? right : left; /* only `most` has none */
   return build(bounds, operation, left, right);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include "base/memory.h"
 
-static bool is_binary(enum cat_operation_kind kind) {
+bool cat_is_binary(enum cat_operation_kind kind) {
   switch (kind) {
     case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
     case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
@@ -23,7 +23,7 @@ static bool is_binary(enum cat_operation_kind kind) {
 }
 
 static bool is_unary(enum cat_operation_kind kind) {
-  return kind != OPERATION_NOTHING && kind != OPERATION_FIXPOINT && !is_binary(kind);
+  return kind != OPERATION_NOTHING && kind != OPERATION_FIXPOINT && !cat_is_binary(kind);
 }
 
 void cat_builder_start(struct cat_builder *builder, struct cat_code *code) {
@@ -49,7 +49,7 @@ cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat
   return (cat_slot)(builder->slots.length - 1);
 }
 
-static bool defined_by(const struct cat_builder *builder, cat_slot slot, enum cat_operation_kind kind) {
+bool cat_defined_by(const struct cat_builder *builder, cat_slot slot, enum cat_operation_kind kind) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   return operation && operation->kind == kind;
 }
@@ -78,7 +78,7 @@ static void append(struct cat_builder *builder, const struct cat_operation *oper
 }
 
 bool cat_builder_is_nothing(const struct cat_builder *builder, cat_slot slot) {
-  return defined_by(builder, slot, OPERATION_NOTHING);
+  return cat_defined_by(builder, slot, OPERATION_NOTHING);
 }
 
 static bool becomes_nothing(struct cat_operation *operation) {
@@ -91,7 +91,7 @@ static bool becomes_nothing(struct cat_operation *operation) {
  * become another one. */
 static bool simplify_nothing(const struct cat_builder *builder, struct cat_operation *operation, cat_slot *slot) {
   bool left = operation->kind != OPERATION_NOTHING && cat_builder_is_nothing(builder, operation->left);
-  bool right = is_binary(operation->kind) && cat_builder_is_nothing(builder, operation->right);
+  bool right = cat_is_binary(operation->kind) && cat_builder_is_nothing(builder, operation->right);
   if (!left && !right) return false;
   switch (operation->kind) {
     case OPERATION_UNION:
@@ -115,7 +115,7 @@ static bool simplify(struct cat_builder *builder, struct cat_operation *operatio
     case OPERATION_CLOSURE: case OPERATION_REFLEXIVE:
       *slot = operation->left;
       return (operation->kind == OPERATION_CLOSURE && *slot == BASE_CO) ||
-             defined_by(builder, *slot, (enum cat_operation_kind)operation->kind);
+             cat_defined_by(builder, *slot, (enum cat_operation_kind)operation->kind);
     case OPERATION_UNION: case OPERATION_INTERSECTION:
       *slot = operation->left;
       if (operation->left == operation->right) return true;
@@ -127,10 +127,10 @@ static bool simplify(struct cat_builder *builder, struct cat_operation *operatio
     case OPERATION_SEQUENCE:
       *slot = operation->left == BASE_ID ? operation->right : operation->left;
       if (operation->left == BASE_ID || operation->right == BASE_ID) return true;
-      if (defined_by(builder, operation->left, OPERATION_IDENTITY)) {
+      if (cat_defined_by(builder, operation->left, OPERATION_IDENTITY)) {
         operation->kind = OPERATION_FROM;
         operation->left = cat_definition(builder, operation->left)->left;
-      } else if (defined_by(builder, operation->right, OPERATION_IDENTITY)) {
+      } else if (cat_defined_by(builder, operation->right, OPERATION_IDENTITY)) {
         operation->kind = OPERATION_TO;
         operation->right = cat_definition(builder, operation->right)->left;
       }
@@ -148,11 +148,11 @@ cat_slot cat_build(struct cat_builder *builder, enum cat_operation_kind kind, bo
   const struct cat_slot_info *slots = builder->slots.items;
   int home = -1;
   unsigned level = 0;
-  if (is_unary(operation.kind) || is_binary(operation.kind)) {
+  if (is_unary(operation.kind) || cat_is_binary(operation.kind)) {
     home = slots[operation.left].home;
     level = slots[operation.left].level;
   }
-  if (is_binary(operation.kind)) {
+  if (cat_is_binary(operation.kind)) {
     home = deeper(builder, home, slots[operation.right].home);
     if (slots[operation.right].level > level) level = slots[operation.right].level;
   }
@@ -184,7 +184,7 @@ static void survey(const struct cat_builder *builder, int fixpoint, unsigned *le
     if (builder->operations.items[i].home != fixpoint) continue;
     if (operation->level > *level) *level = operation->level;
     cat_slot operands[2] = { operation->left, operation->right };
-    unsigned count = is_binary(operation->kind) ? 2 : is_unary(operation->kind) ? 1 : 0;
+    unsigned count = cat_is_binary(operation->kind) ? 2 : is_unary(operation->kind) ? 1 : 0;
     for (unsigned k = 0; k < count; k++) {
       int other = builder->slots.items[operands[k]].home;
       if (other != fixpoint) *home = deeper(builder, *home, other);
@@ -298,9 +298,9 @@ static unsigned flip(unsigned polarity) {
 
 static unsigned polarity_of(const struct cat_operation *operation, const uint8_t *known_so_far) {
   unsigned polarity = 0;
-  if (is_unary(operation->kind) || is_binary(operation->kind)) polarity = known_so_far[operation->left];
+  if (is_unary(operation->kind) || cat_is_binary(operation->kind)) polarity = known_so_far[operation->left];
   if (operation->kind == OPERATION_COMPLEMENT) return flip(polarity);
-  if (!is_binary(operation->kind)) return polarity;
+  if (!cat_is_binary(operation->kind)) return polarity;
   unsigned right = known_so_far[operation->right];
   return polarity | (operation->kind == OPERATION_DIFFERENCE ? flip(right) : right);
 }

@@ -38,6 +38,9 @@ static inline const struct cat_operation *cat_definition(const struct cat_builde
   return index == NO_DEFINITION ? NULL : &builder->operations.items[index].operation;
 }
 
+bool cat_defined_by(const struct cat_builder *builder, cat_slot slot, enum cat_operation_kind kind);
+bool cat_is_binary(enum cat_operation_kind kind);
+
 void cat_builder_start(struct cat_builder *builder, struct cat_code *code);
 void cat_builder_free(struct cat_builder *builder);
 /* A slot that no operation writes. */
@@ -67,7 +70,10 @@ void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live);
 /* Lists the tests that raise flags, each with what it needs (cat_flags.c). */
 void cat_find_flags(struct cat_builder *builder);
 
-/* Drops what nothing needs, sorts the rest by level, and finds out what the model allows the candidates to skip. */
+/* Finds out what the model allows the candidates to skip (cat_shortcuts.c). */
+void cat_find_shortcuts(struct cat_builder *builder);
+
+/* All that, once everything is built: drops what nothing needs, and sorts the rest by level. */
 void cat_layout(struct cat_builder *builder);
 
 #endif
