@@ -7,13 +7,14 @@
 #include "report/table_text.h"
 
 static int run(const struct arguments *arguments) {
-  if (frames_only(arguments)) return frames_table(arguments);
   struct setting setting;
+  bool of_frames = frames_only(arguments);
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))
     return complain("--format: expected md or dot, found \"%s\"", format);
   if (arguments->paths.length && !arguments->coverage) return complain("table takes tests only with --coverage");
-  if (!setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (arguments->coverage && of_frames) return complain("--coverage is for tests, not for frames");
+  if (!(of_frames ? frames_setting : setting_load)(arguments, &setting)) return EXIT_USAGE;
   struct coverage *coverage = NULL;
   if (arguments->coverage) {
     struct suite suite;

@@ -12,7 +12,6 @@
 #include "report/files.h"
 #include "report/frame_text.h"
 #include "report/mutation_text.h"
-#include "report/table_text.h"
 #include "verify/frame_mutants.h"
 #include "verify/frame_recording.h"
 #include "verify/suite.h"
@@ -61,7 +60,7 @@ static bool load_settings(const struct arguments *arguments, struct settings *se
   return good;
 }
 
-static bool load_setting(const struct arguments *arguments, struct setting *setting) {
+bool frames_setting(const struct arguments *arguments, struct setting *setting) {
   struct settings settings;
   if (arguments->models.length != 1) return complain("expected one model (-p MODEL)"), false;
   if (!load_settings(arguments, &settings)) return false;
@@ -298,7 +297,7 @@ int frames_explore(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments, .silent = output_takes_all(arguments) };
   struct frame_suite suite;
   if (arguments->replay) return frames_replay(arguments);
-  if (only_of_machines(arguments) || !load_setting(arguments, &exploration.setting)) return EXIT_USAGE;
+  if (only_of_machines(arguments) || !frames_setting(arguments, &exploration.setting)) return EXIT_USAGE;
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
     return complain("expected a frame or a folder of frames");
   exploration.effort = effort_of(arguments);
@@ -356,7 +355,7 @@ int frames_prove(const struct arguments *arguments) {
                                  arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL, (unsigned)arguments->groups };
   if (arguments->paths.length) return complain("prove takes no frames: every way to deal out groups of draws is tried");
   if (client.gpus < 2 || client.gpus > FRAME_GPUS_MAX) return complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
-  if (only_of_machines(arguments) || !load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (only_of_machines(arguments) || !frames_setting(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   progress_end();
@@ -382,7 +381,7 @@ int frames_mutate(const struct arguments *arguments) {
   struct frame_suite suite;
   if (arguments->json) return complain("--json is for machines, not for models of image composition");
   if (arguments->only) return complain("--only is for machines, not for models of image composition");
-  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
+  if (!frames_setting(arguments, &setting)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);
   struct frame_mutation mutation = frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
@@ -399,17 +398,4 @@ int frames_mutate(const struct arguments *arguments) {
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);
   return status;
-}
-
-/* --- table --- */
-
-int frames_table(const struct arguments *arguments) {
-  struct setting setting;
-  const char *format = arguments->format ? arguments->format : "md";
-  if (arguments->coverage) return complain("--coverage is for tests, not for frames");
-  if (!load_setting(arguments, &setting)) return EXIT_USAGE;
-  if (text_equal(format, "md")) table_markdown(stdout, setting.system, NULL);
-  else if (text_equal(format, "dot")) table_dot(stdout, setting.system);
-  else return complain("--format: expected md or dot, found \"%s\"", format);
-  return EXIT_HOLDS;
 }

@@ -1,4 +1,4 @@
-/* Commands on frames: what run, explore, prove, mutate and table do where a model composes images (-p names it, or the paths hold
+/* Commands on frames: what run, explore, prove and mutate do where a model composes images (-p names it, or the paths hold
  * frames). */
 #ifndef CLI_FRAMES_H
 #define CLI_FRAMES_H
@@ -9,6 +9,8 @@
 
 /* Does every -p name a model of image composition?  false without -p. */
 bool frames_only(const struct arguments *arguments);
+/* Exactly one -p, of such a model. */
+bool frames_setting(const struct arguments *arguments, struct setting *setting);
 /* The arguments, with those paths only that do not hold frames alone; the list of them is to be freed. */
 void paths_of_tests(const struct arguments *arguments, struct arguments *of);
 /* Do the paths hold frames, or the folder `fallback` where there are none? */
@@ -27,6 +29,5 @@ int frames_prove(const struct arguments *arguments);
 /* explore --replay FILE, where the file is a run of a composition. */
 int frames_replay(const struct arguments *arguments);
 int frames_mutate(const struct arguments *arguments);
-int frames_table(const struct arguments *arguments);
 
 #endif
