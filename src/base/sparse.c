@@ -35,9 +35,6 @@ uintptr_t *sparse_next(const struct sparse *map, uintptr_t *key) {
   return slot;
 }
 
-/* Judy counts modulo 2^64, so 0 stands for 0 or for every key there is: only the first can happen. */
-size_t sparse_count(const struct sparse *map) { return JudyLCount(map->judy, 0, (Word_t)-1, PJE0); }
-
 void sparse_free(struct sparse *map) { JudyLFreeArray(&map->judy, PJE0); }
 
 uintptr_t *dictionary_at(struct dictionary *map, const void *key, size_t length) {

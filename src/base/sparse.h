@@ -11,7 +11,6 @@ uintptr_t *sparse_at(struct sparse *map, uintptr_t key);              /* made wi
 uintptr_t *sparse_find(const struct sparse *map, uintptr_t key);      /* NULL where absent */
 uintptr_t *sparse_first(const struct sparse *map, uintptr_t *key);    /* least key >= *key, or NULL */
 uintptr_t *sparse_next(const struct sparse *map, uintptr_t *key);     /* least key > *key, or NULL */
-size_t sparse_count(const struct sparse *map);
 void sparse_free(struct sparse *map);
 
 /* bytes -> word */

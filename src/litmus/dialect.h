@@ -134,9 +134,7 @@ struct condition *condition_read(struct reader *reader);
 /* A cell ("P1:r0", "1:r0", "x", "[x]"): its observable. */
 bool observable_read(struct reader *reader, unsigned *observable);
 
-/* printer.c: a condition as a litmus file writes it. */
-void condition_write(struct text *out, const struct program *program, const struct condition *condition);
-/* The program without its name, remarks and fields. */
+/* printer.c: the program without its name, remarks and fields. */
 void program_write_body(struct text *out, const struct program *program);
 
 #endif

@@ -60,6 +60,8 @@ static void print_term(struct text *out, const struct program *program, struct t
     print_observable(out, program, term.observable);
 }
 
+static void print_condition(struct text *out, const struct program *program, const struct condition *condition);
+
 /* Writes `inner` as an operand of `outer`: in parentheses, unless it binds tighter or continues the same chain. */
 static void print_operand(struct text *out, const struct program *program, enum condition_kind outer,
                           const struct condition *inner) {
@@ -67,11 +69,11 @@ static void print_operand(struct text *out, const struct program *program, enum 
   bool tight = leaf || inner->kind == outer || inner->kind == CONDITION_NOT ||
                (outer == CONDITION_OR && inner->kind == CONDITION_AND);
   if (!tight) text_add(out, "(");
-  condition_write(out, program, inner);
+  print_condition(out, program, inner);
   if (!tight) text_add(out, ")");
 }
 
-void condition_write(struct text *out, const struct program *program, const struct condition *condition) {
+static void print_condition(struct text *out, const struct program *program, const struct condition *condition) {
   static const char *const symbols[] = {
       [CONDITION_AND] = " /\\ ", [CONDITION_OR] = " \\/ ", [CONDITION_IMPLIES] = " => "};
   switch (condition->kind) {
@@ -95,7 +97,7 @@ void condition_write(struct text *out, const struct program *program, const stru
     case CONDITION_IMPLIES: /* to the right: a => (b => c) needs no parentheses, (a => b) => c does */
       print_operand(out, program, CONDITION_NOT, condition->first);
       text_add(out, "%s", symbols[CONDITION_IMPLIES]);
-      condition_write(out, program, condition->second);
+      print_condition(out, program, condition->second);
       return;
   }
 }
@@ -121,11 +123,11 @@ void program_write_body(struct text *out, const struct program *program) {
   print_locations(out, program);
   if (program->filter) {
     text_add(out, "filter (");
-    condition_write(out, program, program->filter);
+    print_condition(out, program, program->filter);
     text_add(out, ")\n");
   }
   text_add(out, "%s (", quantifiers[program->quantifier]);
-  condition_write(out, program, program->condition);
+  print_condition(out, program, program->condition);
   text_add(out, ")\n");
 }
 

@@ -131,13 +131,11 @@ static void sparse_iterates_in_order(void **state) {
   static const uintptr_t sorted[] = {0, 7, 8, 1u << 31, UINTPTR_MAX};
   struct sparse map = {0};
   assert_null(sparse_find(&map, 7));
-  assert_int_equal(sparse_count(&map), 0);
   for (size_t i = 0; i < 5; i++) {
     uintptr_t *slot = sparse_at(&map, keys[i]);
     assert_int_equal(*slot, 0);
     *slot = keys[i] / 2;
   }
-  assert_int_equal(sparse_count(&map), 5);
   uintptr_t key = 0;
   size_t i = 0;
   for (uintptr_t *slot = sparse_first(&map, &key); slot; slot = sparse_next(&map, &key), i++) {
@@ -149,7 +147,7 @@ static void sparse_iterates_in_order(void **state) {
   assert_non_null(sparse_first(&map, &key));
   assert_true(key == 1u << 31);
   sparse_free(&map);
-  assert_int_equal(sparse_count(&map), 0);
+  assert_null(sparse_first(&map, &(uintptr_t){0}));
 }
 
 static void dictionary_finds_bytes(void **state) {
