@@ -105,6 +105,8 @@ static struct progress_claim may_livelock(const struct setting *setting) {
                      .lease = NO_LEASE },                                                                          \
     [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                    \
   }
+/* Tests in which a plain flag stands behind a commit, which is not acknowledged. */
+#define GETM_NO_FENCE " RT-FENCE RT-FENCE+rlx-acq.sys RT-FENCE+acqrel.sys RT-SB"
 #define GETM_PARAMETERS(unique_)                                                                                 \
   {                                                                                                              \
     { "unique", unique_, 0, 1, "no two warps share a timestamp" },                                               \

@@ -43,7 +43,7 @@ SYSTEM(warptm) = {
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak", .fails = "T-ISA2" } },
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak tptx-weak", .fails = "T-ISA2" } },
   .core = CORE_IO,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },

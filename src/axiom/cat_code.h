@@ -38,6 +38,7 @@
   BASE(CON, "CON", true, LEVEL_EVENTS)                                                                          \
   BASE(ALIAS, "ALIAS", true, LEVEL_EVENTS)                                                                      \
   BASE(TXN, "TXN", true, LEVEL_EVENTS)          /* events of transactions */                                    \
+  BASE(CANCELLED, "CANCELLED", true, LEVEL_EVENTS) /* reads of transactions that were cancelled; TXN, too */    \
   BASE(A, "A", true, LEVEL_EVENTS)              /* what the dialect calls so; RMW where it has no such tag */   \
   BASE(ID, "id", false, LEVEL_EVENTS)                                                                           \
   BASE(PO, "po", false, LEVEL_EVENTS)           /* between an instruction's two events: see halves_in_order */  \

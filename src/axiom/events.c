@@ -252,6 +252,7 @@ static void fill_sets(struct execution *x) {
       if (event->what->instruction->whole) tag_whole(x, e);
     }
     if (event->what && event->what->transaction) tag(x, BASE_TXN, e);
+    if (event->what && event->what->cancelled) tag(x, BASE_CANCELLED, e);
   }
 }
 

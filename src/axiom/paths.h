@@ -59,6 +59,7 @@ struct path_event {
   bool failed;              /* the read of a compare-and-swap that wrote nothing */
   bool rmw;                 /* half of a read-modify-write; the write stands right after the read */
   unsigned transaction;     /* from 1; 0 outside */
+  bool cancelled;           /* and it was cancelled */
   event_set addr, data, ctrl; /* reads of this path that it depends on */
   event_set picked;         /* EVENT_REGISTER, EVENT_BRANCH: reads by which its value was picked */
   event_set compared;       /* the read of a compare-and-swap: those that the value to compare with depends on */

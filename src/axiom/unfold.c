@@ -14,7 +14,8 @@
  * cut.
  *
  * A path that comes to a txabort is none: what it did is undone, and the transaction is tried again, so the thread goes on by the
- * path of the attempt that commits (litmus/transactions.c). */
+ * path of the attempt that commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction, of
+ * which its reads are left (cancelled.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
@@ -269,6 +270,27 @@ static bool step_through_pointer(struct walker *walker, struct position *positio
   return true;
 }
 
+static bool walk_transaction(struct walker *walker, const struct position *position) {
+  struct position there = *position;
+  note_lengths(walker, &there);
+  struct position begun = there;
+  there.begun = &begun;
+  there.effects++;
+  there.transaction = ++there.transactions;
+  there.at++;
+  return walk(walker, &there);
+}
+
+static bool walk_cancelled(struct walker *walker, const struct position *position, const struct instruction *i) {
+  struct position there = *position;
+  struct cancelled saved;
+  cancelled_save(walker, &saved);
+  there.at = i->target;
+  bool good = cancel(walker, &saved, &there, i) && walk(walker, &there);
+  cancelled_restore(walker, &saved);
+  return good;
+}
+
 static bool walk(struct walker *walker, struct position *position) {
   while (position->at < walker->thread->length) {
     const struct instruction *i = &walker->thread->instructions[position->at];
@@ -276,7 +298,9 @@ static bool walk(struct walker *walker, struct position *position) {
       leave_branch(position);
     if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
       return unfold_fail(walker, i, "unsupported: a path this long");
+    if (i->opcode == OP_TX_BEGIN) return walk_transaction(walker, position);
     if (i->opcode == OP_TX_ABORT) return true;
+    if (i->opcode == OP_TX_CANCEL) return walk_cancelled(walker, position, i);
     if (i->opcode == OP_BRANCH) return branch(walker, position, i);
     if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
     if (has_pointer(i)) return step_through_pointer(walker, position, i);

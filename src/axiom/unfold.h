@@ -12,6 +12,7 @@ enum { JOINS_MAX = 32 };
 
 /* What branches must copy. */
 struct position {
+  const struct position *begun;     /* where the last transaction began */
   unsigned location;                /* of the access in work, when its address is computed; */
   int64_t offset;                   /* and how far behind its beginning */
   struct { unsigned at; event_set ctrl, picking; } joins[JOINS_MAX]; /* open branches that have one: where, and what was before */
@@ -63,6 +64,14 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
 bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);
+/* Ends the transaction without a commit (cancelled.c): of its events only what it has read of others is left.  Branches that have
+ * yet to be followed need what was there before: cancelled_save, and cancelled_restore. */
+struct cancelled { struct path_event *events; struct value_node *nodes; size_t event_count, node_count; };
+bool cancel(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i);
+void cancelled_save(const struct walker *walker, struct cancelled *saved);
+void cancelled_restore(struct walker *walker, struct cancelled *saved);
+/* A marker of transactions counts, where it is asked to. */
+void unfold_count(struct walker *walker, struct position *position, const struct instruction *i);
 /* Executes an instruction that does not divide the path. */
 bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i);
 

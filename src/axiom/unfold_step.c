@@ -294,6 +294,10 @@ static void step_compute(struct walker *walker, struct position *position, const
   unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right), sources, picks);
 }
 
+void unfold_count(struct walker *walker, struct position *position, const struct instruction *i) {
+  if (i->destination != NO_REGISTER) step_compute(walker, position, i);
+}
+
 bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i) {
   switch (i->opcode) {
     case OP_LOAD: return step_load(walker, position, i);
@@ -305,11 +309,10 @@ bool unfold_step(struct walker *walker, struct position *position, const struct 
       return unfold_add(walker, position, &event);
     }
     case OP_COMPUTE: step_compute(walker, position, i); return true;
-    case OP_TX_BEGIN:
-      position->effects++;
-      position->transaction = ++position->transactions;
+    case OP_TX_COMMIT:
+      position->transaction = 0;
+      unfold_count(walker, position, i);
       return true;
-    case OP_TX_COMMIT: position->transaction = 0; return true;
     default: return true;
   }
 }

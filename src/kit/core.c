@@ -62,6 +62,14 @@ static bool run_local(const struct machine *machine, unsigned core, struct core 
 
 static bool is_request(const struct micro *micro, unsigned event) { return event && micro->event == event; }
 
+/* A marker of transactions with a destination counts there. */
+static bool counts(const struct micro *micro) { return micro->kind == MICRO_FENCE && micro->destination >= 0; }
+
+/* A marker that gives up the transaction, not the attempt alone: the thread goes on at its target. */
+static bool cancels(const struct machine *machine, const struct micro *micro) {
+  return is_request(micro, machine->system->transactions.abort) && micro->target;
+}
+
 /* The registers that the transaction starts from; none is awaited, since a marker is decoded alone. */
 static void save_registers(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
@@ -196,7 +204,8 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   } else if (machine->is_client && machine->system->transactions.begin) {
     state->pc++;
   }
-  if (!machine->is_client && micro->destination >= 0) state->registers[micro->destination] = value;
+  if (!machine->is_client && micro->destination >= 0)
+    state->registers[micro->destination] = counts(micro) ? state->registers[micro->destination] + 1 : value;
   unsigned at = 0;
   while (state->order[at] != place) at++;
   for (; at + 1u < state->entries; at++) state->order[at] = state->order[at + 1];
@@ -217,6 +226,7 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
     state->astray = 1;
     return;
   }
+  const struct micro *asked = state->entries ? core_micro(machine, core, state->entry[state->order[0]].micro) : NULL;
   memset(state->entry, 0, sizeof state->entry);
   memset(state->order, 0, sizeof state->order);
   state->entries = 0;
@@ -224,6 +234,11 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
   if (machine->is_client) return;
   memcpy(state->registers, state->registers + count, count * sizeof *state->registers);
   state->pc = (uint16_t)(begin - 1);
+  if (asked && cancels(machine, asked)) {
+    forget_registers(machine, core, state);
+    if (counts(asked)) state->registers[asked->destination]++;
+    state->pc = (uint16_t)asked->target;
+  }
   advance(machine, core, state);
 }
 
@@ -261,10 +276,21 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
 
 static uint64_t reads_of(const struct micro *micro) {
   const struct operand *operands[] = { &micro->left, &micro->value, &micro->barrier_id, &micro->quorum };
-  uint64_t set = 0;
+  uint64_t set = counts(micro) ? 1ull << micro->destination : 0;
   for (unsigned i = 0; i < 4; i++)
     if (operands[i]->kind == OPERAND_REGISTER) set |= 1ull << operands[i]->index;
   return set;
+}
+
+/* What is live where the transaction that begins here is cancelled to: registers are then what they are here. */
+static uint64_t live_if_cancelled(const struct machine *machine, unsigned core, unsigned begin) {
+  const struct lowered *code = &machine->lowered[core];
+  uint64_t live = 0;
+  if (!is_request(&code->micros[begin], machine->system->transactions.begin)) return 0;
+  for (unsigned pc = begin; !is_request(&code->micros[pc], machine->system->transactions.commit); pc++)
+    if (cancels(machine, &code->micros[pc]))
+      live |= machine->live[core][code->micros[pc].target] | reads_of(&code->micros[pc]);
+  return live;
 }
 
 void core_liveness(struct machine *machine, unsigned core) {
@@ -278,7 +304,7 @@ void core_liveness(struct machine *machine, unsigned core) {
       uint64_t after = micro->kind == MICRO_GOTO ? live[micro->target]
                        : micro->kind == MICRO_BRANCH ? live[micro->target] | live[pc + 1] : live[pc + 1];
       if (micro->destination >= 0) after &= ~(1ull << micro->destination);
-      uint64_t now = after | reads_of(micro);
+      uint64_t now = after | reads_of(micro) | live_if_cancelled(machine, core, pc);
       if (now != live[pc]) { live[pc] = now; changed = true; }
     }
   }

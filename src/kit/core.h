@@ -11,7 +11,7 @@
  * the instructions behind it, as a scoreboard that issues in order does; a store's data may be awaited in the window.
  *
  * A transaction (io cores only) is tried until it commits: when the port says so, the core goes back to its beginning, and its
- * registers with it.
+ * registers with it; or, where it has asked for that, it leaves the transaction.
  *
  * Under the most general client the same window runs operations that it picks itself. */
 #ifndef KIT_CORE_H
@@ -61,7 +61,7 @@ struct request core_request(const struct machine *machine, unsigned core, const 
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
 /* The entry got its answer. */
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
-/* Its transaction has been given up: it begins anew, with the registers of then. */
+/* Its attempt has been given up: it begins anew, with the registers of then, or goes on behind the transaction if it asked so. */
 void core_restart(const struct machine *machine, unsigned core, struct core *state);
 /* Under a client: is a transaction running? */
 bool core_in_transaction(const struct machine *machine, const struct core *state);

@@ -118,7 +118,8 @@ static unsigned add_local(const struct instruction *instruction, struct micro *l
 static void fill_in(const struct machine *machine, const struct instruction *instruction, struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
   micro->comparison = instruction->comparison;
-  bool writes = micro->kind == MICRO_COMPUTE || (micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE);
+  bool counts = instruction->opcode == OP_TX_COMMIT || instruction->opcode == OP_TX_CANCEL;
+  bool writes = counts || micro->kind == MICRO_COMPUTE || (micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE);
   micro->destination = writes ? instruction->destination : NO_REGISTER;
   micro->target = instruction->target; /* an instruction's index still */
   if (micro->kind == MICRO_BARRIER) {
@@ -142,7 +143,7 @@ static unsigned lower_transaction(const struct system *system, const struct inst
   switch (instruction->opcode) {
   case OP_TX_BEGIN: event = system->transactions.begin; break;
   case OP_TX_COMMIT: event = system->transactions.commit; break;
-  case OP_TX_ABORT: event = system->transactions.abort; break;
+  case OP_TX_ABORT: case OP_TX_CANCEL: event = system->transactions.abort; break; /* what the thread then does is its own */
   case OP_LOAD: event = system->transactions.load; break;
   case OP_STORE: event = system->transactions.store; break;
   default: return 0;
@@ -192,10 +193,7 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
   }
   start[thread->length] = (unsigned)micros.length;
   for (size_t i = 0; i < micros.length; i++)
-    if (micros.items[i].kind == MICRO_BRANCH || micros.items[i].kind == MICRO_GOTO)
-      micros.items[i].target = start[micros.items[i].target];
-    else
-      micros.items[i].target = 0;
+    micros.items[i].target = start[micros.items[i].target]; /* of what goes nowhere else: the first */
   *out = (struct lowered){ micros.items, (unsigned)micros.length };
   return true;
 }

@@ -24,6 +24,7 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   if (thread < 0) return cursor_fail(cursor, thread_span, "there is no thread P%lld", (long long)id);
   struct span name;
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
+  if (!transactions_count(reader, (unsigned)thread, name)) return false;
   int index = register_find(reader, (unsigned)thread, name);
   if (index < 0)
     return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "

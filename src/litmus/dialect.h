@@ -115,6 +115,8 @@ void listing_print(struct text *out, const struct program *program);
 
 /* transactions.c: needs the targets of all jumps. */
 bool transactions_check(struct reader *reader);
+/* Where a condition names it: makes the register in which the thread's markers count, and has them do so.  False: a mistake. */
+bool transactions_count(struct reader *reader, unsigned thread, struct span name);
 
 /* arrays.c */
 unsigned type_size(const struct cursor *cursor, struct span word); /* bytes of what a type's name says; 0: it is none */

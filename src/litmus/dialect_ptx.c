@@ -7,7 +7,7 @@
  *   fence.{acq_rel,sc}.S     fence.proxy.{generic,texture,surface,constant,alias}
  *   bar.cta.{sync,arrive} instance [, id [, quorum]]
  *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b    goto L    b{eq,ne,lt,le,gt,ge} a, b, L
- *   txbegin    txcommit    txabort      (ours: the markers of transactions; they have no standard dialect)
+ *   txbegin    txcommit    txabort    txcancel   (ours: the markers of transactions; they have no standard dialect)
  *
  * S is cta, gpu or sys; v, a, b are constants or registers.  Semantics: "PTX ISA" 8, chapter Memory Consistency Model,
  * and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are always written: a weak access with a
@@ -283,6 +283,7 @@ static const struct {
     {"txbegin", read_transaction, OP_TX_BEGIN},
     {"txcommit", read_transaction, OP_TX_COMMIT},
     {"txabort", read_transaction, OP_TX_ABORT},
+    {"txcancel", read_transaction, OP_TX_CANCEL},
 };
 
 static bool unknown_instruction(const struct reading *reading) {

@@ -119,5 +119,6 @@ void ptx_print_instruction(struct text *out, const struct program *program, cons
     case OP_TX_BEGIN: text_add(out, "txbegin"); break;
     case OP_TX_COMMIT: text_add(out, "txcommit"); break;
     case OP_TX_ABORT: text_add(out, "txabort"); break;
+    case OP_TX_CANCEL: text_add(out, "txcancel"); break;
   }
 }

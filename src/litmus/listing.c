@@ -24,7 +24,7 @@ static void print_tags(struct text *out, const struct program *program, uint64_t
 static void print_instruction(struct text *out, const struct program *program, const struct thread *thread,
                               const struct instruction *i) {
   static const char *const opcodes[] = {"nop", "load", "store", "rmw", "fence", "barrier", "compute", "branch", "goto",
-                                        "txbegin", "txcommit", "txabort"};
+                                        "txbegin", "txcommit", "txabort", "txcancel"};
   const struct operand *operands[] = {&i->address, &i->left, &i->value, &i->barrier_id, &i->barrier_quorum};
   text_add(out, "%s%u %s %s %s %s %s", opcodes[i->opcode], i->size, order_name(i->order), scope_name(i->scope),
            proxy_name(i->proxy), arithmetic_name(i->arithmetic), comparison_name(i->comparison));

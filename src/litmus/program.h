@@ -42,7 +42,9 @@ enum opcode {
   OP_GOTO,     /* go to target */
   OP_TX_BEGIN,  /* a transaction runs from here to its COMMIT, again and again until it commits; what an attempt that does */
   OP_TX_COMMIT, /* not commit has done, to registers too, is undone */
-  OP_TX_ABORT   /* ends the attempt: the transaction begins anew */
+  OP_TX_ABORT,  /* ends the attempt: the transaction begins anew */
+  OP_TX_CANCEL  /* ends the attempt, and the transaction: undone, it is left for target, behind its COMMIT.  COMMIT and CANCEL
+                 * count where a condition asks: destination := left `arithmetic` value */
 };
 
 /* What OP_RMW and OP_COMPUTE do with two operands. */

@@ -2,16 +2,25 @@
  *
  * A transaction is a stretch of a thread's text, from a txbegin to the next txcommit: none inside another, none left
  * open, no jump into or out of one.  Then every run of the thread opens and closes its transactions in turn, which
- * both sides of turnsole rely on.  txabort stands inside one.
+ * both sides of turnsole rely on.  txabort and txcancel stand inside one; fences, acquires and releases do not, for nothing says
+ * what they would order of a transaction that is whole.
  *
- * What a transaction means: it is tried until it commits.  An attempt that the system gives up, or that comes to a txabort,
- * leaves nothing behind, neither in memory nor in registers; so what is seen of a run are its committed transactions, each once,
- * and a register that a transaction sets tells that it has committed. */
+ * What a transaction means: it is tried until it commits, or comes to a txcancel.  An attempt that the system gives up, or that
+ * comes to a txabort, leaves nothing behind, neither in memory nor in registers, and neither does one that is cancelled, after
+ * which the thread goes on behind its txcommit.  So what is seen of a run are its committed transactions, each once, a register
+ * that a transaction sets tells that it has committed, and what a cancelled one has read shows in that it was cancelled.
+ *
+ * A condition may ask how many transactions of a thread have committed (P0:commits) or were cancelled (P0:cancels): registers that
+ * the markers count in, where they are asked for. */
 #include "litmus/dialect.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction, const char *message) {
   uintptr_t *start = sparse_find(&reader->instruction_start, thread * (uintptr_t)INSTRUCTIONS_MAX + instruction);
   return cursor_fail(&reader->cursor, (struct span){start ? *start : 0, 1}, "%s", message);
+}
+
+static bool orders(const struct instruction *instruction) {
+  return instruction->opcode == OP_FENCE || instruction->order > ORDER_RELAXED;
 }
 
 /* Which instructions stand inside a transaction: inside[i] is the state just before instruction i. */
@@ -22,13 +31,16 @@ static bool check_thread(struct reader *reader, unsigned t, bool *inside) {
   for (unsigned i = 0; i < thread->length; i++) {
     enum opcode opcode = thread->instructions[i].opcode;
     inside[i] = open;
+    if (open && orders(&thread->instructions[i])) return fail_at(reader, t, i, "unsupported: an order in a transaction");
     if (opcode == OP_TX_BEGIN) {
       if (open) return fail_at(reader, t, i, "unsupported: a transaction inside another");
       open = true;
       begin = i;
-    } else if (opcode == OP_TX_COMMIT || opcode == OP_TX_ABORT) {
+    } else if (opcode == OP_TX_COMMIT || opcode == OP_TX_ABORT || opcode == OP_TX_CANCEL) {
       if (!open) return fail_at(reader, t, i, "no transaction is open here");
-      open = opcode == OP_TX_ABORT;
+      open = opcode != OP_TX_COMMIT;
+      for (unsigned j = begin; !open && j < i; j++)
+        if (thread->instructions[j].opcode == OP_TX_CANCEL) thread->instructions[j].target = i + 1;
     }
   }
   inside[thread->length] = open;
@@ -46,6 +58,31 @@ bool transactions_check(struct reader *reader) {
       if (inside[jump->instruction] != inside[target])
         return cursor_fail(&reader->cursor, jump->label, "this jump crosses the border of a transaction");
     }
+  }
+  return true;
+}
+
+static bool count_in(struct reader *reader, unsigned thread, struct instruction *marker, struct span name) {
+  const struct thread *owner = &reader->program->threads[thread];
+  int index = reader_register(reader, thread, name, REGISTER_WRITTEN);
+  if (index < 0) return false;
+  for (unsigned i = 0; i < owner->length; i++)
+    if (owner->instructions[i].destination == index && owner->instructions[i].opcode < OP_TX_BEGIN)
+      return cursor_fail(&reader->cursor, name, "transactions are counted in \"%.*s\", which the code writes",
+                         SPAN(&reader->cursor, name));
+  marker->arithmetic = ARITHMETIC_ADD;
+  marker->destination = index;
+  marker->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  marker->value = (struct operand){.kind = OPERAND_CONSTANT, .number = 1};
+  return true;
+}
+
+bool transactions_count(struct reader *reader, unsigned thread, struct span name) {
+  const struct thread *owner = &reader->program->threads[thread];
+  bool commits = span_is(&reader->cursor, name, "commits"), counts = commits || span_is(&reader->cursor, name, "cancels");
+  for (unsigned i = 0; counts && i < owner->length; i++) {
+    struct instruction *marker = &owner->instructions[i];
+    if (marker->opcode == (commits ? OP_TX_COMMIT : OP_TX_CANCEL) && !count_in(reader, thread, marker, name)) return false;
   }
   return true;
 }

@@ -383,9 +383,9 @@ static void limits_end_in_incomplete(void **unused) {
   program_free(program);
 }
 
-static void refuses(const char *text, const char *message) {
+static void refuses_under(const char *name, const char *text, const char *message) {
   struct program *program = read_program(text);
-  struct cat_model *model = load_model("sc");
+  struct cat_model *model = load_model(name);
   struct diagnostic error = { 0 };
   struct judgement judgement;
   assert_false(judge(model, program, NULL, &judgement, &error));
@@ -395,6 +395,8 @@ static void refuses(const char *text, const char *message) {
   cat_model_free(model);
   program_free(program);
 }
+
+static void refuses(const char *text, const char *message) { refuses_under("sc", text, message); }
 
 static void what_it_cannot_do_is_an_error(void **unused) {
   struct text text = { 0 };
@@ -432,6 +434,29 @@ static void an_aborted_attempt_leaves_nothing(void **unused) {
   assert_int_equal(outcomes_of("tsc", unless), 1);
 }
 
+/* One that is cancelled leaves what it has read of others, and no more; the ways that it did not go keep what they had. */
+static void a_cancelled_transaction_leaves_its_reads(void **unused) {
+  (void)unused;
+  static const char both[] = "PTX t\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n txbegin | txbegin ;\n"
+                             " st.weak x, 3 | st.weak y, 1 ;\n ld.weak r1, x | txcommit ;\n add r1, r1, -1 | ;\n"
+                             " ld.weak r0, y | ;\n bne r0, 0, L | ;\n beq r1, 2, C | ;\n st.weak z, 9 | ;\n"
+                             " C: txcancel | ;\n L: | ;\n st.weak z, r1 | ;\n txcommit | ;\n"
+                             "locations [x; z; P0:r0; P0:r1; P0:commits; P0:cancels;]\n";
+  static const struct { const char *condition; char answer; } conditions[] = {
+    { "x = 3 /\\ z = 2 /\\ P0:r0 = 1 /\\ P0:r1 = 2 /\\ P0:commits = 1 /\\ P0:cancels = 0", 'A' },
+    { "x = 0 /\\ z = 0 /\\ P0:r0 = 0 /\\ P0:r1 = 0 /\\ P0:commits = 0 /\\ P0:cancels = 1", 'A' },
+    { "P0:commits = P0:cancels", '-' }, { "z = 9", '-' },
+  };
+  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+    char text[1200];
+    snprintf(text, sizeof text, "%sexists (%s)\n", both, conditions[i].condition);
+    assert_int_equal(outcomes_of("tsc", text), 2);
+    assert_int_equal(answer("tsc", text), conditions[i].answer);
+  }
+  refuses_under("tsc", "PTX q\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n atom.relaxed.cta.add r0, x, 1 ;\n txcancel ;\n"
+                " txcommit ;\nexists (x = 0)\n", "unsupported: an atomic or a barrier in a transaction that is cancelled");
+}
+
 /* Each axiom has its work: the same test under models that lack one. */
 static void transactions_are_isolated_as_the_model_says(void **unused) {
   (void)unused;
@@ -450,6 +475,7 @@ static void transactions_are_isolated_as_the_model_says(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(an_aborted_attempt_leaves_nothing, no_leaks),
+    cmocka_unit_test_teardown(a_cancelled_transaction_leaves_its_reads, no_leaks),
     cmocka_unit_test_teardown(transactions_are_isolated_as_the_model_says, no_leaks),
     cmocka_unit_test_teardown(a_spin_loop_is_judged_exactly, no_leaks),
     cmocka_unit_test_teardown(a_loop_that_acts_is_cut, no_leaks),

@@ -1,0 +1,85 @@
+/* What is left of a transaction that its thread has cancelled: the reads that it made of others' writes, which is why it
+ * was cancelled.  Its writes are gone, and its fences order nothing; what it read of its own is what it had written. */
+#include <string.h>
+#include "axiom/unfold.h"
+
+void cancelled_save(const struct walker *walker, struct cancelled *saved) {
+  const struct path *path = &walker->path;
+  *saved = (struct cancelled){
+    memory_new(path->events.length + 1, sizeof *saved->events), memory_new(path->nodes.length + 1, sizeof *saved->nodes),
+    path->events.length, path->nodes.length
+  };
+  if (saved->event_count) memcpy(saved->events, path->events.items, saved->event_count * sizeof *saved->events);
+  memcpy(saved->nodes, path->nodes.items, saved->node_count * sizeof *saved->nodes);
+}
+
+void cancelled_restore(struct walker *walker, struct cancelled *saved) {
+  struct path *path = &walker->path;
+  if (saved->event_count) memcpy(path->events.items, saved->events, saved->event_count * sizeof *saved->events);
+  memcpy(path->nodes.items, saved->nodes, saved->node_count * sizeof *saved->nodes);
+  path->events.length = saved->event_count;
+  path->nodes.length = saved->node_count;
+  memory_free(saved->events);
+  memory_free(saved->nodes);
+}
+
+/* What the events have become, as sources of others: themselves at their new places, what their values came from, nothing. */
+struct images { event_set of[EVENTS_MAX]; };
+
+static event_set image_of(const struct images *images, event_set set) {
+  event_set image = 0;
+  EACH_EVENT(e, set) image |= images->of[e];
+  return image;
+}
+
+/* The last write of the attempt before event `read` to its place; NULL: there is none. */
+static const struct path_event *own_write(const struct path_event *events, size_t begin, size_t read) {
+  for (size_t e = read; e-- > begin;)
+    if (events[e].kind == EVENT_WRITE && events[e].cell == events[read].cell) return &events[e];
+  return NULL;
+}
+
+static void keep(struct path_event *event, const struct images *images) {
+  event->cancelled = true;
+  event->addr = image_of(images, event->addr);
+  event->data = image_of(images, event->data);
+  event->ctrl = image_of(images, event->ctrl);
+}
+
+static void undo(struct position *position) {
+  const struct position *begun = position->begun;
+  memcpy(position->registers, begun->registers, sizeof position->registers);
+  memcpy(position->sources, begun->sources, sizeof position->sources);
+  memcpy(position->picks, begun->picks, sizeof position->picks);
+  position->transaction = 0;
+}
+
+bool cancel(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i) {
+  struct path *path = &walker->path;
+  struct images images = { { 0 } };
+  size_t begin = position->begun->events, kept = begin;
+  for (size_t e = 0; e < begin; e++) images.of[e] = event_bit((unsigned)e);
+  for (size_t e = begin; e < saved->event_count; e++) {
+    const struct path_event *was = &saved->events[e];
+    if (was->rmw || was->kind == EVENT_BARRIER)
+      return unfold_fail(walker, was->instruction, "unsupported: an atomic or a barrier in a transaction that is cancelled");
+    if (was->kind != EVENT_READ) continue;
+    const struct path_event *own = own_write(saved->events, begin, e);
+    if (own) {
+      struct value_node *node = &path->nodes.items[was->value];
+      node->kind = NODE_ARITHMETIC;
+      node->arithmetic = ARITHMETIC_MOVE;
+      node->left = node->right = node->expected = own->value;
+      images.of[e] = image_of(&images, own->data);
+      continue;
+    }
+    images.of[e] = event_bit((unsigned)kept);
+    path->events.items[kept] = *was;
+    keep(&path->events.items[kept++], &images);
+  }
+  path->events.length = kept;
+  position->ctrl = image_of(&images, position->ctrl);
+  undo(position);
+  unfold_count(walker, position, i);
+  return true;
+}
