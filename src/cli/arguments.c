@@ -99,6 +99,8 @@ const struct option option_table[OPTION_COUNT] = {
     "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it does, if all is fair)" },
   { OPTION_FAIRNESS, 0, "fairness", "KIND", WORD, AT(fairness), 0, 0,
     "with --progress guaranteed: weak or strong fairness of all who owe a step (default: as the model has it)" },
+  { OPTION_BACK_OFF, 0, "back-off", NULL, FLAG, AT(back_off), 0, 0,
+    "with --progress: a transaction that was given up begins anew where no other warp runs one (else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
     "the mutants whose names have TEXT in them" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,

@@ -11,7 +11,8 @@
 enum { SHOWN_MAX = 3 };
 
 static bool question_of(const struct arguments *arguments, struct progress_question *question) {
-  *question = (struct progress_question){ .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL };
+  *question = (struct progress_question){ .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL,
+                                           .back_off = arguments->back_off };
   if (text_equal(arguments->progress, "guaranteed")) question->level = PROGRESS_GUARANTEED;
   else if (!text_equal(arguments->progress, "possible"))
     return complain("--progress: expected possible or guaranteed, found \"%s\"", arguments->progress), false;
@@ -25,7 +26,8 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
 
 /* What a search for progress has no use for. */
 bool progress_options_fit(const struct arguments *arguments) {
-  if (!arguments->progress) return !arguments->fairness || (complain("--fairness: expected --progress, too"), false);
+  const char *alone = arguments->fairness ? "fairness" : arguments->back_off ? "back-off" : NULL;
+  if (!arguments->progress) return !alone || (complain("--%s: expected --progress, too", alone), false);
   const struct { const char *name; bool given; } others[] = {
     { "witness", arguments->witness }, { "replay", arguments->replay }, { "strongest", arguments->strongest },
     { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume }, { "trace", arguments->trace },

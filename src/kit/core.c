@@ -198,6 +198,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
     return;
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
+  if (is_request(micro, machine->system->transactions.begin)) state->backs_off = 0;
   if (is_request(micro, machine->system->transactions.commit)) {
     if (machine->is_client) state->pc = 0;
     else forget_registers(machine, core, state);
@@ -234,12 +235,20 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
   if (machine->is_client) return;
   memcpy(state->registers, state->registers + count, count * sizeof *state->registers);
   state->pc = (uint16_t)(begin - 1);
+  state->backs_off = machine->options.back_off;
   if (asked && cancels(machine, asked)) {
     forget_registers(machine, core, state);
+    state->backs_off = 0;
     if (counts(asked)) state->registers[asked->destination]++;
     state->pc = (uint16_t)asked->target;
   }
   advance(machine, core, state);
+}
+
+bool core_runs_transaction(const struct machine *machine, unsigned core, const struct core *state) {
+  if (!state->attempt) return false;
+  return !state->entries || !is_request(core_micro(machine, core, state->entry[state->order[0]].micro),
+                                        machine->system->transactions.begin);
 }
 
 bool core_in_transaction(const struct machine *machine, const struct core *state) {

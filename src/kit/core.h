@@ -43,7 +43,9 @@ struct core {
   uint8_t hung;                 /* an endless loop without an access */
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
   uint8_t astray;               /* it got an answer to what it had not asked: a faulty table's doing */
-  uint8_t unused[3];
+  uint8_t backs_off;            /* (options.back_off) its last attempt was given up, and the next has yet to begin; */
+  uint8_t grown;                /* (of the first core) and back-offs have grown */
+  uint8_t unused[1];
   uint16_t attempt;             /* 1 + where the transaction that runs began; 0: none runs */
   struct entry entry[WINDOW_MAX];
   int64_t registers[];          /* then, where the system runs transactions, those that an abort restores */
@@ -63,6 +65,8 @@ bool core_is_misled(const struct machine *machine, unsigned core, const struct c
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
 /* Its attempt has been given up: it begins anew, with the registers of then, or goes on behind the transaction if it asked so. */
 void core_restart(const struct machine *machine, unsigned core, struct core *state);
+/* Does it run a transaction that has begun? */
+bool core_runs_transaction(const struct machine *machine, unsigned core, const struct core *state);
 /* Under a client: is a transaction running? */
 bool core_in_transaction(const struct machine *machine, const struct core *state);
 /* Under a client: can an operation be taken up now?  Takes it up, issued, and returns its entry; or -1. */

@@ -199,6 +199,7 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   switch (about->what) {
   case ABOUT_TICK: text_add(text, "the clock ticks"); break;
   case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
+  case ABOUT_BACK_OFF: text_add(text, "back-offs have grown: who gives up waits until no other warp runs a transaction"); break;
   case ABOUT_BARRIER:
     add_core_name(text, machine, about->core);
     text_add(text, " reaches a barrier");

@@ -9,6 +9,7 @@
  *   a message: by channel, type, line, and for whom.
  *   a controller's own step: by event and line; none for what nobody asked for, evictions above all.
  *   the shared clock: time passes.
+ *   back-offs: they grow.
  * Fairness is strong unless a record says otherwise: who can move again and again does.  That is what arbiters give that serve
  * everyone in turn, and queues of what was stalled; with weak fairness a directory might serve one requester whenever it is
  * free, and never the other.  What is chosen (a lease, a row's free choice) is owed by nobody: a class has all ways to take the
@@ -59,6 +60,7 @@ static uint64_t class_of(const struct machine *machine, const struct worker *wor
   case ABOUT_MESSAGE: return class_of_message(machine, about);
   case ABOUT_INTERNAL: return class_of_own(machine, worker);
   case ABOUT_ROLLOVER: return OWES_NOTHING;
+  case ABOUT_BACK_OFF: return CLASS(OWES_TICK, 1, 0, 0, 0, 0, 0, 0);
   default: return CLASS(OWES_TICK, 0, 0, 0, 0, 0, 0, 0);
   }
 }
@@ -87,10 +89,6 @@ static bool machine_strong(const struct model *model, uint64_t class) {
 }
 
 /* --- goals --- */
-
-static const struct core *core_at(const struct machine *machine, const slot_t *state, unsigned core) {
-  return intern_at(machine->contents, state[core_slot(machine, core)], NULL);
-}
 
 /* Goals of one core: of a program's, that it is done; of a client's, one for each request that it can have outstanding. */
 _Static_assert(CORES_MAX * CLIENT_WINDOW < GOALS_MAX, "goals are bits");

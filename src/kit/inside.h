@@ -142,7 +142,7 @@ struct machine {
 
 /* What the kit keeps for each thread of a search. */
 struct about {  /* the step being shown, for describe */
-  enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER, ABOUT_ROLLOVER } what;
+  enum { ABOUT_CORE, ABOUT_MESSAGE, ABOUT_INTERNAL, ABOUT_TICK, ABOUT_BARRIER, ABOUT_ROLLOVER, ABOUT_BACK_OFF } what;
   unsigned controller, core, channel, entry; /* entry: of a core; or which of its internal events a controller takes */
   uint32_t message;
   uint8_t event, at;
@@ -201,6 +201,9 @@ static inline const struct local *local_at(const struct machine *machine, uint32
 }
 static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
+}
+static inline const struct core *core_at(const struct machine *machine, const slot_t *state, unsigned core) {
+  return intern_at(machine->contents, state[core_slot(machine, core)], NULL);
 }
 static inline const struct controller_kind *kind_of(const struct machine *machine, unsigned controller) {
   return &machine->system->kinds[machine->controllers[controller].kind];

@@ -22,6 +22,8 @@ struct machine;
 struct machine_options {
   bool cold;             /* start with empty caches only */
   bool no_evictions;
+  bool back_off;         /* (programs) back-offs grow: from some step on who had to give up a transaction begins anew only where
+                          * no other warp runs one */
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
   bool keep_symmetry;    /* (the client) symmetry is on, though other reductions are off */

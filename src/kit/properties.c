@@ -89,10 +89,6 @@ static bool channels_empty(const struct machine *machine, const slot_t *state) {
   return true;
 }
 
-static const struct core *core_at(const struct machine *machine, const slot_t *state, unsigned core) {
-  return intern_at(machine->contents, state[core_slot(machine, core)], NULL);
-}
-
 /* Nothing is outstanding in the caches and the network. */
 bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (machine->has_history && !history_is_quiet(machine, state)) return false;

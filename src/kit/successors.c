@@ -211,6 +211,31 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   else show(worker, to, STEP_ISSUE);
 }
 
+/* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp runs a transaction. */
+static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core, unsigned event) {
+  const struct system *system = machine->system;
+  if (!system->transactions.begin || event != system->transactions.begin) return false;
+  if (!core_at(machine, state, core)->backs_off || !core_at(machine, state, 0)->grown) return false;
+  for (unsigned other = 0; other < machine->core_count; other++) {
+    bool lane = other == core || (system->sm_is_warp && machine->sm_of_core[other] == machine->sm_of_core[core]);
+    if (!lane && core_runs_transaction(machine, other, core_at(machine, state, other))) return true;
+  }
+  return false;
+}
+
+static void grow_back_offs(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  union core_copy copy;
+  size_t length;
+  memcpy(to, state, machine->model.width * sizeof *to);
+  memcpy(&copy, intern_at(machine->contents, state[core_slot(machine, 0)], &length), core_size(machine, 0));
+  copy.core.grown = 1;
+  to[core_slot(machine, 0)] = intern_add(machine->contents, &copy, length);
+  worker->about = (struct about){ .what = ABOUT_BACK_OFF };
+  show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
+}
+
 static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
   const struct machine *machine = worker->machine;
   const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
@@ -218,6 +243,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
     struct taken taken = { core_slot(machine, core), ask->core };
+    if (must_back_off(machine, state, core, ask->event)) continue;
     worker->focus = focused ? NO_FOCUS : KEEP_FOCUS; /* the request that the focus waited for */
     if (focus != NO_FOCUS && (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus)) continue;
     worker->about = (struct about){ .what = ABOUT_CORE, .core = core, .entry = ask->entry, .event = ask->event,
@@ -359,6 +385,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
     worker->about = (struct about){ .what = ABOUT_TICK };
     if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
   }
+  if (machine->options.back_off && !core_at(machine, state, 0)->grown) grow_back_offs(worker, state);
   if (machine->rolls_over) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_ROLLOVER };

@@ -21,6 +21,7 @@ static void put_head(struct json *json, const char *command, const struct progre
   json_text(json, "turnsole", TURNSOLE_VERSION);
   json_text(json, "asked", progress_level_name(question->level));
   json_text(json, "fairness", fairness[question->fairness]);
+  json_truth(json, "backs-off", question->back_off);
 }
 
 static void put_goal(struct json *json, const struct model *model, unsigned goal) {

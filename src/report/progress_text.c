@@ -158,9 +158,9 @@ void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool
     }
   }
   unsigned tests = matrix->suite->count;
-  fprintf(out, "%s%u %s x %u %s, %s progress:", quiet ? "" : "\n", tests, text_numbered(tests, "test", "tests"),
+  fprintf(out, "%s%u %s x %u %s, %s progress%s:", quiet ? "" : "\n", tests, text_numbered(tests, "test", "tests"),
           matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"),
-          progress_level_name(matrix->question.level));
+          progress_level_name(matrix->question.level), matrix->question.back_off ? " with back-off" : "");
   for (unsigned v = 0, before = 0; v <= PROGRESS_UNSUPPORTED; v++)
     if (verdicts[v]) fprintf(out, "%s %u %s", before++ ? "," : "", verdicts[v], progress_verdict_name((enum progress_verdict)v));
   fputc('\n', out);

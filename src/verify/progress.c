@@ -102,6 +102,7 @@ static void ask_placement(struct progress_cell *cell, const struct work *work, c
                              .options = *asked };
   struct progress_answer answer;
   struct diagnostic error = { NULL };
+  subject.options.back_off = work->matrix->question.back_off;
   if (effort_spent(work->effort)) {
     cell->end = SEARCH_OUT_OF_TIME;
   } else if (!ask_quickly(&subject, work, &answer, &error)) {

@@ -11,7 +11,7 @@
 #include "verify/subject.h"
 #include "verify/suite.h"
 
-struct progress_question { enum progress_level level; enum fairness fairness; };
+struct progress_question { enum progress_level level; enum fairness fairness; bool back_off; /* kit/machine.h; of tests */ };
 
 /* One machine, asked. */
 struct progress_answer {
