@@ -138,6 +138,9 @@ struct cat_choice {
   struct { cat_slot *items; size_t length, room; } among;
 };
 
+/* A relation, and when it is known. */
+struct cat_pairs { cat_slot slot; uint8_t level; };
+
 /* A name and its slot: a tag that some dialect has, or a relation that the model shows. */
 struct cat_tag { const char *name; cat_slot slot; };
 struct cat_tags { struct cat_tag *items; size_t length, room; };
@@ -170,7 +173,7 @@ struct cat_code {
   bool atomic;                  /* they imply empty rmw & (fre ; coe), and uniproc */
   cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
   enum cat_coherence coherence;
-  struct { cat_slot *items; size_t length, room; } total;  /* COHERENCE_PARTIAL: pairs that co must order */
+  struct { struct cat_pairs *items; size_t length, room; } total; /* COHERENCE_PARTIAL: pairs that co must order */
   struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */
 };
 

@@ -236,8 +236,9 @@ static bool bounds_coherence(struct cat_builder *builder, const struct cat_opera
   if (!is_axiom(axiom) || axiom->negated || axiom->test != TEST_EMPTY || !operation ||
       operation->kind != OPERATION_DIFFERENCE)
     return false;
+  struct cat_pairs pairs = { operation->left, (uint8_t)builder->slots.items[operation->left].level };
   if (operation->right == BASE_CO) vector_push(builder->code->within, operation->left);
-  else if (is_either_way(builder, operation->right)) vector_push(builder->code->total, operation->left);
+  else if (is_either_way(builder, operation->right)) vector_push(builder->code->total, pairs);
   else return false;
   return true;
 }
@@ -271,7 +272,7 @@ static void find_coherence(struct cat_builder *builder) {
     least = fears_coherence(builder, &operation) && least;
   }
   for (size_t i = 0; i < code->total.length; i++)
-    least = builder->slots.items[code->total.items[i]].level < LEVEL_COHERENCE && least;
+    least = code->total.items[i].level < LEVEL_COHERENCE && least;
   for (size_t i = 0; i < code->within.length; i++)
     least = builder->slots.items[code->within.items[i]].level < LEVEL_COHERENCE && least;
   code->coherence = !code->total.length ? COHERENCE_TOTAL : least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;

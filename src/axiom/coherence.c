@@ -136,8 +136,8 @@ static void choose_least(struct execution *x) {
   for (size_t i = 0; i < x->code->within.length; i++)
     if (!all_orderable(x, x->code->within.items[i]) || !add_within(x, order, x->code->within.items[i])) return;
   for (size_t i = 0; i < x->code->total.length; i++) {
-    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i]);
-    if (!all_orderable(x, x->code->total.items[i])) return;
+    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
+    if (!all_orderable(x, x->code->total.items[i].slot)) return;
     for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
   }
   orient(x, pairs, order, 0);

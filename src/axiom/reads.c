@@ -1,12 +1,13 @@
 /* Reads-from: every read in turn tries every write that it might read.
  *
- * Four things end a branch of the search before all reads have a source: a value that contradicts the path, or a filter; an axiom
- * that fails already (evaluate_early, evaluate_bound); two read-modify-writes that read from one write; and, for models
- * that imply acyclic (po-loc | rf | co | fr), what one location shows.  The last works like this.  Let m(a) be the
- * write that an access a stands for: itself, or the one it reads from.  In every consistent execution of such a model,
- * a before b in po-loc means that m(a) is m(b) or is before it in co (the four coherence shapes CoWW, CoWR, CoRW,
- * CoRR), and conversely a total co that contains these pairs satisfies the axiom.  So the pairs are gathered in `must`,
- * closed, as sources are chosen; a cycle ends the branch, and coherence.c starts from what is left. */
+ * Three things end a branch of the search before all reads have a source: a value that contradicts the path, or a filter; an
+ * axiom that fails already (evaluate_early, evaluate_bound); and what one location shows.  For models that imply acyclic
+ * (po-loc | rf | co | fr) the last works like this.  Let m(a) be the write that an access a stands for: itself, or the one it
+ * reads from.  In every consistent execution of such a model, a before b in po-loc means that m(a) is m(b) or is before it in
+ * co (the four coherence shapes CoWW, CoWR, CoRW, CoRR), and conversely a total co that contains these pairs satisfies the
+ * axiom.  So the pairs are gathered in `must`, closed, as sources are chosen, with those that atomicity adds; a cycle ends the
+ * branch, and coherence.c starts from what is left.  Other models (PTX's, where only some writes have an order) are asked
+ * which orders of the same pairs they leave. */
 #include "axiom/likeness.h"
 
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
@@ -32,20 +33,6 @@ static bool demand(struct execution *x, uint64_t *must, unsigned a, unsigned b) 
 
 static unsigned write_shown_by(const struct execution *x, unsigned access) {
   return x->events[access].kind == EVENT_READ ? x->source[access] : access;
-}
-
-/* The pairs that the read's source adds: with the thread's earlier accesses, and with its later writes.  (Its later
- * reads meet this one among their earlier accesses.) */
-static bool demand_read(struct execution *x, uint64_t *must, unsigned read) {
-  const struct event *event = &x->events[read];
-  event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
-  const uint64_t *po = base_relation(x, BASE_PO);
-  bool good = true;
-  EACH_EVENT(a, same & events_below(read))
-    good = good && (!relation_has(po, a, read) || demand(x, must, write_shown_by(x, a), x->source[read]));
-  EACH_EVENT(w, same & x->writes & ~events_below(read))
-    good = good && (!relation_has(po, read, w) || demand(x, must, x->source[read], w));
-  return good;
 }
 
 /* Where rmw & (fre ; coe) is empty, no write of another thread stands between what a read-modify-write has read and what it
@@ -151,30 +138,67 @@ static bool bound_holds(struct execution *x, const uint64_t *order) {
   return evaluate_bound(&x->evaluation);
 }
 
-/* Where co is total, two read-modify-writes of one source have their writes in one order or the other, and in most models
- * both break atomicity, however it is said. */
-static bool writes_in_some_order(struct execution *x, const uint64_t *must, unsigned read) {
-  if (x->code->coherence != COHERENCE_TOTAL || !x->events[read].what->rmw || x->events[read].what->failed) return true;
-  EACH_EVENT(other, x->sourced & ~event_bit(read)) {
-    if (x->source[other] != x->source[read] || !x->events[other].what->rmw || x->events[other].what->failed) continue;
-    bool possible = relation_has(must, read + 1, other + 1) || relation_has(must, other + 1, read + 1);
-    for (unsigned way = 0; way < 2 && !possible; way++) {
-      uint64_t order[EVENTS_MAX];
-      relation_copy(order, must, x->count);
-      relation_add_closed(order, way ? read + 1 : other + 1, way ? other + 1 : read + 1, x->count);
-      possible = bound_holds(x, order);
-    }
-    if (!possible) return false;
-  }
-  return true;
+/* Does the model want an order of the two writes to one location, whatever is chosen? */
+static bool to_be_ordered(const struct execution *x, unsigned a, unsigned b) {
+  bool found = x->code->coherence == COHERENCE_TOTAL;
+  for (size_t i = 0; i < x->code->total.length && !found; i++)
+    found = x->code->total.items[i].level == LEVEL_EVENTS &&
+            relation_has(evaluation_slot(&x->evaluation, x->code->total.items[i].slot), a, b);
+  return found;
+}
+
+static bool may_follow(struct execution *x, const uint64_t *must, unsigned a, unsigned b) {
+  uint64_t order[EVENTS_MAX];
+  relation_copy(order, must, x->count);
+  relation_add_closed(order, a, b, x->count);
+  return bound_holds(x, order);
+}
+
+/* Adds the order of two writes to what is known of co where they are to have one and the axioms leave only one; false where they
+ * leave none. */
+static bool settle_order(struct execution *x, uint64_t *must, unsigned a, unsigned b) {
+  if (a == b || relation_has(must, a, b) || relation_has(must, b, a) || !to_be_ordered(x, a, b)) return true;
+  bool forth = may_follow(x, must, a, b), back = may_follow(x, must, b, a);
+  if (forth != back) relation_add_closed(must, forth ? a : b, forth ? b : a, x->count);
+  return forth || back;
+}
+
+static bool order_writes(struct execution *x, uint64_t *must, unsigned read, unsigned a, unsigned b) {
+  return x->coherent >> read & 1 ? demand(x, must, a, b) : settle_order(x, must, a, b);
+}
+
+/* The pairs that the read's source adds: with the thread's earlier accesses, and with its later writes.  (Its later
+ * reads meet this one among their earlier accesses.) */
+static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
+  const struct event *event = &x->events[read];
+  event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
+  const uint64_t *po = base_relation(x, BASE_PO);
+  bool good = true;
+  EACH_EVENT(a, same & events_below(read))
+    good = good && (!relation_has(po, a, read) || order_writes(x, must, read, write_shown_by(x, a), x->source[read]));
+  EACH_EVENT(w, same & x->writes & ~events_below(read))
+    good = good && (!relation_has(po, read, w) || order_writes(x, must, read, x->source[read], w));
+  return good;
+}
+
+static bool modifies(const struct execution *x, unsigned read) {
+  return x->events[read].what->rmw && !x->events[read].what->failed;
+}
+
+/* Two read-modify-writes of one source mostly break atomicity, however a model says it, whichever of their writes is first. */
+static bool order_rivals(struct execution *x, uint64_t *must, unsigned read) {
+  bool good = true;
+  EACH_EVENT(other, modifies(x, read) ? x->sourced & ~event_bit(read) : 0)
+    if (good && x->source[other] == x->source[read] && modifies(x, other)) good = settle_order(x, must, other + 1, read + 1);
+  return good;
 }
 
 /* Can the sources chosen so far still be part of a consistent execution?  Asking all the axioms on what is known of
  * rf and co costs about as much as a candidate, hence only where several candidates would follow. */
-static bool promises(struct execution *x, unsigned read, unsigned reads_left, const uint64_t *must) {
-  if (reads_left == 0) return true;
-  if (reads_left == 1) return evaluate_early(&x->evaluation, LEVEL_READS_FROM);
-  return bound_holds(x, must) && writes_in_some_order(x, must, read);
+static bool promises(struct execution *x, unsigned read, unsigned reads_left, uint64_t *must) {
+  if (reads_left == 1 && !evaluate_early(&x->evaluation, LEVEL_READS_FROM)) return false;
+  if (reads_left > 1 && !bound_holds(x, must)) return false;
+  return (x->coherent >> read & 1 || order_around(x, must, read)) && order_rivals(x, must, read);
 }
 
 static void choose_source(struct execution *x, unsigned position);
@@ -188,7 +212,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   relation_add(rf, write, read);
   bool good = reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
   relation_copy(next->must, frame->must, x->count);
-  if (good && x->coherent >> read & 1) good = demand_read(x, next->must, read) && stays_atomic(x, next->must);
+  if (good && x->coherent >> read & 1) good = order_around(x, next->must, read) && stays_atomic(x, next->must);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
