@@ -146,12 +146,6 @@ uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, un
 /* The deeds of one move, by cluster. */
 struct deeds { unsigned count[WIDTH_MAX]; struct atom atoms[WIDTH_MAX][ATOMS_MAX]; };
 
-static struct deeds *deeds_new(void) {
-  struct deeds *deeds = memory_resize(NULL, 1, sizeof *deeds); /* not zeroed: it is large, and mostly not used */
-  memset(deeds->count, 0, sizeof deeds->count);
-  return deeds;
-}
-
 static struct atom *add_atom(struct deeds *deeds, unsigned cluster, int what, uint32_t where, uint32_t content) {
   struct atom *atom = &deeds->atoms[cluster][deeds->count[cluster]++];
   memset(atom, 0, sizeof *atom);
@@ -250,7 +244,6 @@ static const struct moves_list *make_moves(const struct clusters *clusters, unsi
                                            const uint8_t *active, unsigned count, unsigned when) {
   struct recorder recorder = { 0 };
   struct moves_made made = { 0 };
-  struct deeds *deeds = deeds_new();
   bool prompt = when & 1;
   (prompt ? machine_prompt_within : machine_steps_within)(clusters->machine, slots, active, count, when >> 1, &recorder);
   for (size_t i = 0; i < recorder.steps.length; i++) {
@@ -258,13 +251,12 @@ static const struct moves_list *make_moves(const struct clusters *clusters, unsi
     struct group *group = group_of(&made, prompt ? step->group : 0);
     slot_t after[WIDTH_MAX];
     memcpy(after, slots, sizeof after);
-    group->blocked |= !add_move(clusters, number, after, step, deeds, &made);
+    group->blocked |= !add_move(clusters, number, after, step, clusters->deeds, &made);
     group->end = made.length;
   }
   const struct moves_list *moves = list_of((struct clusters *)clusters, &made);
   vector_free(recorder.steps);
   vector_free(made.groups);
-  memory_free(deeds);
   return moves;
 }
 
@@ -403,6 +395,7 @@ static void make_place(struct clusters *clusters, unsigned number, uint32_t coun
 }
 
 void cluster_begin(struct clusters *clusters, unsigned number) {
+  if (!clusters->deeds) clusters->deeds = memory_new(1, sizeof *clusters->deeds);
   struct cluster *cluster = &clusters->items[number];
   struct atom tick;
   memset(&tick, 0, sizeof tick);

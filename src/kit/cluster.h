@@ -128,6 +128,7 @@ struct clusters {
   struct memo after;              /* (content, deed), by cluster, to content + 1 */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   VECTOR(void *) blocks;
+  struct deeds *deeds;            /* of the move that is being made */
   char *written;                  /* what a checkpoint asked for last */
 };
 

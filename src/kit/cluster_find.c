@@ -130,6 +130,7 @@ void clusters_free(struct clusters *clusters) {
   memo_end(&clusters->mapped);
   memo_end(&clusters->renumberings);
   pthread_mutex_destroy(&clusters->lock);
+  memory_free(clusters->deeds);
   memory_free(clusters->written);
   memory_free(clusters->items);
   memory_free(clusters);
