@@ -335,14 +335,12 @@ static void make_held(const struct clusters *clusters, const struct cluster *clu
   for (unsigned i = 0; i < cluster->held_count; i++) {
     const struct feed *feed = &clusters->feeds[cluster->held[i]];
     slot_t channels[WIDTH_MAX];
-    unsigned messages = 0;
+    bool empty = true;
     for (unsigned c = 0; c < feed->count; c++) {
-      unsigned count;
       channels[c] = slots[feed->slots[c]];
-      channel_messages(clusters->machine, channels[c], &count);
-      messages += count;
+      empty &= channels[c] == EMPTY;
     }
-    if (messages == 0) continue;
+    if (empty) continue;
     uint32_t view = intern_add(clusters->views[cluster->held[i]], channels, feed->count * sizeof *channels);
     *end++ = (struct held){ feed->to, feed->at, view };
   }

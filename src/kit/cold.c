@@ -67,9 +67,8 @@ void cold_state(const struct machine *machine, slot_t *state) {
     state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
   }
   for (unsigned i = 0; i < machine->controller_count; i++) state[controller_slot(machine, i)] = cold_local(machine, i);
-  uint32_t empty = intern_add(machine->contents, "", 0);
-  for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = empty;
-  if (machine->has_barriers) state[barrier_slot(machine)] = empty;
+  for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = EMPTY;
+  if (machine->has_barriers) state[barrier_slot(machine)] = EMPTY;
   if (machine->has_focus) focus_set(machine, state, NO_FOCUS);
   if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }

@@ -41,8 +41,9 @@ static bool line_busy(const struct machine *machine, const slot_t *state, unsign
   for (unsigned i = 0; i < machine->controller_count; i++)
     if (summary_of(machine, i, state[controller_slot(machine, i)])->busy >> line & 1) return true;
   for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned count;
-    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    unsigned count, slot = channel_slot(machine, i);
+    if (state[slot] == EMPTY) continue;
+    const struct message *messages = channel_messages(machine, state[slot], &count);
     for (unsigned m = 0; m < count; m++)
       if (messages[m].line == line) return true;
   }

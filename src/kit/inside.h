@@ -179,6 +179,9 @@ struct worker {
   struct about about;
 };
 
+/* The number of the content that is nothing at all: an empty channel's, say. */
+enum { EMPTY };
+
 static inline unsigned core_slot(const struct machine *machine, unsigned core) { (void)machine; return core; }
 static inline unsigned controller_slot(const struct machine *machine, unsigned controller) {
   return machine->core_count + controller;

@@ -113,6 +113,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
   machine->contents = intern_new();
+  intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
   machine->kept = memory_new(1, sizeof *machine->kept);

@@ -75,6 +75,7 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
 }
 
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
+  if (content == EMPTY) return EMPTY;
   /* Contents of one kind are swept alike wherever they are, so the memo goes by kind. */
   bool channel = slot >= machine->core_count + machine->controller_count;
   unsigned class = channel ? KINDS_MAX : machine->controllers[slot - machine->core_count].kind;

@@ -81,11 +81,8 @@ static bool broken_in_flight(const struct machine *machine, uint32_t content) {
 }
 
 static bool channels_empty(const struct machine *machine, const slot_t *state) {
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned count;
-    channel_messages(machine, state[channel_slot(machine, i)], &count);
-    if (count) return false;
-  }
+  for (unsigned i = 0; i < machine->channel_count; i++)
+    if (state[channel_slot(machine, i)] != EMPTY) return false;
   return true;
 }
 
@@ -113,6 +110,7 @@ bool machine_finished(const struct machine *machine, const slot_t *state) {
 void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content) {
   struct coherence own = { 0 };
   unsigned controller = slot - machine->core_count, channel = controller - machine->controller_count;
+  if (content == EMPTY) return;
   if (slot < machine->core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
     if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
@@ -137,8 +135,9 @@ static uint64_t coherence(const struct machine *machine, const slot_t *state) {
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
   unsigned total = 0;
   for (unsigned i = 0; i < machine->channel_count; i++) {
-    unsigned count;
-    const struct message *messages = channel_messages(machine, state[channel_slot(machine, i)], &count);
+    unsigned count, slot = channel_slot(machine, i);
+    if (state[slot] == EMPTY) continue;
+    const struct message *messages = channel_messages(machine, state[slot], &count);
     memcpy(all + total, messages, count * sizeof *messages);
     total += count;
   }

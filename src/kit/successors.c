@@ -315,6 +315,7 @@ static bool is_prompt(const struct machine *machine, const slot_t *state, unsign
 static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus, bool prompt) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
+  if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
     if (prompt && !is_prompt(machine, state, controller, messages[i].type)) continue;

@@ -74,6 +74,7 @@ static uint64_t compute_used(const struct machine *machine, unsigned slot, uint3
 }
 
 uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t content) {
+  if (content == EMPTY) return 0;
   uint64_t second = PURPOSE(MEMO_TIMES, class_of(machine, slot));
   uint64_t known = memo_find(machine->memo, content, second);
   if (!known) {
