@@ -7,7 +7,7 @@
  *
  * Every function may be called from several threads at once, each with a worker of its own.
  *
- * A reduction is a wrapper: it takes a model and returns a model. */
+ * Reductions are the model's business, too: it tells fewer steps, or one state for several. */
 #ifndef EXPLORE_MODEL_H
 #define EXPLORE_MODEL_H
 
