@@ -61,7 +61,7 @@
   BASE(LXSX, "lxsx", false, LEVEL_EVENTS)       /* and of a load-reserve and a store-conditional */             \
   BASE(SM, "sm", false, LEVEL_EVENTS) /* parts of one access, whose cells are several */                        \
   BASE(SAME_INSTANCE, "same-instance", false, LEVEL_EVENTS) /* events of one execution of an instruction */     \
-  BASE(IICO_DATA, "iico_data", false, LEVEL_EVENTS) /* within one, through registers too (events.c) */          \
+  BASE(IICO_DATA, "iico_data", false, LEVEL_EVENTS) /* within one, through registers too (base_relations.c) */  \
   BASE(IICO_CTRL, "iico_ctrl", false, LEVEL_EVENTS)                                                             \
   BASE(CASDEP, "casdep", false, LEVEL_EVENTS)   /* into what a compare-and-swap compares with */                 \
   BASE(STXN, "stxn", false, LEVEL_EVENTS)       /* same transaction; reflexive over TXN */                      \

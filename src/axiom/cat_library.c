@@ -52,7 +52,7 @@ const struct cat_base_name cat_base_names[BASE_COUNT] = {
 /* ---- tags ---- */
 
 /* What no test that is read here has.  Registers are no events here, but for those that carry a dependency into an
- * access (Rreg, see events.c). */
+ * access (Rreg, see base_relations.c). */
 static const char *const absent_sets[] = {
   "NExp", "FAULT", "MMU", "TLBI", "TLBInXS", "TLBIIS", "DC.CVAU", "DC", "IC.IALLUIS", "IC.IALLU", "IC.IVAU", "EXC-ENTRY",
   "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",

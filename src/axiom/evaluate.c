@@ -1,6 +1,6 @@
 /* Running a compiled model: one pass over the operations of a level, each on whole rows of bits.
  *
- * What the base names mean is said in cat_code.h (types and levels) and events.c (contents).  In short, and where
+ * What the base names mean is said in cat_code.h (types and levels) and base_relations.c (contents).  In short, and where
  * tools differ (herd7, Dat3M and the PTX manual do not agree everywhere), it is this:
  *   po       holds from the read to the write of one read-modify-write, as rmw does (herd leaves it out; for PTX 7.5
  *            the public test LB+RMW-c has its recorded answer only this way);

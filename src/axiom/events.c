@@ -1,22 +1,13 @@
-/* From the chosen paths to events, and to the sets and relations that they fix: everything of LEVEL_EVENTS in
- * cat_code.h.
+/* From the chosen paths to events and their values.
  *
  * Initial writes come first, one for each name of a location that the paths access, so a location that is also
  * accessed through an alias has several (as in Dat3M; none of them is before another).  An initial write is weak, in no
- * thread, in no scope, under the proxy of its name.
- *
- * Tags of a read-modify-write: its read carries the acquire half of its order and its write the release half; the
- * other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
+ * thread, in no scope, under the proxy of its name. */
 #include "axiom/execution.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 
 /* ---- events ---- */
-
-static const struct location *location_of(const struct execution *x, const struct event *event) {
-  return &x->program->locations[x->cells->items[event->cell].location];
-}
 
 static bool add_event(struct execution *x, const struct event *event) {
   if (x->count >= EVENTS_MAX) return false;
@@ -43,8 +34,7 @@ static bool add_initial_writes(struct execution *x) {
   return true;
 }
 
-/* A fence of one location. */
-static bool has_location(const struct path_event *what) {
+bool fences_a_location(const struct path_event *what) {
   return what->kind == EVENT_FENCE && what->instruction->address.kind != OPERAND_NONE;
 }
 
@@ -55,7 +45,7 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
     const struct path_event *what = &path->events.items[i];
     bool access = what->kind == EVENT_READ || what->kind == EVENT_WRITE;
     struct event event = { .kind = what->kind, .thread = thread, .what = what };
-    if (access || has_location(what)) {
+    if (access || fences_a_location(what)) {
       event.cell = what->cell;
       event.physical = x->cells->items[what->cell].physical;
     }
@@ -134,297 +124,6 @@ static void gather_values(struct execution *x) {
   }
 }
 
-/* ---- sets ---- */
-
-static enum order tag_order(const struct path_event *what) {
-  enum order order = what->instruction->order;
-  if (what->failed) return what->instruction->fail_order;
-  if (!what->rmw || order == ORDER_WEAK || order == ORDER_SC) return order;
-  bool acquires = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL;
-  bool releases = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
-  if (what->kind == EVENT_READ) return acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
-  return releases ? ORDER_RELEASE : ORDER_RELAXED;
-}
-
-static void tag(struct execution *x, enum cat_base base, unsigned e) { *base_relation(x, base) |= event_bit(e); }
-
-static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
-  static const enum cat_base tags[] = {
-    [PROXY_GENERIC] = BASE_GEN, [PROXY_TEXTURE] = BASE_TEX, [PROXY_SURFACE] = BASE_SUR,
-    [PROXY_CONSTANT] = BASE_CON, [PROXY_ALIAS] = BASE_ALIAS
-  };
-  tag(x, tags[proxy], e);
-}
-
-/* The slot of each of the program's tags: a base name, or one that the model asks for; -1 where it does not. */
-static int slot_of_tag(const struct cat_code *code, const char *name) {
-  for (unsigned base = 0; base < BASE_COUNT; base++)
-    if (text_equal(cat_base_names[base].name, name)) return (int)base;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
-  return -1;
-}
-
-static uint64_t tags_of(const struct execution *x, const struct event *event) {
-  if (!event->what) return location_of(x, event)->tags;
-  const struct instruction *i = event->what->instruction;
-  if (event->kind >= EVENT_REGISTER) return 0;
-  return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
-}
-
-void execution_find_tags(struct execution *x) {
-  static const char *const of_registers[] = { "BCC", "Rreg", "DATA" }; /* TAG_BRANCH and those after it */
-  for (unsigned t = 0; t < x->program->tag_count; t++) x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
-  for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++) x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
-}
-
-static void add_tag(struct execution *x, unsigned which, unsigned e) {
-  if (x->tag_slot[which] >= 0) *evaluation_slot(&x->evaluation, (unsigned)x->tag_slot[which]) |= event_bit(e);
-}
-
-static void fill_register_tags(struct execution *x) {
-  EACH_EVENT(e, x->registers) {
-    bool branch = x->events[e].kind == EVENT_BRANCH;
-    add_tag(x, branch ? TAG_BRANCH : TAG_REGISTER, e);
-    if (!branch && x->events[e].what->stored) add_tag(x, TAG_DATA, e);
-  }
-}
-
-static void fill_tags(struct execution *x) {
-  bool atomics = false;
-  for (unsigned t = 0; t < x->program->tag_count; t++) {
-    atomics |= x->tag_slot[t] == BASE_A;
-    for (unsigned e = 0; e < x->count && x->tag_slot[t] >= 0; e++)
-      if (tags_of(x, &x->events[e]) >> t & 1) add_tag(x, t, e);
-  }
-  if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
-  if (x->registers) fill_register_tags(x);
-}
-
-/* A fence that only names a proxy has no scope, and no order. */
-static bool orders(const struct event *event) {
-  const struct instruction *i = event->what->instruction;
-  return event->kind != EVENT_FENCE || i->scope != SCOPE_NONE || i->proxy == PROXY_GENERIC;
-}
-
-static void tag_order_and_scope(struct execution *x, unsigned e) {
-  static const enum cat_base order_tags[] = {
-    [ORDER_WEAK] = BASE_WEAK, [ORDER_RELAXED] = BASE_RLX, [ORDER_ACQUIRE] = BASE_ACQ, [ORDER_RELEASE] = BASE_REL,
-    [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC
-  };
-  static const enum cat_base scope_tags[] = {
-    [SCOPE_CTA] = BASE_CTA, [SCOPE_GPU] = BASE_GPU, [SCOPE_SYSTEM] = BASE_SYS
-  };
-  const struct event *event = &x->events[e];
-  enum order order = tag_order(event->what);
-  if (!orders(event)) return;
-  tag(x, order_tags[order], e);
-  if (event->kind == EVENT_FENCE && order == ORDER_SC) tag(x, BASE_ACQ_REL, e);
-  enum scope scope = event->what->instruction->scope;
-  if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
-}
-
-/* One memory operation (RISC-V's AMO) is one event in herd, a read and a write: what orders either half orders both,
- * so each half is in both sets, and rf, co and fr say which it is.  With the edge between the halves, which the models
- * have for LR and SC, a cycle through the one event is a cycle through the two. */
-static void tag_whole(struct execution *x, unsigned e) {
-  tag(x, BASE_R, e);
-  tag(x, BASE_W, e);
-}
-
-static void fill_sets(struct execution *x) {
-  *base_relation(x, BASE_UNIVERSE) = events_below(x->count);
-  *base_relation(x, BASE_M) = x->reads | x->writes;
-  *base_relation(x, BASE_R) = x->reads;
-  *base_relation(x, BASE_W) = x->writes;
-  *base_relation(x, BASE_F) = x->fences;
-  *base_relation(x, BASE_B) = x->barriers;
-  *base_relation(x, BASE_IW) = events_below(x->initial_count);
-  for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
-    if (!event->what) {
-      tag(x, BASE_WEAK, e);
-      tag_proxy(x, location_of(x, event)->proxy, e);
-    } else if (event->kind < EVENT_BARRIER) {
-      tag_order_and_scope(x, e);
-      tag_proxy(x, event->what->instruction->proxy, e);
-      if (event->what->rmw) tag(x, BASE_RMW, e);
-      if (event->what->instruction->whole) tag_whole(x, e);
-    }
-    if (event->what && event->what->transaction) tag(x, BASE_TXN, e);
-    if (event->what && event->what->cancelled) tag(x, BASE_CANCELLED, e);
-  }
-}
-
-/* ---- relations ---- */
-
-static event_set instances_reached(const struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
-  enum scope scope = event->what->instruction->scope;
-  const struct place *place = &x->program->threads[event->thread].place;
-  event_set reached = 0;
-  for (unsigned t = 0; t < x->program->thread_count; t++) {
-    const struct place *other = &x->program->threads[t].place;
-    bool same_gpu = place->gpu == other->gpu;
-    bool same_cta = same_gpu && place->family == other->family && place->cta == other->cta;
-    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) || (scope == SCOPE_CTA && same_cta))
-      reached |= x->thread_events[t];
-  }
-  return reached;
-}
-
-/* sr: mutual inclusion of scopes, for the events that have one. */
-static void fill_same_scope(struct execution *x) {
-  uint64_t *sr = base_relation(x, BASE_SR);
-  event_set scoped = *base_relation(x, BASE_CTA) | *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
-  uint64_t reached[EVENTS_MAX];
-  EACH_EVENT(e, scoped) reached[e] = instances_reached(x, e);
-  EACH_EVENT(a, scoped) EACH_EVENT(b, scoped)
-    if (relation_has(reached, a, b) && relation_has(reached, b, a))
-      relation_add(sr, a, b);
-}
-
-static void fill_places(struct execution *x) {
-  uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
-  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF), *ssg = base_relation(x, BASE_SSG);
-  event_set threads = events_below(x->count) & ~events_below(x->initial_count);
-  for (unsigned a = x->initial_count; a < x->count; a++) {
-    const struct place *here = &x->program->threads[x->events[a].thread].place;
-    ssys[a] = threads;
-    for (unsigned t = 0; t < x->program->thread_count; t++)
-      if (x->program->synchronises[x->events[a].thread] >> t & 1) base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
-    for (unsigned b = x->initial_count; b < x->count; b++) {
-      const struct place *there = &x->program->threads[x->events[b].thread].place;
-      if (here->gpu != there->gpu) continue;
-      relation_add(sgpu, a, b);
-      if (here->family != there->family) continue;
-      relation_add(sqf, a, b);
-      if (here->cta != there->cta) continue;
-      relation_add(scta, a, b);
-      if (here->subgroup == there->subgroup) relation_add(ssg, a, b);
-    }
-  }
-}
-
-static void fill_locations(struct execution *x) {
-  uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
-  event_set located = x->reads | x->writes;
-  EACH_EVENT(e, x->fences)
-    if (has_location(x->events[e].what)) located |= event_bit(e);
-  EACH_EVENT(a, located) EACH_EVENT(b, located) {
-    const struct event *here = &x->events[a], *there = &x->events[b];
-    if (here->physical == there->physical) relation_add(loc, a, b);
-    if (x->cells->items[here->cell].generic == x->cells->items[there->cell].generic)
-      relation_add(vloc, a, b);
-  }
-}
-
-static bool is_rmw_write(const struct execution *x, unsigned e) {
-  return x->events[e].what && x->events[e].what->rmw && x->events[e].kind == EVENT_WRITE;
-}
-
-static void add_dependencies(uint64_t *relation, event_set sources, unsigned first, unsigned e) {
-  EACH_EVENT(s, sources) relation_add(relation, first + s, e);
-}
-
-/* Registers are in no program order; the branches on them are. */
-static event_set registers_only(const struct execution *x) {
-  event_set only = 0;
-  EACH_EVENT(e, x->registers)
-    if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
-  return only;
-}
-
-/* Takes the event out of the order with those of the operand on the other side, which were so many steps before. */
-static void leave_unsequenced(struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
-  const struct thread *thread = &x->program->threads[event->thread];
-  const struct instruction *here = event->what->instruction;
-  unsigned index = (unsigned)(here - thread->instructions);
-  EACH_EVENT(other, x->thread_events[event->thread] & events_below(e)) {
-    unsigned there = (unsigned)(x->events[other].what->instruction - thread->instructions);
-    bool within = there + 1 >= here->unsequenced_from && there + 1 < here->unsequenced_until;
-    if (within && event->what->instance - x->events[other].what->instance == index - there)
-      base_relation(x, BASE_PO)[other] &= ~event_bit(e);
-  }
-}
-
-static event_set same_instance(const struct execution *x, unsigned e) {
-  event_set same = 0;
-  EACH_EVENT(other, x->thread_events[x->events[e].thread])
-    if (x->events[other].what->instance == x->events[e].what->instance) same |= event_bit(other);
-  return same;
-}
-
-/* The parts of the access that an event is part of, itself among them. */
-static event_set same_access(const struct execution *x, unsigned e) {
-  event_set same = event_bit(e);
-  EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
-    if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_WRITE) same |= event_bit(other);
-  return same;
-}
-
-/* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
- * registers into the accesses of their instruction.  A read that chose among values controls what carries the chosen one. */
-static void fill_flow(struct execution *x) {
-  uint64_t *flow = base_relation(x, BASE_IICO_DATA);
-  EACH_EVENT(e, x->registers) {
-    const struct event *event = &x->events[e];
-    EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
-    EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
-    event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
-    if (event->kind != EVENT_REGISTER) continue;
-    uint64_t *within = event->what->controls ? base_relation(x, BASE_IICO_CTRL) : flow;
-    within[e] |= same_instance(x, e) & fed;
-  }
-}
-
-/* A store-conditional and the read that it pairs with. */
-static void add_pair(struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
-  if (!event->what->reserved) return;
-  unsigned read = x->first[event->thread] + event->what->reserved - 1;
-  relation_add(base_relation(x, BASE_RMW_PAIR), read, e);
-  relation_add(base_relation(x, BASE_LXSX), read, e);
-}
-
-static void fill_thread_relations(struct execution *x) {
-  uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT), *ext = base_relation(x, BASE_EXT);
-  uint64_t *stxn = base_relation(x, BASE_STXN);
-  event_set all = events_below(x->count);
-  for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
-    event_set thread = event->what ? x->thread_events[event->thread] : event_bit(e);
-    base_relation(x, BASE_ID)[e] = base_relation(x, BASE_SM)[e] = event_bit(e);
-    in[e] = thread;
-    ext[e] = all & ~thread;
-    if (!event->what) continue;
-    po[e] = thread & ~events_below(e) & ~event_bit(e) & ~registers_only(x);
-    if (registers_only(x) >> e & 1) po[e] = 0;
-    base_relation(x, BASE_SM)[e] = same_access(x, e);
-    po[e] &= ~base_relation(x, BASE_SM)[e];
-    if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);
-    if (event->what->transaction)
-      EACH_EVENT(other, thread)
-        if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
-    if (is_rmw_write(x, e)) {
-      if (!x->program->halves_in_order) po[e - 1] &= ~event_bit(e);
-      if (event->what->data >> (e - 1 - x->first[event->thread]) & 1) relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
-      if (x->program->registers_are_events && event->what->instruction->arithmetic == ARITHMETIC_CAS)
-        relation_add(base_relation(x, BASE_IICO_CTRL), e - 1, e);
-      relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
-      relation_add(base_relation(x, BASE_AMO), e - 1, e);
-    }
-    add_pair(x, e);
-    base_relation(x, BASE_SAME_INSTANCE)[e] = same_instance(x, e);
-    if (event->kind >= EVENT_REGISTER) continue;
-    add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread], e);
-    add_dependencies(base_relation(x, BASE_ADDR), event->what->addr, x->first[event->thread], e);
-    add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
-    add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);
-  }
-}
-
 bool execution_prepare(struct execution *x, struct diagnostic *error) {
   x->count = 0;
   gather_values(x);
@@ -435,13 +134,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
                           x->program->path ? x->program->path : x->program->name);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
-  fill_sets(x);
-  fill_tags(x);
-  fill_thread_relations(x);
-  fill_flow(x);
-  fill_places(x);
-  fill_locations(x);
-  fill_same_scope(x);
+  fill_base_relations(x);
   values_start(x);
   return true;
 }

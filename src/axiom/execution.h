@@ -2,7 +2,7 @@
  *
  * The work goes down a fixed ladder, each rung calling the next for every choice that it makes, and the model's axioms
  * are asked on every rung (evaluate.h):
- *   execution_prepare   the events and all that is fixed by the paths            events.c
+ *   execution_prepare   the events and all that is fixed by the paths            events.c, base_relations.c
  *   choose_reads        where each read reads from, and what values that gives   reads.c, values.c
  *   choose_barriers     which threads complete which barrier                     barriers.c
  *   choose_fences       the order of SC fences                                   fences.c
@@ -109,6 +109,10 @@ void execution_find_tags(struct execution *execution);
 /* Builds events and whatever the paths fix.  false (with an error) when there are more than 64 events. */
 bool execution_prepare(struct execution *execution, struct diagnostic *error);
 void execution_free(struct execution *execution);
+/* A part of it (base_relations.c): the sets and relations of the events. */
+void fill_base_relations(struct execution *execution);
+/* Is it a fence of one location? */
+bool fences_a_location(const struct path_event *what);
 
 /* Values: forget all but the constants; a read has got its source; undo down to a count of known values.
  * values_settle returns false when a branch would not go the way its path says. */
