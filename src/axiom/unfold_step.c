@@ -256,7 +256,8 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
 
 static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
   node_index old, right = unfold_operand(walker, position, &i->value);
-  node_index expected = i->arithmetic == ARITHMETIC_CAS ? unfold_operand(walker, position, &i->left) : right;
+  bool third = i->arithmetic == ARITHMETIC_CAS || i->left.kind == OPERAND_CONSTANT;
+  node_index expected = third ? unfold_operand(walker, position, &i->left) : right;
   event_set self;
   if (!unfold_registers(walker, position, i, true) || !unfold_rmw_read(walker, position, i, &old, &self)) return false;
   if (i->whole)

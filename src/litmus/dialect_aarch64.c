@@ -1,14 +1,16 @@
 /* The AArch64 dialect as herd7 writes it (Arm ARM, DDI 0487: the instructions' names).
  *
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
- *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ, B.NE L
+ *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
- *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ|NE   CINC W0,W1,NE   CSET W0,EQ
- *   CAS W0,W1,[X2] with A, L or AL
- *   SWP, LDADD, LDCLR, LDEOR, LDSET W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all with B or H
+ *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ   CINC W0,W1,NE   CSET W0,GE
+ *   CAS W0,W1,[X2] with A, L or AL, then B or H
+ *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all
+ *   with B or H
  *
- * W0 and X0 are one register, called X0.  The flags are a register of the reader's own, which holds the last result that set
- * them.  Memory models for AArch64 compute dependencies from events of registers, so the program asks for those. */
+ * W0 and X0 are one register, called X0.  The flags are registers of the reader's own: the last result that set them (with its
+ * sign: Z and N), whether N is not V, and the carry.  Memory models for AArch64 compute dependencies from events of registers, so
+ * the program asks for those. */
 #include "litmus/assembly.h"
 
 #include <ctype.h>
@@ -143,6 +145,7 @@ static bool read_atomic(struct assembling *a, int which) {
   if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_source(a, &a->instruction->value)) return false;
   a->instruction->arithmetic = arithmetic;
   set_size(a, stored, which);
+  a->instruction->left = (struct operand){.kind = OPERAND_CONSTANT, .number = a->instruction->size};
   bool returns = false;
   if (which & STORES) a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
   else {
@@ -179,65 +182,155 @@ static struct operand register_operand(int index) {
   return (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
 }
 
-/* What computes and sets the flags. */
-static bool read_compute_flags(struct assembling *a, int arithmetic) {
-  if (!read_compute(a, arithmetic)) return false;
-  int computed = a->instruction->destination;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->value = register_operand(computed);
-  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  return a->instruction->destination >= 0;
+static struct operand number_operand(int64_t number) { return (struct operand){.kind = OPERAND_CONSTANT, .number = number}; }
+
+static struct operand hidden_operand(struct assembling *a, const char *name) {
+  return register_operand(assembly_hidden(a, name, REGISTER_DECLARED));
 }
 
-/* The flags keep one number, which says whether it is zero. */
-static bool read_condition(struct assembling *a, enum comparison *comparison) {
+/* destination := left arithmetic value */
+static bool compute_into(struct assembling *a, int destination, enum arithmetic arithmetic, struct operand left,
+                         struct operand value) {
+  if (destination < 0 || !assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->destination = destination;
+  a->instruction->arithmetic = arithmetic;
+  a->instruction->left = left;
+  a->instruction->value = value;
+  return true;
+}
+
+static bool compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic, struct operand left,
+                           struct operand value) {
+  return compute_into(a, assembly_hidden(a, name, REGISTER_WRITTEN), arithmetic, left, value);
+}
+
+/* less: N is not V, of left - value where the first is less than the second, of left + value where it is at most ~value (which
+ * is -value - 1).  Carry: the same without signs. */
+static bool compare_operands(struct assembling *a, bool adds, struct operand width, struct operand left, struct operand value) {
+  struct operand least = number_operand(INT64_MIN);
+  if (adds && (!compute_hidden(a, "right", ARITHMETIC_XOR, value, number_operand(-1)))) return false;
+  if (adds) value = hidden_operand(a, "right");
+  if (!compute_hidden(a, "left", ARITHMETIC_SIGN_EXTEND, width, left) ||
+      !compute_hidden(a, "right", ARITHMETIC_SIGN_EXTEND, width, value))
+    return false;
+  struct operand one = hidden_operand(a, "left"), other = hidden_operand(a, "right");
+  return compute_hidden(a, "less", adds ? ARITHMETIC_LE : ARITHMETIC_LT, one, other) &&
+         compute_hidden(a, "left", ARITHMETIC_XOR, one, least) && compute_hidden(a, "right", ARITHMETIC_XOR, other, least) &&
+         compute_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
+}
+
+enum { FLAGS_ALONE = 256 }; /* no register takes the result */
+
+/* What computes and sets the flags. */
+static bool read_compute_flags(struct assembling *a, int which) {
+  enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
+  struct operand left, value;
+  if (!assembly_more(a, OP_NOP)) return false;
+  struct span name = cursor_next_word(a->cursor);
+  bool wide = name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X';
+  if (which & FLAGS_ALONE) a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  else if (!assembly_destination(a) || !assembly_comma(a)) return false;
+  int destination = a->instruction->destination;
+  a->instruction->destination = NO_REGISTER;
+  if (!assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value)) return false;
+  if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
+  struct operand width = number_operand(wide ? 8 : 4);
+  if (arithmetic != ARITHMETIC_AND && !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value)) return false;
+  if (!compute_into(a, destination, arithmetic, left, value) ||
+      !compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, register_operand(destination)))
+    return false;
+  struct operand flags = hidden_operand(a, "flags"), zero = number_operand(0);
+  return arithmetic != ARITHMETIC_AND || (compute_hidden(a, "less", ARITHMETIC_LT, flags, zero) &&
+                                          compute_hidden(a, "carry", ARITHMETIC_MOVE, zero, zero));
+}
+
+/* A condition compares two of the registers that the flags are, or one and 0.  The first may be how the result compares with
+ * 0, which `asks` asks. */
+struct condition_code {
+  const char *name, *left;
+  enum comparison comparison;
+  const char *right;
+  enum arithmetic asks;
+};
+static const struct condition_code conditions[] = {
+    {"EQ", "flags", COMPARE_EQ, NULL, 0}, {"NE", "flags", COMPARE_NE, NULL, 0}, {"MI", "flags", COMPARE_LT, NULL, 0},
+    {"PL", "flags", COMPARE_GE, NULL, 0}, {"GE", "less", COMPARE_EQ, NULL, 0}, {"LT", "less", COMPARE_NE, NULL, 0},
+    {"CS", "carry", COMPARE_NE, NULL, 0}, {"HS", "carry", COMPARE_NE, NULL, 0}, {"CC", "carry", COMPARE_EQ, NULL, 0},
+    {"LO", "carry", COMPARE_EQ, NULL, 0}, {"GT", "asked", COMPARE_GT, "less", ARITHMETIC_NE},
+    {"LE", "asked", COMPARE_LE, "less", ARITHMETIC_NE}, {"VS", "asked", COMPARE_NE, "less", ARITHMETIC_LT},
+    {"VC", "asked", COMPARE_EQ, "less", ARITHMETIC_LT}, {"HI", "asked", COMPARE_LT, "carry", ARITHMETIC_EQ},
+    {"LS", "asked", COMPARE_GE, "carry", ARITHMETIC_EQ}};
+
+static const struct condition_code *condition_called(const struct assembling *a, struct span word) {
+  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+    if (span_is(a->cursor, word, conditions[i].name)) return &conditions[i];
+  cursor_fail(a->cursor, word, "unsupported: the condition \"%.*s\"", SPAN(a->cursor, word));
+  return NULL;
+}
+
+static const struct condition_code *read_condition(struct assembling *a) {
   struct span word;
-  if (!assembly_comma(a) || !cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "EQ or NE");
-  *comparison = span_is(a->cursor, word, "EQ") ? COMPARE_EQ : COMPARE_NE;
-  return *comparison == COMPARE_EQ || span_is(a->cursor, word, "NE") ||
-         cursor_fail(a->cursor, word, "unsupported: the condition \"%.*s\"", SPAN(a->cursor, word));
+  if (assembly_comma(a) && cursor_word(a->cursor, &word)) return condition_called(a, word);
+  cursor_expected(a->cursor, "a condition");
+  return NULL;
+}
+
+static enum comparison opposite(enum comparison comparison) {
+  static const enum comparison opposites[] = {[COMPARE_EQ] = COMPARE_NE, [COMPARE_NE] = COMPARE_EQ, [COMPARE_LT] = COMPARE_GE,
+                                              [COMPARE_GE] = COMPARE_LT, [COMPARE_GT] = COMPARE_LE, [COMPARE_LE] = COMPARE_GT};
+  return opposites[comparison];
+}
+
+/* A branch where the condition holds, or where it does not. */
+static struct instruction *branch_on(struct assembling *a, const struct condition_code *condition, bool holds) {
+  struct operand flags = hidden_operand(a, "flags"), zero = number_operand(0);
+  if (condition->right && !compute_hidden(a, "asked", condition->asks, flags, zero)) return NULL;
+  if (!assembly_more(a, OP_BRANCH)) return NULL;
+  a->instruction->comparison = holds ? condition->comparison : opposite(condition->comparison);
+  a->instruction->left = hidden_operand(a, condition->left);
+  a->instruction->value = condition->right ? hidden_operand(a, condition->right) : zero;
+  return a->instruction;
+}
+
+/* B.EQ and its kin */
+static bool read_branch_on_condition(struct assembling *a, int unused) {
+  struct span word = {a->mnemonic.start + 2, a->mnemonic.length - 2};
+  (void)unused;
+  const struct condition_code *condition = condition_called(a, word);
+  return condition && branch_on(a, condition, true) && jump_read(a->reader, a->thread);
 }
 
 enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 }; /* operands, before the condition */
 
 /* destination := condition ? one : another (or that and 1), as a branch that the memory model sees none in. */
 static bool select_value(struct assembling *a, int destination, const struct operand *one, const struct operand *another,
-                         enum comparison condition, bool increased) {
+                         bool increased) {
   const struct thread *thread = &a->reader->program->threads[a->thread];
   unsigned branch = thread->length - 1, other = branch + 1, jump = other + 1, end = jump + 2;
   thread->instructions[branch].selects = true;
-  thread->instructions[branch].comparison = condition;
-  thread->instructions[branch].left = register_operand(assembly_hidden(a, "flags", REGISTER_DECLARED));
-  thread->instructions[branch].value = (struct operand){.kind = OPERAND_CONSTANT};
   thread->instructions[branch].target = jump + 1;
   thread->instructions[branch].join = end;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->destination = destination;
-  a->instruction->arithmetic = increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE;
-  a->instruction->left = *another;
-  a->instruction->value = increased ? (struct operand){.kind = OPERAND_CONSTANT, .number = 1} : *another;
-  if (!assembly_more(a, OP_GOTO)) return false;
+  if (!compute_into(a, destination, increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE, *another,
+                    increased ? number_operand(1) : *another) ||
+      !assembly_more(a, OP_GOTO))
+    return false;
   a->instruction->target = end;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->destination = destination;
-  a->instruction->value = *one;
-  return true;
+  return compute_into(a, destination, ARITHMETIC_MOVE, number_operand(0), *one);
 }
 
 /* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition holds. */
 static bool read_select(struct assembling *a, int which) {
-  struct operand one = {.kind = OPERAND_CONSTANT}, another = one;
-  enum comparison condition = COMPARE_EQ;
+  struct operand one = number_operand(0), another;
   int operands = which & 3;
-  if (!assembly_more(a, OP_BRANCH) || !assembly_destination(a)) return false;
+  if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
   if (operands != OF_NONE && (!assembly_comma(a) || !assembly_source(a, &one))) return false;
   another = one;
   if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
-  if (!read_condition(a, &condition)) return false;
-  if (operands != OF_TWO) condition = condition == COMPARE_EQ ? COMPARE_NE : COMPARE_EQ;
-  return select_value(a, destination, &one, &another, condition, which & INCREASED);
+  const struct condition_code *condition = read_condition(a);
+  return condition && branch_on(a, condition, operands == OF_TWO) &&
+         select_value(a, destination, &one, &another, which & INCREASED);
 }
 
 static bool read_branch_on_register(struct assembling *a, int comparison) {
@@ -283,19 +376,28 @@ static const struct mnemonic mnemonics[] = {
     SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR}, {"CMP", assembly_set_flags, ARITHMETIC_SUB},
-    {"CMN", assembly_set_flags, ARITHMETIC_ADD}, {"TST", assembly_set_flags, ARITHMETIC_AND},
+    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR},
+    {"CMP", read_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB}, {"CMN", read_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD},
+    {"TST", read_compute_flags, FLAGS_ALONE | ARITHMETIC_AND},
     {"ADDS", read_compute_flags, ARITHMETIC_ADD}, {"SUBS", read_compute_flags, ARITHMETIC_SUB},
     {"ANDS", read_compute_flags, ARITHMETIC_AND}, {"CSEL", read_select, OF_TWO},
     {"CSINC", read_select, OF_TWO | INCREASED}, {"CINC", read_select, OF_ONE | INCREASED},
     {"CSET", read_select, OF_NONE | INCREASED},
-    {"B.EQ", assembly_branch_on_flags, COMPARE_EQ}, {"B.NE", assembly_branch_on_flags, COMPARE_NE},
+    {"B.EQ", read_branch_on_condition, 0}, {"B.NE", read_branch_on_condition, 0}, {"B.MI", read_branch_on_condition, 0},
+    {"B.PL", read_branch_on_condition, 0}, {"B.GE", read_branch_on_condition, 0}, {"B.LT", read_branch_on_condition, 0},
+    {"B.GT", read_branch_on_condition, 0}, {"B.LE", read_branch_on_condition, 0}, {"B.CS", read_branch_on_condition, 0},
+    {"B.HS", read_branch_on_condition, 0}, {"B.CC", read_branch_on_condition, 0}, {"B.LO", read_branch_on_condition, 0},
+    {"B.HI", read_branch_on_condition, 0}, {"B.LS", read_branch_on_condition, 0}, {"B.VS", read_branch_on_condition, 0},
+    {"B.VC", read_branch_on_condition, 0},
     {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
-    {"CAS", read_compare_and_swap, 0}, {"CASA", read_compare_and_swap, ORDERED}, {"CASL", read_compare_and_swap, RELEASES},
-    {"CASAL", read_compare_and_swap, ORDERED | RELEASES}, ATOMIC("SWP", ARITHMETIC_MOVE),
+    SIZES("CAS", read_compare_and_swap, 0), SIZES("CASA", read_compare_and_swap, ORDERED),
+    SIZES("CASL", read_compare_and_swap, RELEASES), SIZES("CASAL", read_compare_and_swap, ORDERED | RELEASES),
+    ATOMIC("SWP", ARITHMETIC_MOVE),
     BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
-    BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR), {NULL, NULL, 0}};
+    BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR),
+    BOTH_FORMS("SMAX", ARITHMETIC_MAX), BOTH_FORMS("SMIN", ARITHMETIC_MIN),
+    BOTH_FORMS("UMAX", ARITHMETIC_MAX_UNSIGNED), BOTH_FORMS("UMIN", ARITHMETIC_MIN_UNSIGNED), {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR", false};
 

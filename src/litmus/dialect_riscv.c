@@ -76,6 +76,7 @@ static bool read_amo(struct assembling *a, int which) {
   if (!assembly_more(a, OP_RMW)) return false;
   a->instruction->arithmetic = (enum arithmetic)(which & 0xff);
   set_marks(a, which);
+  a->instruction->left = (struct operand){.kind = OPERAND_CONSTANT, .number = a->instruction->size};
   a->instruction->whole = true;
   assembly_tag(a, "AMO");
   return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
@@ -124,7 +125,9 @@ static const struct mnemonic mnemonics[] = {
     BOTH_WIDTHS("LR", read_load, RESERVED | SIGNED), BOTH_WIDTHS("SC", read_store, RESERVED),
     BOTH_WIDTHS("AMOSWAP", read_amo, (int)ARITHMETIC_MOVE), BOTH_WIDTHS("AMOADD", read_amo, (int)ARITHMETIC_ADD),
     BOTH_WIDTHS("AMOAND", read_amo, (int)ARITHMETIC_AND), BOTH_WIDTHS("AMOOR", read_amo, (int)ARITHMETIC_OR),
-    BOTH_WIDTHS("AMOXOR", read_amo, (int)ARITHMETIC_XOR),
+    BOTH_WIDTHS("AMOXOR", read_amo, (int)ARITHMETIC_XOR), BOTH_WIDTHS("AMOMAX", read_amo, (int)ARITHMETIC_MAX),
+    BOTH_WIDTHS("AMOMIN", read_amo, (int)ARITHMETIC_MIN), BOTH_WIDTHS("AMOMAXU", read_amo, (int)ARITHMETIC_MAX_UNSIGNED),
+    BOTH_WIDTHS("AMOMINU", read_amo, (int)ARITHMETIC_MIN_UNSIGNED),
     {"ORI", assembly_compute, ARITHMETIC_OR}, {"ANDI", assembly_compute, ARITHMETIC_AND},
     {"XORI", assembly_compute, ARITHMETIC_XOR}, {"ADDI", assembly_compute, ARITHMETIC_ADD},
     {"XOR", assembly_compute, ARITHMETIC_XOR}, {"OR", assembly_compute, ARITHMETIC_OR},

@@ -92,6 +92,13 @@ static int64_t extend(int64_t bytes, int64_t value, bool with_sign) {
   return with_sign && low >= limit / 2 ? low - limit : low;
 }
 
+static int64_t larger(int64_t bytes, int64_t left, int64_t right, bool with_sign, bool smaller) {
+  int64_t a = extend(bytes, left, with_sign), b = extend(bytes, right, with_sign);
+  bool is_larger = with_sign ? a > b : (uint64_t)a > (uint64_t)b;
+  return is_larger != smaller ? left : right;
+}
+
+/* `expected`: what the third operand is, to those that have one. */
 int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right, int64_t expected) {
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
   switch (arithmetic) {
@@ -106,6 +113,9 @@ int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right
     case ARITHMETIC_CAS: return left == expected ? right : left;
     case ARITHMETIC_SHIFT_LEFT: return b < 64 ? (int64_t)(a << b) : 0;
     case ARITHMETIC_SHIFT_RIGHT: return b < 64 ? (int64_t)(a >> b) : 0;
+    case ARITHMETIC_MAX: case ARITHMETIC_MIN: return larger(expected, left, right, true, arithmetic == ARITHMETIC_MIN);
+    case ARITHMETIC_MAX_UNSIGNED: case ARITHMETIC_MIN_UNSIGNED:
+      return larger(expected, left, right, false, arithmetic == ARITHMETIC_MIN_UNSIGNED);
     case ARITHMETIC_EQ: return left == right;
     case ARITHMETIC_NE: return left != right;
     case ARITHMETIC_LT: return left < right;
@@ -156,6 +166,7 @@ const char *proxy_name(enum proxy proxy) {
 
 const char *arithmetic_name(enum arithmetic arithmetic) {
   static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas", "shl", "shr",
+                                      "max", "min", "umax", "umin",
                                       "eq", "ne", "lt", "le", "gt", "ge", "narrow",
                                       "zext", "sext"};
   return names[arithmetic];

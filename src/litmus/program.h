@@ -59,6 +59,8 @@ enum arithmetic {
   ARITHMETIC_XOR,
   ARITHMETIC_CAS, /* OP_RMW only: old == left ? value : old; writes always (PTX), unless may_fail or must_succeed */
   ARITHMETIC_SHIFT_LEFT, ARITHMETIC_SHIFT_RIGHT, /* by 0 to 63; 0 for other distances */
+  /* OP_RMW only: the larger or the smaller of two numbers in as many bytes as `left` says, with a sign or without */
+  ARITHMETIC_MAX, ARITHMETIC_MIN, ARITHMETIC_MAX_UNSIGNED, ARITHMETIC_MIN_UNSIGNED,
   ARITHMETIC_EQ, ARITHMETIC_NE, ARITHMETIC_LT, ARITHMETIC_LE, ARITHMETIC_GT, ARITHMETIC_GE, /* 1 or 0 */
   /* The second operand in as many bytes as the first one says; an address, which has no bytes here, stays as it is. */
   ARITHMETIC_NARROW,      /* itself, if they hold it with a sign or without; else those bytes */
@@ -88,7 +90,7 @@ struct instruction {
   unsigned size;           /* bytes of an access; 0 in the dialects whose accesses are as large as what they name */
   int destination;         /* a register of this thread, or NO_REGISTER */
   struct operand address;  /* OPERAND_LOCATION; OPERAND_REGISTER where the dialect has pointers */
-  struct operand left;     /* OP_BRANCH, OP_COMPUTE, CAS: see the opcodes */
+  struct operand left;     /* OP_BRANCH, OP_COMPUTE, CAS, MAX and its kin: see there */
   struct operand value;
   unsigned target;         /* OP_BRANCH, OP_GOTO: an instruction; == length is the end of the thread */
   unsigned join;           /* OP_BRANCH: where its ways meet, beyond which nothing depends on it; 0: nowhere */

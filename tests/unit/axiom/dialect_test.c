@@ -185,6 +185,59 @@ static void selected_values(void **unused) {
   assert_int_equal(ask("empty 0", chosen), 'A');
 }
 
+/* N, Z, C and V as the Arm manual's AddWithCarry defines them; AND leaves C and V 0. */
+struct nzcv { bool n, z, c, v; };
+
+static struct nzcv flags_of(const char *mnemonic, bool wide, int64_t left, int64_t right) {
+  uint64_t ones = wide ? UINT64_MAX : UINT32_MAX, sign = ones / 2 + 1, a = (uint64_t)left & ones, b = (uint64_t)right & ones;
+  bool subtracts = strcmp(mnemonic, "CMP") == 0, sums = subtracts || strcmp(mnemonic, "CMN") == 0;
+  if (subtracts) b = ~b & ones;
+  uint64_t result = sums ? (a + b + subtracts) & ones : a & b;
+  bool carry = subtracts ? a >= (~b & ones) : result < a;
+  return (struct nzcv){ result & sign, !result, sums && carry, sums && (a ^ result) & (b ^ result) & sign };
+}
+
+static void conditions_of_flags(void **unused) {
+  static const char *const mnemonics[] = { "CMP", "CMN", "TST" };
+  static const char *const names[] = { "EQ", "NE", "MI", "PL", "GE", "LT", "GT", "LE", "CS", "CC", "HI", "LS", "VS", "VC" };
+  static const int64_t numbers[] = { 0, 1, 2, -1, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN };
+  enum { NUMBERS = sizeof numbers / sizeof *numbers, NAMES = sizeof names / sizeof *names };
+  (void)unused;
+  for (unsigned k = 0; k < 3 * 2 * NUMBERS * NUMBERS; k++) {
+    const char *mnemonic = mnemonics[k % 3];
+    bool wide = k / 3 % 2;
+    int64_t a = numbers[k / 6 % NUMBERS], b = numbers[k / 6 / NUMBERS];
+    struct nzcv f = flags_of(mnemonic, wide, a, b);
+    bool holds[NAMES] = { f.z, !f.z, f.n, !f.n, f.n == f.v, f.n != f.v, !f.z && f.n == f.v, f.z || f.n != f.v,
+                          f.c, !f.c, f.c && !f.z, !f.c || f.z, f.v, !f.v };
+    struct text text = { 0 };
+    text_add(&text, "AArch64 t\n{ 0:X1=%lld; 0:X2=%lld; }\n P0 ;\n %s %c1,%c2 ;\n", (long long)a, (long long)b, mnemonic,
+             wide ? 'X' : 'W', wide ? 'X' : 'W');
+    for (unsigned i = 0; i < NAMES; i++) text_add(&text, " CSET W%u,%s ;\n", 5 + i, names[i]);
+    text_add(&text, "exists (0:X1=%lld", (long long)a);
+    for (unsigned i = 0; i < NAMES; i++) text_add(&text, " /\\ 0:X%u=%u", 5 + i, holds[i]);
+    text_add(&text, ")\n");
+    if (ask("empty 0", text.bytes) != 'A') fail_msg("%s", text.bytes);
+    text_free(&text);
+  }
+}
+
+static void largest_and_smallest(void **unused) {
+  static const char *const rows[] = {
+    "AArch64 t\n{ int x=-1; 0:X1=x; 0:X0=1; }\n P0 ;\n LDSMAX W0,W2,[X1] ;\nexists (x=1 /\\ 0:X2=-1)",
+    "AArch64 t\n{ int x=-1; 0:X1=x; 0:X0=1; }\n P0 ;\n LDUMAX W0,W2,[X1] ;\nexists (x=-1 /\\ 0:X2=-1)",
+    "AArch64 t\n{ int x=-1; 0:X1=x; 0:X0=1; }\n P0 ;\n STSMINL W0,[X1] ;\nexists (x=-1)",
+    "AArch64 t\n{ int x=-1; 0:X1=x; 0:X0=1; }\n P0 ;\n LDUMINAL W0,W2,[X1] ;\nexists (x=1 /\\ 0:X2=-1)",
+    "AArch64 t\n{ uint8_t x=255; 0:X1=x; 0:X0=1; }\n P0 ;\n LDSMAXB W0,W2,[X1] ;\nexists (x=1 /\\ 0:X2=255)",
+    "AArch64 t\n{ uint8_t x=1; 0:X1=x; 0:X2=1; 0:X3=7; }\n P0 ;\n CASALB W2,W3,[X1] ;\nexists (x=7 /\\ 0:X2=1)",
+    "RISCV t\n{ x=-1; 0:x6=x; 0:x5=1; }\n P0 ;\n amomax.w x7,x5,(x6) ;\nexists (x=1 /\\ 0:x7=-1)",
+    "RISCV t\n{ x=-1; 0:x6=x; 0:x5=1; }\n P0 ;\n amominu.d.aq.rl x7,x5,(x6) ;\nexists (x=1 /\\ 0:x7=-1)",
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (ask("acyclic po-loc | rf | co | fr", rows[i]) != 'A') fail_msg("%s", rows[i]);
+}
+
 /* CAS: what was found controls the write; the register may keep what it held, and a failure may write back. */
 static void compare_and_swap_in_registers(void **unused) {
   static const char head[] = "AArch64 t\n{ x=%u; 0:X1=x; 0:X2=5; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X4] ;\n CASA W0,W2,[X1] ;\n"
@@ -253,6 +306,7 @@ int main(void) {
     cmocka_unit_test_teardown(sleepable_rcu, no_leaks),
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
+    cmocka_unit_test_teardown(conditions_of_flags, no_leaks), cmocka_unit_test_teardown(largest_and_smallest, no_leaks),
     cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),
   };
