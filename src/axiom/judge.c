@@ -300,50 +300,44 @@ bool judge(const struct cat_model *model, const struct program *program, const s
   return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL, judgement, error);
 }
 
-bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
-                      const struct judge_options *options, visit_execution *visit, void *context,
-                      struct judgement *judgement, struct diagnostic *error) {
+/* What is not set here is nothing, and large. */
+static struct execution *begin(const struct cat_code *code, const struct program *program, const struct judge_options *options,
+                               struct judgement *judgement, struct diagnostic *error) {
   static const struct judge_options defaults;
-  if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
-    return diagnose_plain(error, "%s: not applicable: %s knows no transactions", program->path, model);
   struct judging *judging = memory_new(1, sizeof *judging);
   struct execution *x = memory_new(1, sizeof *x);
   memset(judgement, 0, sizeof *judgement);
   judgement->allowed = outcome_set_new(program->observable_count);
   judging->options = options ? options : &defaults;
   judging->judgement = judgement;
-  judging->visit = visit;
-  judging->context = context;
   judging->outcome = memory_new(program->observable_count + 1, sizeof *judging->outcome);
   judging->decided = memory_new(program->observable_count + 1, sizeof *judging->decided);
   clock_gettime(CLOCK_MONOTONIC, &judging->started);
-  x->program = program; /* the rest is nothing, and large */
+  x->program = program;
   x->code = code;
   x->judging = judging;
   x->error = error;
-  if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   x->cells = &judging->cells;
   addresses_find(&x->addresses, program);
   execution_find_tags(x);
-  x->failed = !find_paths(program, judging, error);
-  if (!x->failed) {
-    find_observed(x);
-    judgement->uncounted = judging->options->outcomes_only && !visit;
-    if (!judgement->uncounted) choose_paths(x, 0, false, false);
-    if (judgement->uncounted) choose_outcomes(x);
-    if (!x->stop) choose_paths(x, 0, true, false);
-  }
-  gather_flags(code, judging);
-  judgement->candidates = x->candidates;
-  judgement->consistent = x->consistent;
-  judgement->seconds = seconds_since(&judging->started);
-  if (x->evaluation.diverged)
-    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, "
-                                "and no fixpoint of it is found",
-                                program->path ? program->path : program->name, model);
-  bool good = !x->failed;
-  if (!good) judgement_clear(judgement);
-  for (unsigned t = 0; t < program->thread_count; t++) paths_free(&judging->paths[t]);
+  return x;
+}
+
+/* The candidates of whole paths, and then those in which some path is cut. */
+static void search(struct execution *x) {
+  struct judging *judging = x->judging;
+  x->failed = !find_paths(x->program, judging, x->error);
+  if (x->failed) return;
+  find_observed(x);
+  judging->judgement->uncounted = judging->options->outcomes_only && !judging->visit;
+  if (!judging->judgement->uncounted) choose_paths(x, 0, false, false);
+  if (judging->judgement->uncounted) choose_outcomes(x);
+  if (!x->stop) choose_paths(x, 0, true, false);
+}
+
+static void release(struct execution *x) {
+  struct judging *judging = x->judging;
+  for (unsigned t = 0; t < x->program->thread_count; t++) paths_free(&judging->paths[t]);
   likeness_free(&judging->likeness);
   memory_free(judging->outcome);
   memory_free(judging->decided);
@@ -351,6 +345,29 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   execution_free(x);
   memory_free(x);
   memory_free(judging);
+}
+
+bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
+                      const struct judge_options *options, visit_execution *visit, void *context,
+                      struct judgement *judgement, struct diagnostic *error) {
+  if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
+    return diagnose_plain(error, "%s: not applicable: %s knows no transactions", program->path, model);
+  struct execution *x = begin(code, program, options, judgement, error);
+  x->judging->visit = visit;
+  x->judging->context = context;
+  if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
+  search(x);
+  gather_flags(code, x->judging);
+  judgement->candidates = x->candidates;
+  judgement->consistent = x->consistent;
+  judgement->seconds = seconds_since(&x->judging->started);
+  if (x->evaluation.diverged)
+    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, "
+                                "and no fixpoint of it is found",
+                                program->path ? program->path : program->name, model);
+  bool good = !x->failed;
+  if (!good) judgement_clear(judgement);
+  release(x);
   return good;
 }
 

@@ -28,26 +28,30 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_close(json, '}');
 }
 
+static void put_configuration(struct json *json, const struct proof *proof) {
+  const struct client *client = &proof->subject.client;
+  json_open(json, "configuration", '{');
+  if (client->topology.gpms) {
+    json_number(json, "gpus", client->topology.gpus);
+    json_number(json, "gpms", client->topology.gpms);
+    json_number(json, "placements", proof->placements);
+  }
+  json_number(json, "sms", client->sms);
+  json_number(json, "threads", client->threads);
+  json_truth(json, "spread", client->spread);
+  json_number(json, "addresses", client->lines);
+  json_number(json, "words", client->two_words ? 2 : 1);
+  json_number(json, "values", client->values);
+  json_number(json, "capacity", proof->subject.options.capacity);
+  json_truth(json, "evictions", !proof->subject.options.no_evictions);
+  json_truth(json, "reductions", !proof->subject.options.no_reduction);
+  json_close(json, '}');
+}
+
 void proof_json(FILE *out, const struct proof *proof) {
   struct json json = json_on(out);
-  const struct client *client = &proof->subject.client;
   put_head(&json, "prove", &proof->subject.setting);
-  json_open(&json, "configuration", '{');
-  if (client->topology.gpms) {
-    json_number(&json, "gpus", client->topology.gpus);
-    json_number(&json, "gpms", client->topology.gpms);
-    json_number(&json, "placements", proof->placements);
-  }
-  json_number(&json, "sms", client->sms);
-  json_number(&json, "threads", client->threads);
-  json_truth(&json, "spread", client->spread);
-  json_number(&json, "addresses", client->lines);
-  json_number(&json, "words", client->two_words ? 2 : 1);
-  json_number(&json, "values", client->values);
-  json_number(&json, "capacity", proof->subject.options.capacity);
-  json_truth(&json, "evictions", !proof->subject.options.no_evictions);
-  json_truth(&json, "reductions", !proof->subject.options.no_reduction);
-  json_close(&json, '}');
+  put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_text(proof));
   json_open(&json, "properties", '[');
   for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
