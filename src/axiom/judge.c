@@ -17,6 +17,7 @@
 #include "axiom/judging.h"
 #include "axiom/model.h"
 #include "axiom/likeness.h"
+#include "axiom/possible.h"
 
 enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
@@ -328,6 +329,7 @@ static void search(struct execution *x) {
   struct judging *judging = x->judging;
   x->failed = !find_paths(x->program, judging, x->error);
   if (x->failed) return;
+  paths_keep_possible(judging->paths, x->program, &x->addresses, &judging->cells);
   find_observed(x);
   judging->judgement->uncounted = judging->options->outcomes_only && !judging->visit;
   if (!judging->judgement->uncounted) choose_paths(x, 0, false, false);

@@ -18,7 +18,7 @@ enum node_kind { NODE_CONSTANT, NODE_READ, NODE_ARITHMETIC };
 struct value_node {
   enum node_kind kind;
   int64_t number;                     /* NODE_CONSTANT */
-  enum arithmetic arithmetic;         /* NODE_ARITHMETIC: left `arithmetic` right, with `expected` for CAS */
+  enum arithmetic arithmetic;         /* NODE_ARITHMETIC: left `arithmetic` right, with `expected` for those that have three */
   node_index left, right, expected;   /* NODE_READ in an execution: `left` is the event */
 };
 
@@ -81,6 +81,7 @@ struct cells;
  * one event for each; without, each access is one event, and its cell is its location. */
 bool unfold(const struct program *program, unsigned index, unsigned unroll, const struct cells *cells, struct paths *paths,
             struct diagnostic *error);
+void path_free(struct path *path);
 void paths_free(struct paths *paths);
 
 #endif

@@ -347,14 +347,15 @@ bool unfold(const struct program *program, unsigned index, unsigned unroll, cons
   return good;
 }
 
+void path_free(struct path *path) {
+  vector_free(path->events);
+  vector_free(path->nodes);
+  vector_free(path->conditions);
+  memory_free(path->registers);
+}
+
 void paths_free(struct paths *paths) {
-  for (size_t i = 0; i < paths->length; i++) {
-    struct path *path = &paths->items[i];
-    vector_free(path->events);
-    vector_free(path->nodes);
-    vector_free(path->conditions);
-    memory_free(path->registers);
-  }
+  for (size_t i = 0; i < paths->length; i++) path_free(&paths->items[i]);
   vector_free(*paths);
   *paths = (struct paths){ 0 };
 }

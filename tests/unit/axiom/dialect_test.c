@@ -185,6 +185,25 @@ static void selected_values(void **unused) {
   assert_int_equal(ask("empty 0", chosen), 'A');
 }
 
+/* An address that comes to where it is used by way of two other threads; of the guesses only those that may come true are tried. */
+static void addresses_that_travel(void **unused) {
+  static const char text[] = "C t\n{ int d = 7; int e = 8; int *p = &a; int *q = &b; int *r = &c; }\n"
+                             "P0(int **r) { int *r1 = READ_ONCE(*r); int r2 = *r1; }\n"
+                             "P1(int **r) { int *r1 = READ_ONCE(*r); int r2 = *r1; }\n"
+                             "P2(int **q, int **r) { int *r1 = READ_ONCE(*q); WRITE_ONCE(*r, r1); }\n"
+                             "P3(int **p, int **q) { int *r1 = READ_ONCE(*p); WRITE_ONCE(*q, r1); }\n"
+                             "P4(int **p, int *d) { WRITE_ONCE(*p, d); }\nP5(int *e) { WRITE_ONCE(*e, 8); }\nexists (%s)";
+  static const struct { const char *condition; char said; } cases[] = {
+    { "0:r2=7 /\\ 1:r1=c /\\ 1:r2=0", 'A' }, { "0:r1=a", 'A' }, { "0:r1=b", 'A' }, { "0:r1=e \\/ 0:r2=8", '-' }
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].condition);
+    if (ask("empty 0", test) != cases[i].said) fail_msg("%s", test);
+    memory_free(test);
+  }
+}
+
 /* N, Z, C and V as the Arm manual's AddWithCarry defines them; AND leaves C and V 0. */
 struct nzcv { bool n, z, c, v; };
 
@@ -307,6 +326,7 @@ int main(void) {
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
     cmocka_unit_test_teardown(conditions_of_flags, no_leaks), cmocka_unit_test_teardown(largest_and_smallest, no_leaks),
+    cmocka_unit_test_teardown(addresses_that_travel, no_leaks),
     cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),
   };

@@ -1,0 +1,122 @@
+/* Which values may be in memory, whatever the order: those at first, and those that some path stores that may be taken.
+ *
+ * A pointer that is read from memory is guessed, and each guess is a path; n threads with k guesses each make k^n choices of
+ * paths, nearly all of which ask for an address that nobody stores there.  So the values that each cell may hold are gathered, as
+ * sets, from the paths whose conditions some of these values meet, until nothing changes, and the other paths go.  (This is
+ * the sparse conditional constant propagation of Wegman and Zadeck, TOPLAS 1991, with small sets in place of constants and
+ * the program's memory in place of its variables.)  A set that grows large is every value. */
+#include "axiom/possible.h"
+
+#include "base/memory.h"
+
+enum { POSSIBLE_MAX = 32, PRODUCT_MAX = 128 };
+enum { CHOICES_WORTH = 16 }; /* of paths: where there are fewer, nothing is gained */
+
+struct values { int64_t items[POSSIBLE_MAX]; unsigned count; bool any; };
+
+struct gathering {
+  const struct program *program;
+  const struct addresses *addresses;
+  const struct cells *cells;
+  struct values memory[CELLS_MAX]; /* by physical cell */
+  struct values *nodes;            /* of the path in work */
+  size_t room;
+  bool changed;
+};
+
+static bool add_value(struct values *set, int64_t value) {
+  if (set->any) return false;
+  for (unsigned i = 0; i < set->count; i++)
+    if (set->items[i] == value) return false;
+  if (set->count == POSSIBLE_MAX) set->any = true;
+  else set->items[set->count++] = value;
+  return true;
+}
+
+static void compute(struct values *result, const struct value_node *node, const struct values *nodes) {
+  const struct values *left = &nodes[node->left], *right = &nodes[node->right], *third = &nodes[node->expected];
+  result->any = left->any || right->any || third->any || left->count * right->count * third->count > PRODUCT_MAX;
+  for (unsigned i = 0; i < left->count; i++)
+    for (unsigned k = 0; k < right->count; k++) {
+      if (!result->any) result->any = cuts_address(node->arithmetic, left->items[i], right->items[k]);
+      for (unsigned l = 0; l < third->count && !result->any; l++)
+        add_value(result, arithmetic_apply(node->arithmetic, left->items[i], right->items[k], third->items[l]));
+    }
+}
+
+/* The values that each node of a path may have. */
+static void fill_nodes(struct gathering *g, const struct path *path) {
+  if (path->nodes.length > g->room) {
+    g->room = 2 * path->nodes.length;
+    g->nodes = memory_resize(g->nodes, g->room, sizeof *g->nodes);
+  }
+  const struct path_event **reads = memory_new(path->nodes.length + 1, sizeof *reads);
+  for (size_t e = 0; e < path->events.length; e++)
+    if (path->events.items[e].kind == EVENT_READ) reads[path->events.items[e].value] = &path->events.items[e];
+  for (size_t i = 0; i < path->nodes.length; i++) {
+    const struct value_node *node = &path->nodes.items[i];
+    g->nodes[i] = (struct values){ .any = node->kind == NODE_READ && !reads[i] };
+    if (node->kind == NODE_CONSTANT) add_value(&g->nodes[i], node->number);
+    else if (node->kind == NODE_ARITHMETIC) compute(&g->nodes[i], node, g->nodes);
+    else if (reads[i]) g->nodes[i] = g->memory[g->cells->items[reads[i]->cell].physical];
+  }
+  memory_free(reads);
+}
+
+/* May it hold?  An address that lies where no guess was made is to be refused when it is met, so that guess stays. */
+static bool may_hold(const struct gathering *g, const struct branch_condition *condition) {
+  const struct values *left = &g->nodes[condition->left], *right = &g->nodes[condition->right];
+  bool found = left->any || right->any;
+  for (unsigned i = 0; i < left->count && !found; i++) {
+    found = condition->access && addresses_missed(g->addresses, g->program, condition->access, left->items[i]);
+    for (unsigned k = 0; k < right->count && !found; k++)
+      found = comparison_apply(condition->comparison, left->items[i], right->items[k]) == condition->holds;
+  }
+  return found;
+}
+
+/* Can the path be taken?  Then what it stores may be in memory. */
+static bool take_path(struct gathering *g, const struct path *path) {
+  fill_nodes(g, path);
+  for (size_t c = 0; c < path->conditions.length; c++)
+    if (!may_hold(g, &path->conditions.items[c])) return false;
+  for (size_t e = 0; e < path->events.length; e++) {
+    const struct path_event *event = &path->events.items[e];
+    if (event->kind != EVENT_WRITE) continue;
+    struct values *cell = &g->memory[g->cells->items[event->cell].physical];
+    const struct values *stored = &g->nodes[event->value];
+    g->changed |= stored->any && !cell->any;
+    cell->any |= stored->any;
+    for (unsigned i = 0; i < stored->count; i++) g->changed |= add_value(cell, stored->items[i]);
+  }
+  return true;
+}
+
+static void keep_possible(struct gathering *g, struct paths *paths) {
+  size_t kept = 0;
+  for (size_t p = 0; p < paths->length; p++)
+    if (take_path(g, &paths->items[p])) paths->items[kept++] = paths->items[p];
+    else path_free(&paths->items[p]);
+  paths->length = kept;
+}
+
+void paths_keep_possible(struct paths *paths, const struct program *program, const struct addresses *addresses,
+                         const struct cells *cells) {
+  size_t choices = 1;
+  for (unsigned t = 0; t < program->thread_count && choices < CHOICES_WORTH; t++) choices *= paths[t].length;
+  if (cells->torn || choices < CHOICES_WORTH) return;
+  struct gathering *g = memory_new(1, sizeof *g);
+  g->program = program;
+  g->addresses = addresses;
+  g->cells = cells;
+  for (unsigned c = 0; c < cells->count; c++)
+    add_value(&g->memory[cells->items[c].physical], cell_initial(cells, program, cells->items[c].physical));
+  do {
+    g->changed = false;
+    for (unsigned t = 0; t < program->thread_count; t++)
+      for (size_t p = 0; p < paths[t].length; p++) take_path(g, &paths[t].items[p]);
+  } while (g->changed);
+  for (unsigned t = 0; t < program->thread_count; t++) keep_possible(g, &paths[t]);
+  memory_free(g->nodes);
+  memory_free(g);
+}
