@@ -11,7 +11,7 @@
  *
  * The locks and the memory are atomic (a program of locks on a real memory system is that system's business: litmus/locks).  A
  * lock is for a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one
- * account.  Plain accesses take no lock.
+ * account (own: 0).  Plain accesses take no lock.
  *
  * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting
  * that are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
@@ -21,7 +21,8 @@
  *  order  1: a lock is waited for in order only.  0: always.
  *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch alone.
  *  spin   1: a lane waits for a lock in a loop of its own, `while (atomicCAS(...));`, and the lanes of its warp (SM) that have
- *         theirs wait for it where they meet again.  0: as printed. */
+ *         theirs wait for it where they meet again.  0: as printed.
+ *  own    0: as printed: a thread that reads what it has locked finds the lock taken.  1: it knows its locks. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -41,7 +42,7 @@ static const char *const states[] = { "OUT", "IN", "WAITS" };
 #define IN (1u << THREAD_IN)
 #define WAITS (1u << THREAD_WAITS)
 
-enum { ORDER, WAIT, SPIN };
+enum { ORDER, WAIT, SPIN, OWN };
 
 /* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  A thread's own
  * line->queue has what it will write, and a load for each line that it has read. */
@@ -75,7 +76,18 @@ static bool must_meet(const struct step *s) {
   return false;
 }
 static bool free_to_go(const struct step *s) { return !must_meet(s); }
-static bool is_free(const struct step *s) { return asked(s)->writer == NO_ONE || holds(s, s->request->line); }
+/* An account, which is a word, is read, and then written: it is the load that takes the lock. */
+static bool locked_before(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].line == s->request->line && s->line->queue[i].word == s->request->word) return true;
+  return false;
+}
+static bool knows(const struct step *s) {
+  return parameter(s, OWN) || s->request->event == EVENT_TX_STORE || !locked_before(s);
+}
+static bool is_free(const struct step *s) {
+  return asked(s)->writer == NO_ONE || (holds(s, s->request->line) && knows(s));
+}
 static bool gets(const struct step *s) { return free_to_go(s) && is_free(s); }
 static bool may_wait(const struct step *s) {
   if (!holds_any(s)) return true;
@@ -93,7 +105,8 @@ static void note(struct step *s) {
   enqueue(s, &entry);
 }
 static void lock(struct step *s) {
-  if (!holds(s, s->request->line) && s->request->event == EVENT_TX_LOAD) note(s);
+  bool reads = s->request->event == EVENT_TX_LOAD;
+  if (reads && (!holds(s, s->request->line) || (!parameter(s, OWN) && !locked_before(s)))) note(s);
   asked(s)->writer = (uint8_t)thread(s);
 }
 static void load(struct step *s) {
@@ -175,9 +188,9 @@ static const struct data *value(const struct local *local, unsigned line) { retu
 /* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come. */
 static struct progress_claim progress(const struct setting *setting) {
   enum progress_level threads = PROGRESS_GUARANTEED;
+  bool stuck = setting->values[SPIN] || !setting->values[ORDER] || !setting->values[OWN];
   if (!setting->values[WAIT]) threads = PROGRESS_POSSIBLE;
-  else if (setting->values[SPIN]) threads = PROGRESS_NONE;
-  else if (!setting->values[ORDER]) threads = PROGRESS_NONE;
+  else if (stuck) threads = PROGRESS_NONE;
   return (struct progress_claim){ .threads = threads, .requests = threads == PROGRESS_NONE ? PROGRESS_NONE : PROGRESS_POSSIBLE };
 }
 /* The order of locks is one of lines. */
@@ -207,12 +220,15 @@ SYSTEM(fg_lock) = {
   .asymmetric = orders_lines,
   .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
                   { "wait", 1, 0, 1, "with locks held, one is waited for" },
-                  { "spin", 0, 0, 1, "lanes in lock step, each waiting for a lock in a loop of its own" } },
+                  { "spin", 0, 0, 1, "lanes in lock step, each waiting for a lock in a loop of its own" },
+                  { "own", 1, 0, 1, "a thread knows its own locks: what it reads a second time it need not lock again" } },
   .variants = {
     { "any-order", "a taken lock is waited for, whatever locks are held", { { "order", 0 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .lines = 2, .values = 1 } },
     { "spin", "a lane spins on a taken lock, and its warp is in lock step", { { "spin", 1 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+    { "printed", "as the figure has it, a thread takes a lock that it has for somebody else's", { { "own", 0 } },
+      .fails = "T-SELF T-CoRR T-RYW T-CANCEL-own MX-RR MX-SB-own" },
     { "give-up", "no lock is waited for with another one held", { { "wait", 0 } } },
   },
 };

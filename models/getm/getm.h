@@ -34,6 +34,9 @@
  *           those of any other line that shares its entries: any later times.  2: none, too, which the section rules out.  0:
  *           they are precise.
  *  rollover see rollover.h.
+ *  stall    4: Table 4.2, Figure 4.9: a partition's stall buffer has four addresses, with four requests each.  The four
+ *           requests are counted, the four addresses are not.  5 contains what they do, and any other way to share a buffer:
+ *           a request that would wait may find it full at any time.  0: it has no room.
  *  reader   1: INFERRED from the released simulator: a line remembers its first reader at rts, and a store at that time by
  *           another warp is refused.  It forgets the second.  0: as printed.
  *
@@ -72,6 +75,7 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
                                       "LOG", "LOG", "PLAIN", "OK", "NACK", "ANSWER", "ROLLOVER" };
 
 enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER, APPROXIMATE, ROLLOVER_PARAMETER };
+enum { STALL_ENTRIES = 4 /* Table 4.2: for each of four addresses in a partition */, STALL_CROWDED };
 /* Times of a line, and of a message. */
 enum { LASTWR, RTS };
 enum { WARPTS };
@@ -114,7 +118,7 @@ static struct progress_claim may_livelock(const struct setting *setting) {
     { "ordered", 1, 0, 1, "a warp's logs and requests keep their order to a partition" },                        \
     { "incarnation", 0, 0, 1, "the owner test asks for the time of the reservation" },                           \
     { "reader", 0, 0, 1, "a line remembers its first reader at rts" },                                           \
-    { "stall", 4, 0, 4, "requests that the stall buffer holds for a line" },                                     \
+    { "stall", STALL_ENTRIES, 0, STALL_CROWDED, "requests that the stall buffer holds for a line; 5: it may be full" },    \
     { "approximate", 0, 0, 2, "times of lines that are not reserved: 0 precise, 1 that or later, 2 or forgotten" }, \
     { "rollover", 0, 0, 3, "timestamps: 0 never roll over, 1 do; 2 and attempts go on, 3 or logs are under way" },   \
   }

@@ -31,7 +31,10 @@ static bool load_early(const struct step *s) { return written_later(s); }
 static bool load_in_time(const struct step *s) { return !written_later(s); }
 static bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
 static bool store_in_time(const struct step *s) { return !store_early(s); }
-static bool room(const struct step *s) { return s->line->waiting < parameter(s, STALL_BUFFER); }
+static bool is_crowded(const struct step *s) { return parameter(s, STALL_BUFFER) == STALL_CROWDED; }
+static bool room(const struct step *s) {
+  return s->line->waiting < (is_crowded(s) ? STALL_ENTRIES : parameter(s, STALL_BUFFER));
+}
 static bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
 static bool others_load_room(const struct step *s) { return !own(s) && load_in_time(s) && room(s); }
 static bool others_load_full(const struct step *s) { return !own(s) && load_in_time(s) && !room(s); }
@@ -79,6 +82,10 @@ static void reserve(struct step *s) {
 static void count_write(struct step *s) { s->line->writes++; }
 static void queue(struct step *s) {
   struct request request = *s->request;
+  if (is_crowded(s) && choose(s, 2)) { /* by requests for other addresses */
+    refuse_full(s);
+    return;
+  }
   request.event = (uint8_t)s->event;
   enqueue(s, &request);
 }
