@@ -12,7 +12,7 @@
  * else. */
 #include "compose/step.h"
 
-enum { EVENTS, SCHEDULED, EXCHANGE };
+enum { EVENTS, IN_TURN };
 
 /* --- the GPU --- */
 
@@ -103,11 +103,14 @@ static bool has_fewest_remaining(const struct step *s) {
 static bool is_one_gpus(const struct step *s) {
   return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
 }
-static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_one_gpus(s) && has_fewest_remaining(s); }
+static bool is_its_turn(const struct step *s) { return number_next(s) % s->frame->gpus == s->at; }
+static bool is_chosen(const struct step *s) { return parameter_of(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s); }
+static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_one_gpus(s) && is_chosen(s); }
 static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpus(s) && s->at == 0; }
 static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
 
 static void count_scheduled(struct step *s) {
+  if (!has_fewest_remaining(s)) breaks(s, COMPOSES_BALANCE);
   s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
 }
 static void count_scheduled_at_all(struct step *s) {
@@ -153,11 +156,15 @@ COMPOSITION(chopin_draw) = {
     .event_count = COMPOSITION_EVENTS,
     .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" },
                   [EVENT_PROCESSED] = { .name = "PROCESSED" } },
-    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE),
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
-                    [SCHEDULED] = { "scheduled", 1, 1, 1, "1: draws are dealt out in the course of the run" },
-                    [EXCHANGE] = { "exchange", 2, 2, 2, "2: sub-images are composed, and regions exchanged, after each group" } },
+                    [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever remains" } },
+    .variants = {
+      { "in-turn", "draws are dealt out in turn (Figure 6.7), whatever remains", { { "in-turn", 1 } },
+        .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_BALANCE) },
+    },
   },
+  .scheduled = true,
   .spontaneous = { { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true }, { KIND_SCHEDULER, EVENT_SCHEDULE, FOR_EACH_ENTRY, false } },
   .spontaneous_count = 2,
   .waiting_state = DONE,

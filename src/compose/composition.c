@@ -54,7 +54,7 @@ unsigned composition_claims(const struct setting *setting) {
 }
 
 const char *composition_property_name(unsigned property) {
-  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "deadlock", "never",
+  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "balance", "deadlock", "never",
                                        "ending" };
   return names[property];
 }

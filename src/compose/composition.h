@@ -47,7 +47,7 @@ struct rules {
   unsigned exchange;           /* "exchange" (2): enum exchange */
   bool extra_target;           /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
   bool batches;                /* "batches" (0): every group is dealt out in consecutive runs */
-  bool scheduled;              /* "scheduled" (0): a scheduler deals the draws out, in the course of the run */
+  bool scheduled;              /* (of the system) a scheduler deals the draws out, in the course of the run */
   bool round_robin;            /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 
@@ -115,6 +115,7 @@ enum composition_property {
   COMPOSES_BACKGROUND,  /* an ordered group is laid on the background exactly once */
   COMPOSES_SESSIONS,    /* no GPU receives from two, or sends to two, at a time */
   COMPOSES_TABLE,       /* the scheduler's fields agree with each other, and with what was told to whom */
+  COMPOSES_BALANCE,     /* a draw goes to a GPU than which none has fewer triangles left to process */
   COMPOSES_DEADLOCK,    /* (that is, none) */
   COMPOSES_NEVER,       /* (that is, none) a NEVER fired, or a cell had no row, or two */
   COMPOSES_WITNESS,     /* the end of a run; of a mutant, that none ends */
@@ -143,6 +144,7 @@ struct composition {
   /* Do all GPUs' packets to one wait in one queue?  NULL: no. */
   bool (*shares_input)(const struct setting *setting);
   unsigned end_state;       /* of a GPU: all is done (bit) */
+  bool scheduled;           /* a scheduler deals the draws out, in the course of the run */
   /* Is the event the next part of what the GPU has begun and does before all else of its kind?  Then it is prompt.  `peer`: the
    * GPU that a packet goes to or comes from.  NULL: no. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);

@@ -32,7 +32,7 @@ struct rules rules_of(const struct setting *setting) {
                          .exchange = (unsigned)value_named(setting, "exchange", EXCHANGE_ALWAYS),
                          .extra_target = value_named(setting, "extra-target", 1),
                          .batches = value_named(setting, "batches", 0),
-                         .scheduled = value_named(setting, "scheduled", 0),
+                         .scheduled = composition_of(setting)->scheduled,
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 

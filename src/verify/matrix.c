@@ -253,10 +253,12 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct c
   return false;
 }
 
-/* What a record says of tests that a machine fails speaks of forbidden outcomes alone: what else is wrong (an invariant that is
- * claimed, a machine that never ends) stays a violation.  Of a loop that was cut, the record's word decides. */
+/* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong (an invariant that is
+ * claimed, a machine that never ends) stays a violation; but not to end is known of a record that claims no progress.  Of a loop
+ * that was cut, the record's word decides. */
 static bool is_excused(const struct matrix *matrix, const struct cell *cell, bool listed) {
-  if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || cell->endless) return false;
+  bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;
+  if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || endless) return false;
   return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include "base/memory.h"
 #include "verify/frame_proof.h"
+#include "verify/suite.h"
 
 static struct setting setting_named(const char *name) {
   struct diagnostic error = { NULL };
@@ -131,6 +132,40 @@ static void test_frames_are_judged_by_the_record(void **state) {
   frame_free(framed.frame);
 }
 
+/* What of a record is not seen, over its frames and then all others. */
+static uint64_t unseen(const struct setting *setting, const struct frame_suite *suite) {
+  struct effort effort = { .threads = 1 };
+  uint64_t left = setting->variant->invariants_lost;
+  for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned f = 0; f < suite->count && left; f++) {
+      const struct frame *frame = suite->items[f].frame;
+      if (name_listed(setting->variant->fails, frame->name) != !pass) continue;
+      struct rendering rendering = render(setting, frame, &(struct compositor_options){ 0 }, left, &effort);
+      left &= ~rendering.broken;
+      rendering_clear(&rendering);
+    }
+  return left;
+}
+
+/* Each property that a record says is lost is seen to be, on some frame; one that claims too much is found out. */
+static void test_records_claim_what_is_seen(void **state) {
+  (void)state;
+  const char *const folders[] = { "litmus/frames" };
+  struct frame_suite suite = frame_suite_load(folders, 1);
+  for (const struct composition *const *composition = compositions(); *composition; composition++)
+    for (unsigned v = 0; v < VARIANTS_MAX && (*composition)->system.variants[v].name; v++) {
+      struct setting setting;
+      assert_null(setting_of_variant(&setting, &(*composition)->system, &(*composition)->system.variants[v]));
+      if (unseen(&setting, &suite)) fail_msg("%s:%s", (*composition)->system.name, setting.variant->name);
+    }
+  struct setting setting = setting_named("chopin-compose:no-event-1");
+  struct variant other = *setting.variant;
+  other.invariants_lost |= CLAIM(COMPOSES_SESSIONS);
+  setting.variant = &other;
+  assert_int_equal(unseen(&setting, &suite), CLAIM(COMPOSES_SESSIONS));
+  frame_suite_clear(&suite);
+}
+
 /* A record that names no property that it loses, or one that nobody claims, is refused. */
 static void test_records_are_checked(void **state) {
   (void)state;
@@ -148,7 +183,8 @@ static void test_records_are_checked(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_systems), cmocka_unit_test(test_every_variant),
                                       cmocka_unit_test(test_two_groups), cmocka_unit_test(test_links),
-                                      cmocka_unit_test(test_records_that_err), cmocka_unit_test(test_records_are_checked),
+                                      cmocka_unit_test(test_records_that_err),
+                                      cmocka_unit_test(test_records_claim_what_is_seen), cmocka_unit_test(test_records_are_checked),
                                       cmocka_unit_test(test_frames_are_judged_by_the_record) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
