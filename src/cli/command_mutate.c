@@ -22,7 +22,8 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
-  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .only = arguments->only };
+  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .only = arguments->only,
+                                    .checkpoint = arguments->checkpoint, .resume = arguments->resume };
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
@@ -57,8 +58,10 @@ const struct command command_mutate = {
           "survivor it says whether anything that was searched differs at all, and why it may live, as\n"
           "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  One that has no reason is asked for\n"
           "progress, and tried on more of litmus/.  A survivor without a reason is exit status 1, and so is a reason\n"
-          "without a survivor.",
+          "without a survivor.\n"
+          "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run that is ended at any\n"
+          "moment can be taken up by --resume.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_ONLY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_ONLY) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -381,6 +381,8 @@ int frames_mutate(const struct arguments *arguments) {
   struct frame_suite suite;
   if (arguments->json) return complain("--json is for machines, not for models of image composition");
   if (arguments->only) return complain("--only is for machines, not for models of image composition");
+  if (arguments->checkpoint || arguments->resume)
+    return complain("--checkpoint and --resume are for machines, not for models of image composition");
   if (!frames_setting(arguments, &setting)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);

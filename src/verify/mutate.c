@@ -19,6 +19,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "verify/fate_log.h"
 #include "verify/probe.h"
 #include "verify/standstill.h"
 
@@ -37,6 +38,7 @@ struct culling {
   unsigned first;               /* of the probes: those before it have been tried */
   uint64_t states_max;          /* of those tried, without the fault, together */
   bool roomy;                   /* the last chance, for those of which a limit was hit */
+  struct fate_log *log;         /* of the first round; NULL: none */
   const struct effort *effort;
 };
 
@@ -120,28 +122,39 @@ static bool try_on(struct mutant_fate *fate, const struct probe *probe, const st
 /* Survived, and nobody has said why that is right. */
 static bool is_suspect(const struct mutant_fate *fate) { return fate->killer == SURVIVED && !fate->reason; }
 
-static void cull(void *context, uint64_t index) {
-  struct culling *culling = context;
-  struct mutant_fate *fate = &culling->mutation->fates[index];
+static void try_on_all(const struct culling *culling, struct mutant_fate *fate) {
   uint64_t states = 0;
-  if (culling->roomy && !fate->open) return;
   for (unsigned i = culling->first; i < culling->probes->count && is_suspect(fate) && states < culling->states_max; i++) {
     const struct probe *probe = &culling->probes->items[i];
     if (!probe_may_notice(probe, &fate->mutant)) continue;
     states += probe->sight.states;
+    fate->probe = i;
     if (try_on(fate, probe, culling->effort, culling->roomy)) return;
   }
 }
 
+static void cull(void *context, uint64_t index) {
+  const struct culling *culling = context;
+  struct mutant_fate *fate = &culling->mutation->fates[index];
+  if (culling->roomy && !fate->open) return;
+  if (culling->log && fate_log_recall(culling->log, fate)) return;
+  try_on_all(culling, fate);
+  if (culling->log && !effort_spent(culling->effort)) fate_log_note(culling->log, fate);
+}
+
 /* --- rounds --- */
 
-static void first_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
-  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, effort };
-  effort_each(effort, mutation->count, cull, &culling);
+static bool first_round(struct mutation *mutation, const struct mutation_choice *choice, const struct probes *probes,
+                        const struct effort *effort, struct diagnostic *error) {
+  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, NULL, effort };
+  bool good = fate_log_open(&culling.log, choice->resume, choice->checkpoint, mutation, probes, error);
+  if (good) effort_each(effort, mutation->count, cull, &culling);
+  fate_log_close(culling.log);
+  return good;
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
-  struct culling culling = { mutation, probes, 0, SECOND_ROUND_STATES, true, effort };
+  struct culling culling = { mutation, probes, 0, SECOND_ROUND_STATES, true, NULL, effort };
   effort_each(effort, mutation->count, cull, &culling);
 }
 
@@ -160,7 +173,7 @@ static void second_round(struct mutation *mutation, struct probes *probes, const
   VECTOR(const struct mutant *) suspects = { NULL };
   for (unsigned i = 0; i < mutation->count; i++)
     if (is_suspect(&mutation->fates[i])) vector_push(suspects, &mutation->fates[i].mutant);
-  struct culling culling = { mutation, probes, probes->count, SECOND_ROUND_STATES, false, effort };
+  struct culling culling = { mutation, probes, probes->count, SECOND_ROUND_STATES, false, NULL, effort };
   probes_widen(probes, suspects.items, (unsigned)suspects.length, effort);
   effort_each(effort, mutation->count, cull, &culling);
   vector_free(suspects);
@@ -254,7 +267,11 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, cons
   if (!probes_make(setting, suite, choice->all_tests, effort, &probes, error)) return false;
   *mutation = (struct mutation){ .setting = *setting };
   choose(mutation, choice);
-  first_round(mutation, &probes, effort);
+  if (!first_round(mutation, choice, &probes, effort, error)) {
+    mutation_clear(mutation);
+    probes_clear(&probes);
+    return false;
+  }
   find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
   ask_suspects(mutation, &probes, effort);
   second_round(mutation, &probes, effort);

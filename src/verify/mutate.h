@@ -19,7 +19,8 @@ struct mutant_fate {
   struct mutant mutant;
   char *text;                  /* what the fault is */
   enum killer killer;
-  struct setting setting;      /* KILLED_BY_...: that of the probe */
+  unsigned probe;              /* KILLED_BY_...: which one, */
+  struct setting setting;      /* and its setting */
   const struct test *test;     /* KILLED_BY_TEST */
   enum property property;
   unsigned steps;              /* of the shortest run to it */
@@ -40,8 +41,8 @@ struct mutation {
 };
 
 /* What of it is wanted: `all_tests` of the suite, not those within a budget; the mutants whose text has `only` in it (NULL:
- * all). */
-struct mutation_choice { bool all_tests; const char *only; };
+ * all).  What becomes of them is noted in `checkpoint`, and what `resume` says of them is not asked again (NULL: neither). */
+struct mutation_choice { bool all_tests; const char *only, *checkpoint, *resume; };
 
 /* Every mutant against the tests (those on which the system itself is right) and small general clients.  Reasons are written
  * for the system as it is on the tests within the budget: only there is a reason stale whose mutant is killed. */
