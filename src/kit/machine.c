@@ -45,7 +45,7 @@ static void add_requests(const struct machine *machine, enum event event, enum s
     micro.line = (uint8_t)(i / values / machine->words);
     micro.word = (uint8_t)(i / values % machine->words);
     micro.scope = (uint8_t)scope;
-    micro.value = (struct operand){ .kind = OPERAND_CONSTANT, .number = i % values };
+    micro.value = operand_constant(i % values);
     micro.arithmetic = ARITHMETIC_MOVE;
     vector_push(*micros, micro);
   }

@@ -47,15 +47,15 @@ bool assembly_destination(struct assembling *a) {
 
 bool assembly_source(struct assembling *a, struct operand *operand) {
   int index = assembly_register(a, REGISTER_READ);
-  if (index == ASSEMBLY_ZERO) *operand = (struct operand){.kind = OPERAND_CONSTANT};
-  else *operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  if (index == ASSEMBLY_ZERO) *operand = operand_constant(0);
+  else *operand = operand_register(index);
   return index != -1;
 }
 
 bool assembly_value(struct assembling *a, struct operand *operand) {
   if (!cursor_accept(a->cursor, "#") && !cursor_accept(a->cursor, "$") && !cursor_starts_number(a->cursor))
     return assembly_source(a, operand);
-  *operand = (struct operand){.kind = OPERAND_CONSTANT};
+  *operand = operand_constant(0);
   return cursor_number(a->cursor, &operand->number);
 }
 
@@ -116,8 +116,8 @@ bool assembly_branch_on_flags(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
   a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)flags};
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
+  a->instruction->left = operand_register(flags);
+  a->instruction->value = operand_constant(0);
   return jump_read(a->reader, a->thread);
 }
 
@@ -142,12 +142,12 @@ bool assembly_sum(struct assembling *a, struct operand base, struct operand offs
   access.line = made->line;
   access.column = made->column;
   *made = access;
-  *sum = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)reg};
+  *sum = operand_register(reg);
   return true;
 }
 
 bool assembly_address(struct assembling *a, int64_t offset) {
-  struct operand base, address, distance = {.kind = OPERAND_CONSTANT, .number = offset};
+  struct operand base, address, distance = operand_constant(offset);
   if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) || !cursor_expect(a->cursor, ")", "\")\"") ||
       !assembly_sum(a, base, distance, &address))
     return false;

@@ -42,7 +42,7 @@ bool c_element(struct c_reading *reading, struct span name, struct operand *poin
   if (location >= 0 && reading->parameters >> location & 1)
     *pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
   else
-    *pointer = c_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
+    *pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
   if ((int)pointer->index < 0) return false;
   if (!cursor_expect(reading->cursor, "[", "\"[\"") || !c_expression(reading, &index) ||
       !cursor_expect(reading->cursor, "]", "an operator or \"]\""))
@@ -69,11 +69,11 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
     return c_element(reading, name, &pointer) && c_load(reading, pointer, value);
   }
   if (span_is(reading->cursor, name, "NULL") || span_is(reading->cursor, name, "false")) {
-    *value = c_constant(0);
+    *value = operand_constant(0);
     return true;
   }
   if (span_is(reading->cursor, name, "true")) {
-    *value = c_constant(1);
+    *value = operand_constant(1);
     return true;
   }
   int location = location_find(reader, name);
@@ -84,7 +84,7 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
   if (location >= 0)
     return cursor_fail(reading->cursor, name, "\"%.*s\" is a location, and no parameter of this thread",
                        SPAN(reading->cursor, name));
-  *value = c_register(reader_register(reader, reading->thread, name, REGISTER_READ));
+  *value = operand_register(reader_register(reader, reading->thread, name, REGISTER_READ));
   return (int)value->index >= 0;
 }
 
@@ -100,7 +100,7 @@ static bool parse_primary(struct c_reading *reading, struct operand *value) {
   if (cursor_accept(reading->cursor, "(")) return parse_parenthesis(reading, value);
   if (cursor_word(reading->cursor, &name)) return parse_name(reading, name, value);
   if (!cursor_starts_number(reading->cursor)) return cursor_expected(reading->cursor, "an expression");
-  *value = c_constant(0);
+  *value = operand_constant(0);
   return cursor_number(reading->cursor, &value->number);
 }
 
@@ -109,9 +109,9 @@ static bool parse_prefix(struct c_reading *reading, char sign, struct operand *v
   if (!parse_unary(reading, &inner)) return false;
   switch (sign) {
     case '*': return c_load(reading, inner, value);
-    case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, c_constant(0)); return true;
-    case '-': *value = c_compute(reading, ARITHMETIC_SUB, c_constant(0), inner); return true;
-    default: *value = c_compute(reading, ARITHMETIC_XOR, inner, c_constant(-1)); return true;
+    case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
+    case '-': *value = c_compute(reading, ARITHMETIC_SUB, operand_constant(0), inner); return true;
+    default: *value = c_compute(reading, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
   }
 }
 
@@ -175,15 +175,15 @@ static bool parse_short_circuit(struct c_reading *reading, unsigned level, struc
   int result = c_temporary(reading);
   struct operand right;
   if (result < 0) return false;
-  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, *value, c_constant(0)));
-  struct operand decides = c_register(result);
-  if (level == OR_LEVEL) decides = c_compute(reading, ARITHMETIC_EQ, decides, c_constant(0));
+  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, *value, operand_constant(0)));
+  struct operand decides = operand_register(result);
+  if (level == OR_LEVEL) decides = c_compute(reading, ARITHMETIC_EQ, decides, operand_constant(0));
   int branch = c_branch_if_zero(reading, decides);
   if (branch < 0 || !parse_level(reading, level - 1, &right)) return false;
-  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, right, c_constant(0)));
+  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, right, operand_constant(0)));
   c_land(reading, branch);
   c_join(reading, branch);
-  *value = c_register(result);
+  *value = operand_register(result);
   return true;
 }
 

@@ -103,7 +103,7 @@ static bool atomic_compare_exchange(struct c_reading *reading, int which, struct
   made->left = expected;
   made->may_fail = true;
   *value = c_compute(reading, ARITHMETIC_EQ, old, expected);
-  int branch = c_branch_if_zero(reading, c_compute(reading, ARITHMETIC_EQ, *value, c_constant(0)));
+  int branch = c_branch_if_zero(reading, c_compute(reading, ARITHMETIC_EQ, *value, operand_constant(0)));
   if (branch < 0 || !c_store(reading, expected_at, old)) return false;
   c_land(reading, branch);
   c_join(reading, branch);

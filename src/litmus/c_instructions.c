@@ -42,10 +42,6 @@ struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode)
   return made;
 }
 
-struct operand c_constant(int64_t number) { return (struct operand){.kind = OPERAND_CONSTANT, .number = number}; }
-
-struct operand c_register(int index) { return (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index}; }
-
 /* "__t1" and so on; such names are the compiler's in C. */
 int c_temporary(struct c_reading *reading) {
   char *name = memory_format("__t%u", ++reading->temporaries);
@@ -61,15 +57,15 @@ int c_temporary(struct c_reading *reading) {
 struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left,
                          struct operand right) {
   if (left.kind == OPERAND_CONSTANT && right.kind == OPERAND_CONSTANT)
-    return c_constant(arithmetic_apply(arithmetic, left.number, right.number, 0));
+    return operand_constant(arithmetic_apply(arithmetic, left.number, right.number, 0));
   int destination = c_temporary(reading);
   struct instruction *made = destination < 0 ? NULL : c_instruction(reading, OP_COMPUTE);
-  if (!made) return c_constant(0);
+  if (!made) return operand_constant(0);
   made->arithmetic = arithmetic;
   made->left = left;
   made->value = right;
   made->destination = destination;
-  return c_register(destination);
+  return operand_register(destination);
 }
 
 void c_assign(struct c_reading *reading, int destination, struct operand value) {
@@ -110,7 +106,7 @@ bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c
   if (!made) return false;
   set_manner(made, manner);
   made->destination = destination;
-  *value = c_register(destination);
+  *value = operand_register(destination);
   return true;
 }
 
@@ -143,7 +139,7 @@ struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, con
   made->arithmetic = arithmetic;
   made->value = by;
   made->destination = destination;
-  *old = c_register(destination);
+  *old = operand_register(destination);
   return made;
 }
 
@@ -162,7 +158,7 @@ int c_branch_if_zero(struct c_reading *reading, struct operand condition) {
   if (!made) return -1;
   made->comparison = COMPARE_EQ;
   made->left = condition;
-  made->value = c_constant(0);
+  made->value = operand_constant(0);
   return (int)length(reading) - 1;
 }
 

@@ -100,7 +100,7 @@ static bool kernel_compare_exchange(struct c_reading *reading, int which, struct
 enum { OPERATION_BITS = 4, NEW = 1 << 9, INCREMENT = 1 << 10, SILENT = 1 << 11, IS_ZERO = 1 << 12, IS_NEGATIVE = 1 << 13 };
 
 static bool kernel_operation(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by = c_constant(1);
+  struct operand pointer, by = operand_constant(1);
   enum arithmetic arithmetic = (enum arithmetic)(which >> OPERATION_BITS & 0xf);
   if (!(which & INCREMENT) && (!c_expression(reading, &by) || !c_comma(reading))) return false;
   if (!c_expression(reading, &pointer)) return false;
@@ -108,8 +108,8 @@ static bool kernel_operation(struct c_reading *reading, int which, struct operan
   if (!c_rmw(reading, pointer, &manner, arithmetic, by, value)) return false;
   if (which & SILENT) value->kind = OPERAND_NONE;
   else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
-  if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, c_constant(0));
-  if (which & IS_NEGATIVE) *value = c_compute(reading, ARITHMETIC_LT, *value, c_constant(0));
+  if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, operand_constant(0));
+  if (which & IS_NEGATIVE) *value = c_compute(reading, ARITHMETIC_LT, *value, operand_constant(0));
   return true;
 }
 
@@ -135,9 +135,9 @@ static bool kernel_lock(struct c_reading *reading, int which, struct operand *va
   value->kind = OPERAND_NONE;
   if (!c_expression(reading, &pointer)) return false;
   struct c_manner manner = manner_of(reading, ACQUIRE);
-  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, c_constant(1), &old);
+  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
-  made->left = c_constant(0);
+  made->left = operand_constant(0);
   made->must_succeed = true;
   made->tags |= c_tags(reading, "LKR");
   made->write_tags |= c_tags(reading, "LKW");
@@ -150,7 +150,7 @@ static bool kernel_unlock(struct c_reading *reading, int which, struct operand *
   (void)which;
   manner.tags |= c_tags(reading, "UL");
   value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) && c_store_as(reading, pointer, &manner, c_constant(0));
+  return c_expression(reading, &pointer) && c_store_as(reading, pointer, &manner, operand_constant(0));
 }
 
 #define OPERATION(arithmetic) ((int)(arithmetic) << OPERATION_BITS)

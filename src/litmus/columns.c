@@ -158,7 +158,7 @@ bool operand_read(struct reader *reader, unsigned thread, struct operand *operan
   }
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a number or a register");
   int index = reader_register(reader, thread, name, REGISTER_READ);
-  *operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  *operand = operand_register(index);
   return index >= 0;
 }
 

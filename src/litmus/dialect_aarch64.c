@@ -130,8 +130,8 @@ static bool read_bits_to_keep(struct assembling *a) {
   a->instruction->destination = assembly_hidden(a, "kept", REGISTER_WRITTEN);
   if (a->instruction->destination < 0 || !assembly_source(a, &bits)) return false;
   a->instruction->left = bits;
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT, .number = -1};
-  struct operand kept = {.kind = OPERAND_REGISTER, .index = (unsigned)a->instruction->destination};
+  a->instruction->value = operand_constant(-1);
+  struct operand kept = operand_register(a->instruction->destination);
   if (!assembly_more(a, OP_RMW)) return false;
   a->instruction->value = kept;
   return true;
@@ -145,7 +145,7 @@ static bool read_atomic(struct assembling *a, int which) {
   if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_source(a, &a->instruction->value)) return false;
   a->instruction->arithmetic = arithmetic;
   set_size(a, stored, which);
-  a->instruction->left = (struct operand){.kind = OPERAND_CONSTANT, .number = a->instruction->size};
+  a->instruction->left = operand_constant(a->instruction->size);
   bool returns = false;
   if (which & STORES) a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
   else {
@@ -178,14 +178,8 @@ static bool read_compute(struct assembling *a, int arithmetic) {
   return assembly_compute(a, arithmetic) && (!cursor_accept(a->cursor, ",") || read_extension(a));
 }
 
-static struct operand register_operand(int index) {
-  return (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
-}
-
-static struct operand number_operand(int64_t number) { return (struct operand){.kind = OPERAND_CONSTANT, .number = number}; }
-
 static struct operand hidden_operand(struct assembling *a, const char *name) {
-  return register_operand(assembly_hidden(a, name, REGISTER_DECLARED));
+  return operand_register(assembly_hidden(a, name, REGISTER_DECLARED));
 }
 
 /* destination := left arithmetic value */
@@ -207,8 +201,8 @@ static bool compute_hidden(struct assembling *a, const char *name, enum arithmet
 /* less: N is not V, of left - value where the first is less than the second, of left + value where it is at most ~value (which
  * is -value - 1).  Carry: the same without signs. */
 static bool compare_operands(struct assembling *a, bool adds, struct operand width, struct operand left, struct operand value) {
-  struct operand least = number_operand(INT64_MIN);
-  if (adds && (!compute_hidden(a, "right", ARITHMETIC_XOR, value, number_operand(-1)))) return false;
+  struct operand least = operand_constant(INT64_MIN);
+  if (adds && (!compute_hidden(a, "right", ARITHMETIC_XOR, value, operand_constant(-1)))) return false;
   if (adds) value = hidden_operand(a, "right");
   if (!compute_hidden(a, "left", ARITHMETIC_SIGN_EXTEND, width, left) ||
       !compute_hidden(a, "right", ARITHMETIC_SIGN_EXTEND, width, value))
@@ -234,12 +228,12 @@ static bool read_compute_flags(struct assembling *a, int which) {
   a->instruction->destination = NO_REGISTER;
   if (!assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value)) return false;
   if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
-  struct operand width = number_operand(wide ? 8 : 4);
+  struct operand width = operand_constant(wide ? 8 : 4);
   if (arithmetic != ARITHMETIC_AND && !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value)) return false;
   if (!compute_into(a, destination, arithmetic, left, value) ||
-      !compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, register_operand(destination)))
+      !compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, operand_register(destination)))
     return false;
-  struct operand flags = hidden_operand(a, "flags"), zero = number_operand(0);
+  struct operand flags = hidden_operand(a, "flags"), zero = operand_constant(0);
   return arithmetic != ARITHMETIC_AND || (compute_hidden(a, "less", ARITHMETIC_LT, flags, zero) &&
                                           compute_hidden(a, "carry", ARITHMETIC_MOVE, zero, zero));
 }
@@ -283,7 +277,7 @@ static enum comparison opposite(enum comparison comparison) {
 
 /* A branch where the condition holds, or where it does not. */
 static struct instruction *branch_on(struct assembling *a, const struct condition_code *condition, bool holds) {
-  struct operand flags = hidden_operand(a, "flags"), zero = number_operand(0);
+  struct operand flags = hidden_operand(a, "flags"), zero = operand_constant(0);
   if (condition->right && !compute_hidden(a, "asked", condition->asks, flags, zero)) return NULL;
   if (!assembly_more(a, OP_BRANCH)) return NULL;
   a->instruction->comparison = holds ? condition->comparison : opposite(condition->comparison);
@@ -311,16 +305,16 @@ static bool select_value(struct assembling *a, int destination, const struct ope
   thread->instructions[branch].target = jump + 1;
   thread->instructions[branch].join = end;
   if (!compute_into(a, destination, increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE, *another,
-                    increased ? number_operand(1) : *another) ||
+                    increased ? operand_constant(1) : *another) ||
       !assembly_more(a, OP_GOTO))
     return false;
   a->instruction->target = end;
-  return compute_into(a, destination, ARITHMETIC_MOVE, number_operand(0), *one);
+  return compute_into(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
 }
 
 /* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition holds. */
 static bool read_select(struct assembling *a, int which) {
-  struct operand one = number_operand(0), another;
+  struct operand one = operand_constant(0), another;
   int operands = which & 3;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
@@ -336,7 +330,7 @@ static bool read_select(struct assembling *a, int which) {
 static bool read_branch_on_register(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT};
+  a->instruction->value = operand_constant(0);
   return assembly_source(a, &a->instruction->left) && assembly_comma(a) && jump_read(a->reader, a->thread);
 }
 

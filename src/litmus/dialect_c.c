@@ -203,7 +203,7 @@ static bool read_store(struct c_reading *reading) {
     if (location >= 0 && reading->parameters >> location & 1)
       pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
     else
-      pointer = c_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
+      pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
     if ((int)pointer.index < 0) return false;
   }
   return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) && c_store(reading, pointer, value) &&

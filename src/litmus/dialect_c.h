@@ -21,8 +21,6 @@ struct c_reading {
 struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode);
 /* A new register of the compiler's own. */
 int c_temporary(struct c_reading *reading);
-struct operand c_register(int index);
-struct operand c_constant(int64_t number);
 /* destination := left `arithmetic` right, in a new register unless both are constants. */
 struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left, struct operand right);
 /* An instruction with an address; a number is none, which is said. */

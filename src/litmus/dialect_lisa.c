@@ -128,7 +128,7 @@ static bool read_address(struct assembling *a, struct operand *address) {
     sum->left = *address;
     sum->value = offset;
     sum->destination = index;
-    *address = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+    *address = operand_register(index);
   }
   return !bracket || cursor_expect(a->cursor, "]", "\"]\"");
 }
@@ -146,7 +146,7 @@ static bool read_operation(struct assembling *a, enum arithmetic *arithmetic, st
       {"eq", ARITHMETIC_EQ}, {"neq", ARITHMETIC_NE}, {"ne", ARITHMETIC_NE}, {"lt", ARITHMETIC_LT}, {"le", ARITHMETIC_LE},
       {"gt", ARITHMETIC_GT}, {"ge", ARITHMETIC_GE}};
   *arithmetic = ARITHMETIC_MOVE;
-  *left = (struct operand){.kind = OPERAND_CONSTANT};
+  *left = operand_constant(0);
   if (!cursor_accept(a->cursor, "(")) return read_value(a, right);
   struct span word;
   if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "an operation (add, xor, eq, ...)");
@@ -283,7 +283,7 @@ static bool read_branch(struct assembling *a, int unused) {
   if (!read_annotations(a, &annotations)) return false;
   struct span word = cursor_next_word(a->cursor);
   if (!register_name(a->cursor, word, name)) return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
-  struct operand left, right = {.kind = OPERAND_CONSTANT};
+  struct operand left, right = operand_constant(0);
   bool equal = annotations.count && span_is(a->cursor, annotations.items[0], "eq");
   bool compares = equal || (annotations.count && span_is(a->cursor, annotations.items[0], "ne"));
   if (!assembly_source(a, &left)) return false;

@@ -56,7 +56,7 @@ static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusiv
   a->instruction->destination = sum;
   struct instruction *access = assembly_more(a, opcode);
   if (!access || sum < 0) return false;
-  access->address = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)sum};
+  access->address = operand_register(sum);
   access->value = value;
   access->exclusive = exclusive;
   access->size = 4;

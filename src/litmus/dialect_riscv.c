@@ -76,7 +76,7 @@ static bool read_amo(struct assembling *a, int which) {
   if (!assembly_more(a, OP_RMW)) return false;
   a->instruction->arithmetic = (enum arithmetic)(which & 0xff);
   set_marks(a, which);
-  a->instruction->left = (struct operand){.kind = OPERAND_CONSTANT, .number = a->instruction->size};
+  a->instruction->left = operand_constant(a->instruction->size);
   a->instruction->whole = true;
   assembly_tag(a, "AMO");
   return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&

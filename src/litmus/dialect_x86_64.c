@@ -67,7 +67,7 @@ static bool read_register(struct assembling *a, enum register_use use, struct na
   place->kind = REGISTER;
   place->bytes = find_register(a->cursor, cursor_next_word(a->cursor), whole);
   int index = assembly_register(a, use);
-  place->operand = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+  place->operand = operand_register(index);
   return index >= 0;
 }
 
@@ -79,7 +79,7 @@ static bool read_memory(struct assembling *a, struct named *place) {
   if (cursor_starts_number(a->cursor) && !cursor_number_within(a->cursor, INT32_MIN, INT32_MAX, "a distance", &distance))
     return false;
   if (!cursor_expect(a->cursor, "(", "\"(\" and an address")) return false;
-  *place = (struct named){.kind = MEMORY, .offset = {.kind = OPERAND_CONSTANT, .number = distance}};
+  *place = (struct named){.kind = MEMORY, .offset = operand_constant(distance)};
   if (cursor_peek(a->cursor) == '%') {
     if (!read_register(a, REGISTER_READ, &base)) return false;
     place->operand = base.operand;
@@ -102,7 +102,7 @@ static bool read_memory(struct assembling *a, struct named *place) {
 static bool read_operand(struct assembling *a, enum register_use use, struct named *place) {
   if (cursor_peek(a->cursor) == '%') return read_register(a, use, place);
   if (!cursor_accept(a->cursor, "$")) return read_memory(a, place);
-  *place = (struct named){.kind = IMMEDIATE, .operand = {.kind = OPERAND_CONSTANT}};
+  *place = (struct named){.kind = IMMEDIATE, .operand = operand_constant(0)};
   return cursor_number(a->cursor, &place->operand.number);
 }
 
@@ -196,7 +196,7 @@ static bool read_step(struct assembling *a, int arithmetic) {
   if (keeps_a_part(a, target.bytes)) return false;
   a->instruction->arithmetic = (enum arithmetic)arithmetic;
   a->instruction->left = target.operand;
-  a->instruction->value = (struct operand){.kind = OPERAND_CONSTANT, .number = 1};
+  a->instruction->value = operand_constant(1);
   a->instruction->destination = (int)target.operand.index;
   return true;
 }
@@ -219,7 +219,7 @@ static bool read_locked_compare(struct assembling *a, int unused, int suffix) {
   unsigned bytes = bytes_of((unsigned)suffix, &value, &value);
   if (expected < 0 || keeps_a_part(a, bytes)) return false;
   if (!set_atomic(a, ARITHMETIC_CAS, &target, value.operand, expected, bytes)) return false;
-  a->instruction->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)expected};
+  a->instruction->left = operand_register(expected);
   a->instruction->may_fail = true;
   a->instruction->fail_order = ORDER_SC;
   return true;
@@ -229,7 +229,7 @@ static bool read_locked_step(struct assembling *a, int arithmetic, int suffix) {
   struct named target = {0};
   int nowhere = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
   return nowhere >= 0 && read_memory(a, &target) &&
-         set_atomic(a, (enum arithmetic)arithmetic, &target, (struct operand){.kind = OPERAND_CONSTANT, .number = 1}, nowhere,
+         set_atomic(a, (enum arithmetic)arithmetic, &target, operand_constant(1), nowhere,
                     suffix ? (unsigned)suffix : 4);
 }
 

@@ -78,6 +78,14 @@ struct operand {
   unsigned index;  /* OPERAND_REGISTER: of this thread; OPERAND_LOCATION: the address itself */
 };
 
+static inline struct operand operand_constant(int64_t number) {
+  return (struct operand){.kind = OPERAND_CONSTANT, .number = number};
+}
+
+static inline struct operand operand_register(int index) {
+  return (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
+}
+
 enum { NO_REGISTER = -1 };
 
 struct instruction {

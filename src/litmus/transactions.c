@@ -72,8 +72,8 @@ static bool count_in(struct reader *reader, unsigned thread, struct instruction 
                          SPAN(&reader->cursor, name));
   marker->arithmetic = ARITHMETIC_ADD;
   marker->destination = index;
-  marker->left = (struct operand){.kind = OPERAND_REGISTER, .index = (unsigned)index};
-  marker->value = (struct operand){.kind = OPERAND_CONSTANT, .number = 1};
+  marker->left = operand_register(index);
+  marker->value = operand_constant(1);
   return true;
 }
 
