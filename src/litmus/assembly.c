@@ -146,13 +146,17 @@ bool assembly_sum(struct assembling *a, struct operand base, struct operand offs
   return true;
 }
 
-bool assembly_address(struct assembling *a, int64_t offset) {
-  struct operand base, address, distance = operand_constant(offset);
-  if (!cursor_expect(a->cursor, "(", "\"(\"") || !assembly_source(a, &base) || !cursor_expect(a->cursor, ")", "\")\"") ||
-      !assembly_sum(a, base, distance, &address))
-    return false;
+bool assembly_address(struct assembling *a, struct operand base, struct operand offset) {
+  struct operand address;
+  if (!assembly_sum(a, base, offset, &address)) return false;
   a->instruction->address = address;
   return address.kind == OPERAND_REGISTER || cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+}
+
+bool assembly_address_behind(struct assembling *a, int64_t offset) {
+  struct operand base;
+  return cursor_expect(a->cursor, "(", "\"(\"") && assembly_source(a, &base) && cursor_expect(a->cursor, ")", "\")\"") &&
+         assembly_address(a, base, operand_constant(offset));
 }
 
 bool assembly_goto(struct assembling *a, int unused) {

@@ -50,8 +50,9 @@ bool assembly_comma(struct assembling *a);
 struct instruction *assembly_more(struct assembling *a, enum opcode opcode);
 /* The address base + offset: where that is no register yet, it is computed into one before the instruction in work. */
 bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum);
-/* "(" base ")" after an offset: their sum becomes the address of the instruction in work. */
-bool assembly_address(struct assembling *a, int64_t offset);
+/* Their sum becomes the address of the instruction in work; and the same of an offset before "(" base ")". */
+bool assembly_address(struct assembling *a, struct operand base, struct operand offset);
+bool assembly_address_behind(struct assembling *a, int64_t offset);
 /* A register of the reader's own, by name. */
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use);
 bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */

@@ -47,31 +47,24 @@ static bool read_extension(struct assembling *a) {
 }
 
 /* [X1], [X1,#4], [X1,X2] or [X1,W2,SXTW]. */
-static bool read_address(struct assembling *a, struct operand *address) {
-  struct operand base, offset;
+static bool read_address(struct assembling *a) {
+  struct operand base, offset = operand_constant(0);
   if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, &base)) return false;
-  *address = base;
-  if (!cursor_accept(a->cursor, ",")) return cursor_expect(a->cursor, "]", "\",\" or \"]\"");
-  if (!assembly_value(a, &offset)) return false;
-  if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
-  if (!cursor_expect(a->cursor, "]", "\"]\"")) return false;
-  return assembly_sum(a, base, offset, address);
-}
-
-static bool set_address(struct assembling *a) {
-  struct operand address;
-  if (!read_address(a, &address)) return false;
-  if (address.kind != OPERAND_REGISTER) return cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
-  a->instruction->address = address;
-  return true;
+  bool has_offset = cursor_accept(a->cursor, ",");
+  if (has_offset && !assembly_value(a, &offset)) return false;
+  if (has_offset && cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
+  return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"") && assembly_address(a, base, offset);
 }
 
 enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, ARITHMETIC_FROM = 8 };
 
+static unsigned register_bytes(const struct assembling *a, struct span name) {
+  return name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X' ? 8 : 4;
+}
+
 /* Bytes of an access of this register: what the mnemonic says, else those of X or W. */
 static void set_size(struct assembling *a, struct span name, int which) {
-  bool wide = name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X';
-  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : wide ? 8 : 4;
+  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : register_bytes(a, name);
 }
 
 static bool is_zero_register(const struct assembling *a, struct span name) {
@@ -91,7 +84,7 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, "X");
   }
   set_size(a, cursor_next_word(a->cursor), which);
-  return assembly_destination(a) && assembly_comma(a) && set_address(a);
+  return assembly_destination(a) && assembly_comma(a) && read_address(a);
 }
 
 static bool read_store(struct assembling *a, int which) {
@@ -108,7 +101,7 @@ static bool read_store(struct assembling *a, int which) {
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
   set_size(a, cursor_next_word(a->cursor), which);
-  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && set_address(a);
+  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
 }
 
 static void mark_atomic(struct assembling *a, int which, bool returns) {
@@ -154,7 +147,7 @@ static bool read_atomic(struct assembling *a, int which) {
     if (!assembly_destination(a)) return false;
   }
   mark_atomic(a, which, returns);
-  return a->instruction->destination >= 0 && assembly_comma(a) && set_address(a);
+  return a->instruction->destination >= 0 && assembly_comma(a) && read_address(a);
 }
 
 /* CAS W0,W1,[X2]: W1 is stored where W0 is found, and W0 gets what was found. */
@@ -171,7 +164,7 @@ static bool read_compare_and_swap(struct assembling *a, int which) {
   a->instruction->fail_order = !zero && which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
   mark_atomic(a, which, !zero);
   return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
-         assembly_comma(a) && set_address(a);
+         assembly_comma(a) && read_address(a);
 }
 
 static bool read_compute(struct assembling *a, int arithmetic) {
@@ -220,15 +213,13 @@ static bool read_compute_flags(struct assembling *a, int which) {
   enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
   struct operand left, value;
   if (!assembly_more(a, OP_NOP)) return false;
-  struct span name = cursor_next_word(a->cursor);
-  bool wide = name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X';
+  struct operand width = operand_constant(register_bytes(a, cursor_next_word(a->cursor)));
   if (which & FLAGS_ALONE) a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   else if (!assembly_destination(a) || !assembly_comma(a)) return false;
   int destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
   if (!assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value)) return false;
   if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
-  struct operand width = operand_constant(wide ? 8 : 4);
   if (arithmetic != ARITHMETIC_AND && !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value)) return false;
   if (!compute_into(a, destination, arithmetic, left, value) ||
       !compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, operand_register(destination)))

@@ -24,7 +24,7 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
 /* 4(r2) */
 static bool read_address(struct assembling *a) {
   int64_t offset;
-  return cursor_number(a->cursor, &offset) && assembly_address(a, offset);
+  return cursor_number(a->cursor, &offset) && assembly_address_behind(a, offset);
 }
 
 static bool access(struct assembling *a, enum opcode opcode, int size) {

@@ -31,7 +31,7 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
 /* 4(x6) or (x6) */
 static bool read_address(struct assembling *a) {
   int64_t offset = 0;
-  return (cursor_peek(a->cursor) == '(' || cursor_number(a->cursor, &offset)) && assembly_address(a, offset);
+  return (cursor_peek(a->cursor) == '(' || cursor_number(a->cursor, &offset)) && assembly_address_behind(a, offset);
 }
 
 /* What a mnemonic's marks make of an access: bits 8 to 11; its bytes: bits 12 to 15. */
