@@ -126,16 +126,20 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   struct suite suite;
   int status = EXIT_USAGE;
   if (!progress_options_fit(arguments)) return EXIT_USAGE;
+  if (ranks_count() > 1 && (arguments->checkpoint || arguments->resume))
+    return complain("--checkpoint, --resume: a run by many ranks keeps no journal");
   if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
     struct effort effort = effort_of(arguments);
     effort.ranks = true;
+    effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
     struct names asked = asked_models(arguments);
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
     progress_end();
     status = matrix ? conclude(arguments, of_frames, matrix, &effort) : complain_of(&error);
+    if (matrix && matrix->unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
     vector_free(asked);
     suite_clear(&suite);
@@ -187,10 +191,12 @@ const struct command command_run = {
           "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
-          "goes on for ever.",
+          "goes on for ever.\n"
+          "--checkpoint notes each whole search as soon as it is done, so that a run that is ended at any moment can be taken\n"
+          "up by --resume, by the same program, with these tests and models or others.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_APART) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
-           TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
+           TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) |
            TAKES(OPTION_QUIET) | TAKES_PROGRESS | TAKES(OPTION_BACK_OFF),
   .run = run,
   .ranks = true,

@@ -21,7 +21,7 @@ struct effort {
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   struct machine_options machine;
-  struct checkpoint checkpoint; /* of a single search; its subject is filled in by whoever searches */
+  struct checkpoint checkpoint; /* of a single search, whose subject is filled in by whoever searches; or a matrix's journal */
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */
   void (*progress)(void *context, uint64_t done, uint64_t total, const struct search_progress *search);
   void *progress_context;

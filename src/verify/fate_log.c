@@ -1,16 +1,14 @@
-/* A log of fates: a line that says what they are of, and then a line for each.
+/* A log of fates: a journal, with a record for each in words:
  *
- *   turnsole-fates VERSION MODEL: N mutants IDENTITY on N probes IDENTITY
- *   killer probe property steps endless left open TEXT<tab>FAULT (numbers, but for the last two)
+ *   killer probe property steps endless left open TEXT<tab>FAULT
  *
- * What a log takes up it writes again, to a new file that then takes the old one's place, so that there is a whole one at any
- * time.  A line without its end is one that somebody was writing when he was stopped: it is not taken. */
+ * where all but the last two are numbers.  It is of these mutants and these probes. */
 #include "verify/fate_log.h"
 
-#include <errno.h>
-#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/hash.h"
+#include "base/journal.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -18,11 +16,10 @@
 struct fate_log {
   const struct probes *probes;
   VECTOR(struct mutant_fate) known;
-  FILE *out;             /* NULL: nothing is noted */
-  pthread_mutex_t lock;  /* for it */
+  struct journal *journal;
 };
 
-static char *identity_of(const struct mutation *mutation, const struct probes *probes) {
+static char *subject_of(const struct mutation *mutation, const struct probes *probes) {
   uint64_t mutants = 0, seen = 0;
   for (unsigned i = 0; i < mutation->count; i++)
     mutants = hash_combine(mutants, hash_bytes(mutation->fates[i].text, strlen(mutation->fates[i].text)));
@@ -32,87 +29,59 @@ static char *identity_of(const struct mutation *mutation, const struct probes *p
     seen = hash_combine(seen, hash_combine(sight->transitions, sight->content));
   }
   char *model = setting_name(&mutation->setting);
-  char *identity = memory_format("turnsole-fates %s %s: %u mutants %016llx on %u probes %016llx", TURNSOLE_VERSION, model,
-                                 mutation->count, (unsigned long long)mutants, probes->count, (unsigned long long)seen);
+  char *subject = memory_format("mutate %s: %u mutants %016llx on %u probes %016llx", model, mutation->count,
+                                (unsigned long long)mutants, probes->count, (unsigned long long)seen);
   memory_free(model);
-  return identity;
+  return subject;
 }
 
-/* --- a line --- */
-
-static void write_line(FILE *out, const struct mutant_fate *fate) {
-  fprintf(out, "%u %u %u %u %u %u %u %s\t%s\n", (unsigned)fate->killer, fate->probe, (unsigned)fate->property, fate->steps,
-          fate->endless, (unsigned)fate->left, fate->open, fate->text, fate->fault ? fate->fault : "");
-}
-
-/* false: it is no such line. */
-static bool read_line(const char *line, const struct probes *probes, struct mutant_fate *fate) {
+/* false: it is no such record. */
+static bool read_record(const char *record, const struct probes *probes, struct mutant_fate *fate) {
   unsigned killer, probe, property, steps, endless, left, open;
   int length = 0;
-  const char *tab = strchr(line, '\t');
-  sscanf(line, "%u %u %u %u %u %u %u %n", &killer, &probe, &property, &steps, &endless, &left, &open, &length);
+  const char *tab = strchr(record, '\t');
+  sscanf(record, "%u %u %u %u %u %u %u %n", &killer, &probe, &property, &steps, &endless, &left, &open, &length);
   if (!tab || !length || killer > KILLED_BY_PROOF || probe >= probes->count || property >= PROPERTIES || left > DIFFERENCE)
     return false;
   *fate = (struct mutant_fate){
-    .text = memory_copy_text(line + length, (size_t)(tab - line - length)), .killer = (enum killer)killer, .probe = probe,
+    .text = memory_copy_text(record + length, (size_t)(tab - record - length)), .killer = (enum killer)killer, .probe = probe,
     .setting = probes->items[probe].subject.setting, .test = probes->items[probe].test, .property = (enum property)property,
     .steps = steps, .endless = endless, .left = (enum trace_left)left, .open = open,
     .fault = tab[1] ? memory_format("%s", tab + 1) : NULL };
   return true;
 }
 
-/* --- a file --- */
-
-static bool take_up(struct fate_log *log, const char *path, const char *identity, struct diagnostic *error) {
-  size_t length;
-  char *text = source_load(path, &length, error), *end;
-  if (!text) return false;
-  bool good = true, first = true;
-  for (char *line = text; good && (end = strchr(line, '\n')) != NULL; line = end + 1) {
-    struct mutant_fate fate;
-    *end = '\0';
-    good = first ? text_equal(line, identity) : read_line(line, log->probes, &fate);
-    if (good && !first) vector_push(log->known, fate);
-    first = false;
-  }
-  memory_free(text);
-  if (good && !first) return true;
-  return diagnose_plain(error, "%s is no log of these mutants on these probes, by this version; it should begin with \"%s\"", path,
-                        identity);
-}
-
-static bool begin(struct fate_log *log, const char *path, const char *identity, struct diagnostic *error) {
-  char *beside = memory_format("%s.new", path);
-  log->out = fopen(beside, "w");
-  if (log->out) {
-    fprintf(log->out, "%s\n", identity);
-    for (size_t i = 0; i < log->known.length; i++) write_line(log->out, &log->known.items[i]);
-  }
-  bool good = log->out && fflush(log->out) == 0 && rename(beside, path) == 0;
-  memory_free(beside);
-  return good || diagnose_plain(error, "cannot write %s: %s", path, strerror(errno));
-}
-
-bool fate_log_open(struct fate_log **log, const char *resume, const char *checkpoint, const struct mutation *mutation,
-                   const struct probes *probes, struct diagnostic *error) {
-  *log = memory_new(1, sizeof **log);
-  (*log)->probes = probes;
-  pthread_mutex_init(&(*log)->lock, NULL);
-  char *identity = identity_of(mutation, probes);
-  bool good = (!resume || take_up(*log, resume, identity, error)) && (!checkpoint || begin(*log, checkpoint, identity, error));
-  memory_free(identity);
+static bool take(void *context, const char *bytes, size_t length) {
+  struct fate_log *log = context;
+  struct mutant_fate fate;
+  char *record = memory_copy_text(bytes, length);
+  bool good = read_record(record, log->probes, &fate);
+  if (good) vector_push(log->known, fate);
+  memory_free(record);
   return good;
 }
 
-void fate_log_close(struct fate_log *log) {
+struct fate_log *fate_log_open(const char *resume, const char *checkpoint, const struct mutation *mutation,
+                               const struct probes *probes, struct diagnostic *error) {
+  struct fate_log *log = memory_new(1, sizeof *log);
+  char *subject = subject_of(mutation, probes);
+  log->probes = probes;
+  log->journal = journal_open(resume, checkpoint, subject, take, log, error);
+  memory_free(subject);
+  if (log->journal) return log;
+  fate_log_close(log);
+  return NULL;
+}
+
+bool fate_log_close(struct fate_log *log) {
   for (size_t i = 0; i < log->known.length; i++) {
     memory_free(log->known.items[i].text);
     memory_free(log->known.items[i].fault);
   }
   vector_free(log->known);
-  if (log->out) fclose(log->out);
-  pthread_mutex_destroy(&log->lock);
+  bool good = !log->journal || journal_close(log->journal);
   memory_free(log);
+  return good;
 }
 
 bool fate_log_recall(const struct fate_log *log, struct mutant_fate *fate) {
@@ -130,9 +99,9 @@ bool fate_log_recall(const struct fate_log *log, struct mutant_fate *fate) {
 }
 
 void fate_log_note(struct fate_log *log, const struct mutant_fate *fate) {
-  if (!log->out) return;
-  pthread_mutex_lock(&log->lock);
-  write_line(log->out, fate);
-  fflush(log->out);
-  pthread_mutex_unlock(&log->lock);
+  char *record = memory_format("%u %u %u %u %u %u %u %s\t%s", (unsigned)fate->killer, fate->probe, (unsigned)fate->property,
+                               fate->steps, fate->endless, (unsigned)fate->left, fate->open, fate->text,
+                               fate->fault ? fate->fault : "");
+  journal_add(log->journal, record, strlen(record));
+  memory_free(record);
 }

@@ -301,10 +301,15 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
                           const char *const *asked, const struct effort *effort, struct diagnostic *error) {
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
+  if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
+    matrix_free(matrix);
+    matrix = NULL;
+  }
   if (matrix) {
     struct work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
     effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
+    if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
     if (reach_cache_gather(matrix->cache)) effort_each(effort, work.searches.length, do_search, &work);
     vector_free(work.judgements);
     vector_free(work.searches);

@@ -66,6 +66,7 @@ struct matrix {
   struct cell *cells;              /* [test][setting] */
   bool asked;                      /* memory models were asked for, rather than the claimed ones */
   uint64_t searches, states;       /* that were made: cells share them */
+  bool unnoted;                    /* some search could not be noted in the journal */
   struct reach_cache *cache;
 };
 

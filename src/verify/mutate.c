@@ -146,11 +146,11 @@ static void cull(void *context, uint64_t index) {
 
 static bool first_round(struct mutation *mutation, const struct mutation_choice *choice, const struct probes *probes,
                         const struct effort *effort, struct diagnostic *error) {
-  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, NULL, effort };
-  bool good = fate_log_open(&culling.log, choice->resume, choice->checkpoint, mutation, probes, error);
-  if (good) effort_each(effort, mutation->count, cull, &culling);
-  fate_log_close(culling.log);
-  return good;
+  struct fate_log *log = fate_log_open(choice->resume, choice->checkpoint, mutation, probes, error);
+  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, log, effort };
+  if (!log) return false;
+  effort_each(effort, mutation->count, cull, &culling);
+  return fate_log_close(log) || diagnose_plain(error, "cannot write all of %s", choice->checkpoint);
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {

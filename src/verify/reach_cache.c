@@ -2,11 +2,13 @@
  * thousand machines of a run, two different ones with one key are a chance of less than one in 10^12.
  *
  * Where ranks share the searches out, a key says whose a machine is; so equal machines are one rank's.  When all have done
- * theirs, they tell each other what they found, and each of them concludes from all of it. */
+ * theirs, they tell each other what they found, and each of them concludes from all of it.  A journal is told the same, of whole
+ * searches, and tells it to a later run. */
 #include "verify/reach_cache.h"
 
 #include <pthread.h>
 #include <string.h>
+#include "base/journal.h"
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/ranks.h"
@@ -15,6 +17,7 @@
 
 struct reach_cache {
   bool shared;
+  struct journal *journal;                 /* NULL: none */
   pthread_mutex_t lock;
   struct sparse by_key;                    /* machine_key -> struct reached * */
   VECTOR(struct reached *) unsearched;     /* of machines that could not be built, or came too late */
@@ -101,23 +104,7 @@ static void reach_quickly(struct reached *record, const struct subject *subject,
   memory_free(reached);
 }
 
-const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
-  struct diagnostic error = { NULL };
-  if (effort_spent(effort)) return remember_late(cache, subject->program);
-  struct machine *machine = subject_machine(subject, &error);
-  if (!machine) return remember_fault(cache, &error);
-  bool first;
-  uint64_t key = machine_key(machine);
-  struct reached *record = NULL;
-  if (!cache->shared || key % ranks_count() == ranks_own()) {
-    record = record_of(cache, key, &first);
-    if (first) reach_quickly(record, subject, machine, effort);
-  }
-  machine_free(machine);
-  return record;
-}
-
-/* --- what ranks tell each other: for each record this, and its outcomes, each after how often it was seen --- */
+/* --- what ranks and journals are told: for each record this, and its outcomes, each after how often it was seen --- */
 
 struct told { uint64_t key; struct reached reached; uint64_t outcomes, width; };
 
@@ -164,6 +151,58 @@ static void learn_all(void *context, unsigned rank, const void *bytes, size_t le
   while (rank != ranks_own() && at < end) at = learn(context, at);
 }
 
+static bool take(void *context, const char *record, size_t length) { return learn(context, record) == record + length; }
+
+bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
+  const struct checkpoint *files = &effort->checkpoint;
+  if (!files->path && !files->resume) return true;
+  char *subject = memory_format("run, quick up to %llu states, %s set", (unsigned long long)effort->quick_states,
+                                effort->compact ? "compact" : effort->bit_state ? "bit-state" : "exact");
+  cache->journal = journal_open(files->resume, files->path, subject, take, cache, error);
+  memory_free(subject);
+  return cache->journal != NULL;
+}
+
+bool reach_cache_noted(struct reach_cache *cache) {
+  bool good = !cache->journal || journal_close(cache->journal);
+  cache->journal = NULL;
+  return good;
+}
+
+static void note(struct reach_cache *cache, uint64_t key, const struct reached *record) {
+  struct printing printing;
+  FILE *out = printing_begin(&printing);
+  tell(out, key, record);
+  printing_end(&printing);
+  journal_add(cache->journal, printing.text, printing.length);
+  printing_free(&printing);
+}
+
+/* What was taken up counts as a search of this run once somebody asks for it. */
+static void ask(struct reach_cache *cache, struct reached *record) {
+  pthread_mutex_lock(&cache->lock);
+  record->asked = true;
+  pthread_mutex_unlock(&cache->lock);
+}
+
+const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
+  struct diagnostic error = { NULL };
+  if (effort_spent(effort)) return remember_late(cache, subject->program);
+  struct machine *machine = subject_machine(subject, &error);
+  if (!machine) return remember_fault(cache, &error);
+  bool first;
+  uint64_t key = machine_key(machine);
+  struct reached *record = NULL;
+  if (!cache->shared || key % ranks_count() == ranks_own()) {
+    record = record_of(cache, key, &first);
+    if (first) reach_quickly(record, subject, machine, effort);
+    if (first && cache->journal && reached_all(record)) note(cache, key, record);
+    ask(cache, record);
+  }
+  machine_free(machine);
+  return record;
+}
+
 bool reach_cache_gather(struct reach_cache *cache) {
   uintptr_t key = 0;
   struct printing printing;
@@ -182,7 +221,9 @@ void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uin
   uintptr_t key = 0;
   *searches = *states = 0;
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key)) {
+    const struct reached *record = (const struct reached *)*slot;
+    if (!record->asked) continue;
     ++*searches;
-    *states += ((const struct reached *)*slot)->states;
+    *states += record->states;
   }
 }

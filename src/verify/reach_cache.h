@@ -9,6 +9,10 @@ struct reach_cache;
 /* With `shared`, machines are shared out over the ranks until reach_cache_gather. */
 struct reach_cache *reach_cache_new(bool shared);
 void reach_cache_free(struct reach_cache *cache);
+/* Takes up the effort's journal, if it has one, and notes in it each whole search that is made (see journal_open), until all is
+ * noted; false then: something was not. */
+bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error);
+bool reach_cache_noted(struct reach_cache *cache);
 /* What a subject reaches; whoever asks first searches, the others get the same record, which is complete when all who
  * ask have returned; NULL: it is another rank's to search.  Callable from several threads. */
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort);

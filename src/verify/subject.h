@@ -30,6 +30,7 @@ struct reached {
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
   bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
+  bool asked;                      /* (reach_cache.c) in this run */
   char *fault;                     /* why it could not be searched */
 };
 

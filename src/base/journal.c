@@ -1,0 +1,99 @@
+/* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its length, its checksum and itself. */
+#include "base/journal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include "base/hash.h"
+#include "base/memory.h"
+
+struct journal {
+  FILE *out; /* NULL: nothing is noted */
+  bool good;
+  pthread_mutex_t lock;
+};
+
+struct head { uint64_t length, checksum; };
+
+/* What says which program this is: another one may have other tables. */
+static uint64_t own_program(void) {
+  struct diagnostic none = { NULL };
+  size_t length = 0;
+  char *bytes = source_load("/proc/self/exe", &length, &none);
+  uint64_t hash = bytes ? hash_bytes(bytes, length) : 0;
+  diagnostic_clear(&none);
+  memory_free(bytes);
+  return hash;
+}
+
+static void put(struct journal *journal, const void *record, size_t length) {
+  struct head head = { length, hash_bytes(record, length) };
+  bool whole = fwrite(&head, sizeof head, 1, journal->out) == 1 && fwrite(record, 1, length, journal->out) == length;
+  journal->good &= whole;
+}
+
+/* Calls take for each whole record, and copies it; false: one was not taken. */
+static bool take_all(struct journal *journal, const char *at, const char *end,
+                     bool (*take)(void *context, const char *record, size_t length), void *context) {
+  struct head head;
+  while ((size_t)(end - at) >= sizeof head) {
+    memcpy(&head, at, sizeof head);
+    at += sizeof head;
+    if (head.length > (size_t)(end - at) || hash_bytes(at, head.length) != head.checksum) return true;
+    if (!take(context, at, head.length)) return false;
+    if (journal->out) put(journal, at, head.length);
+    at += head.length;
+  }
+  return true;
+}
+
+static bool take_up(struct journal *journal, const char *path, const char *title,
+                    bool (*take)(void *context, const char *record, size_t length), void *context, struct diagnostic *error) {
+  size_t length, own = strlen(title);
+  char *text = source_load(path, &length, error);
+  if (!text) return false;
+  bool good = length >= own && !memcmp(text, title, own) && take_all(journal, text + own, text + length, take, context);
+  memory_free(text);
+  return good || diagnose_plain(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
+                                (int)own - 1, title);
+}
+
+struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
+                             bool (*take)(void *context, const char *record, size_t length), void *context,
+                             struct diagnostic *error) {
+  struct journal *journal = memory_new(1, sizeof *journal);
+  char *title = memory_format("turnsole-journal %s %016llx %s\n", TURNSOLE_VERSION, (unsigned long long)own_program(), subject);
+  char *beside = checkpoint ? memory_format("%s.new", checkpoint) : NULL;
+  journal->good = true;
+  pthread_mutex_init(&journal->lock, NULL);
+  if (beside) {
+    journal->out = fopen(beside, "w");
+    journal->good = journal->out && fputs(title, journal->out) >= 0;
+  }
+  bool taken = !resume || take_up(journal, resume, title, take, context, error);
+  if (taken && beside) journal->good = journal->good && fflush(journal->out) == 0 && rename(beside, checkpoint) == 0;
+  if (taken && !journal->good) diagnose_plain(error, "cannot write %s: %s", checkpoint, strerror(errno));
+  if (!taken && journal->out) remove(beside);
+  memory_free(title);
+  memory_free(beside);
+  if (taken && journal->good) return journal;
+  journal_close(journal);
+  return NULL;
+}
+
+void journal_add(struct journal *journal, const void *record, size_t length) {
+  if (!journal->out) return;
+  pthread_mutex_lock(&journal->lock);
+  put(journal, record, length);
+  if (fflush(journal->out) != 0) journal->good = false;
+  pthread_mutex_unlock(&journal->lock);
+}
+
+bool journal_close(struct journal *journal) {
+  bool good = journal->good;
+  if (journal->out && fclose(journal->out) != 0) good = false;
+  pthread_mutex_destroy(&journal->lock);
+  memory_free(journal);
+  return good;
+}

@@ -1,0 +1,119 @@
+/* Journals: what was noted is taken up, what was torn or damaged is not, and another subject's journal is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/journal.h"
+#include "base/memory.h"
+
+struct taken { char text[256]; };
+
+static bool take(void *context, const char *record, size_t length) {
+  struct taken *taken = context;
+  if (length == 3 && !memcmp(record, "bad", 3)) return false;
+  strncat(taken->text, record, length);
+  strcat(taken->text, ";");
+  return true;
+}
+
+static char *path;
+
+static int make_path(void **state) {
+  (void)state;
+  path = memory_format("%s/turnsole-journal-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
+  return 0;
+}
+
+static int remove_path(void **state) {
+  (void)state;
+  remove(path);
+  memory_free(path);
+  return 0;
+}
+
+/* What is taken up; NULL: refused. */
+static const char *take_up(const char *subject, bool keep) {
+  static struct taken taken;
+  struct diagnostic error = { NULL };
+  taken.text[0] = '\0';
+  struct journal *journal = journal_open(path, keep ? path : NULL, subject, take, &taken, &error);
+  assert_int_equal(journal == NULL, error.message != NULL);
+  diagnostic_clear(&error);
+  if (!journal) return NULL;
+  if (keep) journal_add(journal, "more", 4);
+  assert_true(journal_close(journal));
+  return taken.text;
+}
+
+static void note(const char *const *records) {
+  struct diagnostic error = { NULL };
+  struct journal *journal = journal_open(NULL, path, "a subject", take, NULL, &error);
+  assert_non_null(journal);
+  for (; *records; records++) journal_add(journal, *records, strlen(*records));
+  assert_true(journal_close(journal));
+}
+
+static const char *const three[] = { "one", "two", "three", NULL };
+
+static void takes_up_what_was_noted(void **state) {
+  (void)state;
+  note(three);
+  assert_string_equal(take_up("a subject", false), "one;two;three;");
+  assert_string_equal(take_up("a subject", true), "one;two;three;");
+  assert_string_equal(take_up("a subject", false), "one;two;three;more;");
+}
+
+static void a_torn_record_is_not_there(void **state) {
+  (void)state;
+  note(three);
+  FILE *file = fopen(path, "r");
+  fseek(file, 0, SEEK_END);
+  long size = ftell(file);
+  fclose(file);
+  assert_int_equal(truncate(path, size - 1), 0);
+  assert_string_equal(take_up("a subject", false), "one;two;");
+  assert_int_equal(truncate(path, size - 6), 0); /* in its head */
+  assert_string_equal(take_up("a subject", true), "one;two;");
+  assert_string_equal(take_up("a subject", false), "one;two;more;");
+}
+
+static void a_damaged_record_is_not_taken(void **state) {
+  (void)state;
+  note(three);
+  FILE *file = fopen(path, "r+");
+  fseek(file, -1, SEEK_END);
+  fputc('!', file);
+  fclose(file);
+  assert_string_equal(take_up("a subject", false), "one;two;");
+}
+
+static void another_subject_is_refused(void **state) {
+  (void)state;
+  note(three);
+  assert_null(take_up("another", false));
+  assert_null(take_up("another", true));
+  assert_string_equal(take_up("a subject", false), "one;two;three;"); /* and left as it is */
+}
+
+static void what_is_not_taken_is_refused(void **state) {
+  static const char *const records[] = { "one", "bad", NULL };
+  (void)state;
+  note(records);
+  assert_null(take_up("a subject", false));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown(takes_up_what_was_noted, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(a_torn_record_is_not_there, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(a_damaged_record_is_not_taken, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
