@@ -8,13 +8,10 @@
 
 /* --- what the memory models claimed allow --- */
 
-enum { CLAIMS_MAX = 8 };
-
 struct judging {
   const struct suite *suite;
   const struct effort *effort;
-  struct cat_model *models[CLAIMS_MAX];
-  unsigned model_count;
+  VECTOR(struct cat_model *) models;
   struct outcome_set **allowed; /* by test */
 };
 
@@ -42,11 +39,11 @@ static struct outcome_set *intersection(unsigned width, struct outcome_set *a, c
 static void judge_test(void *context, uint64_t index) {
   struct judging *judging = context;
   const struct program *program = judging->suite->tests[index].program;
-  for (unsigned i = 0; i < judging->model_count && program; i++) {
+  for (size_t i = 0; i < judging->models.length && program; i++) {
     struct judgement judgement;
     struct judge_options options = { .unroll = judging->effort->unroll, .seconds_max = effort_left(judging->effort) };
     struct diagnostic unfit = { NULL };
-    if (judge(judging->models[i], program, &options, &judgement, &unfit)) {
+    if (judge(judging->models.items[i], program, &options, &judgement, &unfit)) {
       if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
         judging->allowed[index] = intersection(program->observable_count, judging->allowed[index], judgement.allowed);
       judgement_clear(&judgement);
@@ -59,9 +56,9 @@ static bool load_claims(struct judging *judging, const struct setting *setting, 
   char name[128];
   for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
-    struct cat_model *model = judging->model_count < CLAIMS_MAX ? cat_model_load(name, error) : NULL;
-    if (!model) return error->message ? false : diagnose_plain(error, "%s: too many memory models", setting->system->name);
-    judging->models[judging->model_count++] = model;
+    struct cat_model *model = cat_model_load(name, error);
+    if (!model) return false;
+    vector_push(judging->models, model);
   }
   return true;
 }
@@ -73,7 +70,8 @@ static bool judge_all(const struct setting *setting, const struct suite *suite, 
                              .allowed = *allowed = memory_new(suite->count, sizeof *judging.allowed) };
   bool good = load_claims(&judging, setting, error);
   if (good) effort_each(effort, suite->count, judge_test, &judging);
-  for (unsigned i = 0; i < judging.model_count; i++) cat_model_free(judging.models[i]);
+  for (size_t i = 0; i < judging.models.length; i++) cat_model_free(judging.models.items[i]);
+  vector_free(judging.models);
   return good;
 }
 
