@@ -17,8 +17,8 @@ struct arguments {
       *fairness, *only;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups;
   double seconds, checkpoint_every;
-  bool no_reduction, no_symmetry, together, spread, two_words, cold, no_evictions, back_off, apart, quick, variants, judy, compact,
-      bit_state, coverage, strongest;
+  bool no_reduction, no_symmetry, together, spread, two_words, cold, no_evictions, back_off, apart, quick, variants, judy,
+      compact, bit_state, coverage, strongest;
   bool quiet, help, version;
 };
 

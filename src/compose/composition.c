@@ -54,8 +54,8 @@ unsigned composition_claims(const struct setting *setting) {
 }
 
 const char *composition_property_name(unsigned property) {
-  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "balance", "deadlock", "never",
-                                       "ending" };
+  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "balance", "deadlock",
+                                       "never", "ending" };
   return names[property];
 }
 

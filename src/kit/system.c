@@ -189,7 +189,7 @@ unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (!setting->variant) return all;
   unsigned lost = setting->variant->invariants_lost | setting->variant->invariants_unclaimed;
-  if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* where there is no order none agrees with real time */
+  if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
   return all & ~lost;
 }
 

@@ -10,8 +10,8 @@
  * which the thread goes on behind its txcommit.  So what is seen of a run are its committed transactions, each once, a register
  * that a transaction sets tells that it has committed, and what a cancelled one has read shows in that it was cancelled.
  *
- * A condition may ask how many transactions of a thread have committed (P0:commits) or were cancelled (P0:cancels): registers that
- * the markers count in, where they are asked for. */
+ * A condition may ask how many transactions of a thread have committed (P0:commits) or were cancelled (P0:cancels): registers
+ * that the markers count in, where they are asked for. */
 #include "litmus/dialect.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction, const char *message) {
