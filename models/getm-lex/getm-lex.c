@@ -49,6 +49,8 @@ SYSTEM(getm_lex) = {
     { "forgetful", "and earlier: what the approximate table must not do", { { "approximate", 2 } },
       .fails = "T-INC2 T-WSKEW", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
       .shown_by = { .lines = 1, .values = 1 } },
+    { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
+      .fails = GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is refused",
       { { "stall", STALL_CROWDED } }, .fails = GETM_NO_FENCE },
     { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in before", { { "rollover", 1 } },

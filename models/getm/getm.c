@@ -41,6 +41,8 @@ SYSTEM(getm) = {
       .shown_by = { .lines = 2, .values = 1 } },
     { "last-reader", "each line remembers its first reader at rts, and refuses others' stores at that time", { { "reader", 1 } },
       .fails = "T-WSKEW-X T-WSKEW-COND" GETM_NO_FENCE },
+    { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
+      .fails = SKEW " T-LB" GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is refused",
       { { "stall", STALL_CROWDED } },
       .fails = SKEW " T-LB" GETM_NO_FENCE },
