@@ -162,12 +162,6 @@ struct least least_candidate(const struct candidates *candidates, const uint64_t
   return least;
 }
 
-unsigned symmetry_orbit_size(const struct symmetry *symmetry, const signature_t *signature, const uint64_t *const *shares,
-                             unsigned parts) {
-  struct candidates candidates = candidates_of(symmetry, signature);
-  return symmetry->count / least_candidate(&candidates, shares, parts).same;
-}
-
 /* --- states of slots --- */
 
 struct orbit {
@@ -203,7 +197,8 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
   const uint64_t *shares[WIDTH_MAX];
   for (unsigned slot = 0; slot < machine->model.width; slot++) shares[slot] = orbit->said[slot]->shares;
-  return symmetry_orbit_size(machine->symmetry, orbit->signature, shares, machine->model.width);
+  struct candidates candidates = candidates_of(machine->symmetry, orbit->signature);
+  return machine->symmetry->count / least_candidate(&candidates, shares, machine->model.width).same;
 }
 
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {

@@ -181,10 +181,6 @@ static inline unsigned symmetry_choose(const struct symmetry *symmetry, const si
   return least_candidate(&candidates, shares, parts).permutation;
 }
 
-/* The states of the orbit that a state stands for. */
-unsigned symmetry_orbit_size(const struct symmetry *symmetry, const signature_t *signature, const uint64_t *const *shares,
-                             unsigned parts);
-
 /* Adds what a slot's content says. */
 void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content);
 
