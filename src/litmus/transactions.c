@@ -1,9 +1,9 @@
 /* Are the markers of transactions well placed?
  *
  * A transaction is a stretch of a thread's text, from a txbegin to the next txcommit: none inside another, none left
- * open, no jump into or out of one.  Then every run of the thread opens and closes its transactions in turn, which
- * both sides of turnsole rely on.  txabort and txcancel stand inside one; fences, acquires and releases do not, for nothing says
- * what they would order of a transaction that is whole.
+ * open, no jump into or out of one, nor from one into another.  Then every run of the thread opens and closes its transactions in
+ * turn, which both sides of turnsole rely on.  txabort and txcancel stand inside one; fences, acquires and releases do not, for
+ * nothing says what they would order of a transaction that is whole.
  *
  * What a transaction means: it is tried until it commits, or comes to a txcancel.  An attempt that the system gives up, or that
  * comes to a txabort, leaves nothing behind, neither in memory nor in registers, and neither does one that is cancelled, after
@@ -23,32 +23,32 @@ static bool orders(const struct instruction *instruction) {
   return instruction->opcode == OP_FENCE || instruction->order > ORDER_RELAXED;
 }
 
-/* Which instructions stand inside a transaction: inside[i] is the state just before instruction i. */
-static bool check_thread(struct reader *reader, unsigned t, bool *inside) {
+/* Which transaction instructions stand in: inside[i] says which one is open just before instruction i, as the number of its first
+ * instruction (behind its txbegin), or 0. */
+static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
   const struct thread *thread = &reader->program->threads[t];
-  unsigned begin = 0;
-  bool open = false;
+  unsigned open = 0;
   for (unsigned i = 0; i < thread->length; i++) {
     enum opcode opcode = thread->instructions[i].opcode;
     inside[i] = open;
     if (open && orders(&thread->instructions[i])) return fail_at(reader, t, i, "unsupported: an order in a transaction");
     if (opcode == OP_TX_BEGIN) {
       if (open) return fail_at(reader, t, i, "unsupported: a transaction inside another");
-      open = true;
-      begin = i;
+      open = i + 1;
     } else if (opcode == OP_TX_COMMIT || opcode == OP_TX_ABORT || opcode == OP_TX_CANCEL) {
       if (!open) return fail_at(reader, t, i, "no transaction is open here");
-      open = opcode != OP_TX_COMMIT;
-      for (unsigned j = begin; !open && j < i; j++)
+      if (opcode != OP_TX_COMMIT) continue;
+      for (unsigned j = open; j < i; j++)
         if (thread->instructions[j].opcode == OP_TX_CANCEL) thread->instructions[j].target = i + 1;
+      open = 0;
     }
   }
   inside[thread->length] = open;
-  return !open || fail_at(reader, t, begin, "this transaction has no txcommit");
+  return !open || fail_at(reader, t, open - 1, "this transaction has no txcommit");
 }
 
 bool transactions_check(struct reader *reader) {
-  bool inside[INSTRUCTIONS_MAX + 1];
+  unsigned inside[INSTRUCTIONS_MAX + 1];
   for (unsigned t = 0; t < reader->program->thread_count; t++) {
     if (!check_thread(reader, t, inside)) return false;
     for (size_t i = 0; i < reader->jumps.length; i++) {

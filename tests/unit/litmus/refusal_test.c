@@ -142,6 +142,10 @@ static void transactions(void **state) {
   must_refuse_code("txbegin | ;\ntxbegin | ;\ntxcommit | ;", "test:5:1: unsupported: a transaction inside another");
   must_refuse_code("txbegin | ;\ngoto E | ;\ntxcommit | ;\nE: | ;", "test:5:6: this jump crosses the border");
   must_refuse_code("goto M | ;\ntxbegin | ;\nM: | ;\ntxcommit | ;", "this jump crosses the border");
+  must_refuse_code("txbegin | ;\ngoto M | ;\ntxcommit | ;\ntxbegin | ;\nM: | ;\ntxcommit | ;",
+                   "test:5:6: this jump crosses the border");
+  must_refuse_code("txbegin | ;\nM: | ;\ntxcommit | ;\ntxbegin | ;\ngoto M | ;\ntxcommit | ;",
+                   "test:8:6: this jump crosses the border");
 }
 
 static void conditions(void **state) {
