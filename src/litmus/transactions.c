@@ -1,9 +1,9 @@
 /* Are the markers of transactions well placed?
  *
  * A transaction is a stretch of a thread's text, from a txbegin to the next txcommit: none inside another, none left
- * open, no jump into or out of one, nor from one into another.  Then every run of the thread opens and closes its transactions in
- * turn, which both sides of turnsole rely on.  txabort and txcancel stand inside one; fences, acquires and releases do not, for
- * nothing says what they would order of a transaction that is whole.
+ * open, no jump into or out of one, nor from one into another.  Then every run of the thread opens and closes its
+ * transactions in turn, which both sides of turnsole rely on.  txabort and txcancel stand inside one; barriers, fences,
+ * acquires and releases do not, for nothing says what they would order of a transaction that is whole.
  *
  * What a transaction means: it is tried until it commits, or comes to a txcancel.  An attempt that the system gives up, or that
  * comes to a txabort, leaves nothing behind, neither in memory nor in registers, and neither does one that is cancelled, after
@@ -32,6 +32,7 @@ static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
     enum opcode opcode = thread->instructions[i].opcode;
     inside[i] = open;
     if (open && orders(&thread->instructions[i])) return fail_at(reader, t, i, "unsupported: an order in a transaction");
+    if (open && opcode == OP_BARRIER) return fail_at(reader, t, i, "unsupported: a barrier in a transaction");
     if (opcode == OP_TX_BEGIN) {
       if (open) return fail_at(reader, t, i, "unsupported: a transaction inside another");
       open = i + 1;

@@ -139,6 +139,8 @@ static void transactions(void **state) {
   must_refuse(HEAD "P0@cta 0,gpu 0;\ntxbegin;\ntxcommit;\nexists (P0:cancels == 1)", "P0 has no register \"cancels\"");
   must_refuse_code("txbegin | ;\nfence.sc.sys | ;\ntxcommit | ;", "test:5:1: unsupported: an order in a transaction");
   must_refuse_code("txbegin | ;\nld.acquire.sys r0, x | ;\ntxcommit | ;", "unsupported: an order in a transaction");
+  must_refuse_code("txbegin | ;\nbar.cta.sync 0 | bar.cta.sync 0 ;\ntxcommit | ;",
+                   "test:5:1: unsupported: a barrier in a transaction");
   must_refuse_code("txbegin | ;\ntxbegin | ;\ntxcommit | ;", "test:5:1: unsupported: a transaction inside another");
   must_refuse_code("txbegin | ;\ngoto E | ;\ntxcommit | ;\nE: | ;", "test:5:6: this jump crosses the border");
   must_refuse_code("goto M | ;\ntxbegin | ;\nM: | ;\ntxcommit | ;", "this jump crosses the border");
