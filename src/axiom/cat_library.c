@@ -21,7 +21,7 @@ const char library_text[] =
     "let rfe = rf & ext  let rfi = rf & int\n"
     "let coe = co & ext  let coi = co & int\n"
     "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
-    "let co0 = loc & (IW * (W \\ IW))\n"
+    "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
     "let emptyset = domain 0\n"
     "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
     "let si = same-instance\n"
@@ -59,7 +59,7 @@ static const char *const absent_sets[] = {
   "Restricted-CMODX", "UB", "ADDR", "Wreg", NULL
 };
 static const char *const absent_relations[] = {
-  "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", NULL
+  "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
 
 static bool is_one_of(const char *name, const char *const *names) {

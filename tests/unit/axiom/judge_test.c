@@ -1,5 +1,7 @@
 /* The judge on programs whose answer is known: loops and their bound, barriers, coherence that is partial, races,
  * filters, aliases, limits, and what it does not support. */
+#include <stdio.h>
+#include <unistd.h>
 #include "support.h"
 
 /* ---- loops ---- */
@@ -45,6 +47,75 @@ static void a_loop_that_acts_is_cut(void **unused) {
   }
   cat_model_free(model);
   program_free(program);
+}
+
+/* ---- PTX's Fence-SC ---- */
+
+/* Of SC fences out of each other's scope it says nothing; of those in it, that one comes first for all. */
+static void only_fences_in_scope_are_ordered(void **unused) {
+  static const char *const models[] = { "ptx-6.0", "ptx-7.5", "tptx", "tptx-weak" };
+  static const char flag[] =
+      "PTX flag\n{ y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n fence.sc.cta | ld.acquire.gpu r0, y ;\n"
+      " st.release.gpu y, 1 | fence.sc.cta ;\nexists (P1:r0 = 1)\n";
+  static const char sb[] =
+      "PTX sb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.gpu x, 1 | st.relaxed.gpu y, 1 ;\n"
+      " fence.sc.%s | fence.sc.%s ;\n ld.relaxed.gpu r0, y | ld.relaxed.gpu r0, x ;\nexists (P0:r0 = 0 /\\ P1:r0 = 0)\n";
+  (void)unused;
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
+    char wide[sizeof sb], narrow[sizeof sb];
+    snprintf(wide, sizeof wide, sb, "gpu", "gpu");
+    snprintf(narrow, sizeof narrow, sb, "cta", "cta");
+    assert_int_equal(answer(models[i], flag), 'A');
+    assert_int_equal(answer(models[i], wide), '-');
+    assert_int_equal(answer(models[i], narrow), 'A');
+  }
+}
+
+/* ---- models that make their own coherence ---- */
+
+/* A model of one's own, with its first lines. */
+static char *model_file(const char *text) {
+  char *path = memory_format("%s/turnsole-model-%d.cat", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  return path;
+}
+
+static const char own_coherence[] = "own\nwith mo from generate_cos(co0)\nlet fr = rf^-1 ; mo\nacyclic po-loc | rf | fr | mo\n";
+
+/* It ends in what memory holds in the end, and not in any order of the writes. */
+static void generated_coherence_agrees_with_the_end(void **unused) {
+  static const char text[] =
+      "C CoRW2\n{ x=0; }\nP0 (atomic_int* x) { atomic_store_explicit(x, 1, memory_order_relaxed); }\n"
+      "P1 (atomic_int* x) { atomic_store_explicit(x, 2, memory_order_relaxed);\n"
+      "  int r0 = atomic_load_explicit(x, memory_order_relaxed); }\nexists (1:r0=1 /\\ x=2)\n";
+  char *path = model_file(own_coherence);
+  (void)unused;
+  assert_int_equal(answer(path, text), '-');
+  remove(path);
+  memory_free(path);
+}
+
+/* A read-modify-write is two events here, so a model that takes it for one is refused, not answered wrongly. */
+static void a_model_of_single_events_is_refused(void **unused) {
+  static const char text[] =
+      "C INC2\n{ x=0; }\nP0 (atomic_int* x) { int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\n"
+      "P1 (atomic_int* x) { int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\nexists (0:r0=0 /\\ 1:r0=0)\n";
+  char *path = model_file(own_coherence);
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model(path);
+  struct judgement judgement;
+  struct diagnostic error = { NULL };
+  (void)unused;
+  assert_false(judge(model, program, NULL, &judgement, &error));
+  assert_non_null(strstr(error.message, "does not look at rmw"));
+  diagnostic_clear(&error);
+  cat_model_free(model);
+  program_free(program);
+  remove(path);
+  memory_free(path);
 }
 
 /* The bound does not matter where nothing consistent reaches it. */
@@ -474,6 +545,9 @@ static void transactions_are_isolated_as_the_model_says(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test_teardown(only_fences_in_scope_are_ordered, no_leaks),
+    cmocka_unit_test_teardown(generated_coherence_agrees_with_the_end, no_leaks),
+    cmocka_unit_test_teardown(a_model_of_single_events_is_refused, no_leaks),
     cmocka_unit_test_teardown(an_aborted_attempt_leaves_nothing, no_leaks),
     cmocka_unit_test_teardown(a_cancelled_transaction_leaves_its_reads, no_leaks),
     cmocka_unit_test_teardown(transactions_are_isolated_as_the_model_says, no_leaks),
