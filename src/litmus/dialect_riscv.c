@@ -1,8 +1,12 @@
 /* The RISC-V dialect as herd7 writes it (the RISC-V manual, vol. I: RV64I, A).
  *
- *   ori, andi, xori, addi x1,x2,n   xor, or, and, add, sub x1,x2,x3   li x1,n   mv x1,x2
+ *   ori, andi, xori, addi, slti x1,x2,n   xor, or, and, add, sub, slt x1,x2,x3   li, lui x1,n   mv x1,x2   nop
+ *   addiw x1,x2,n   addw, subw x1,x2,x3   slli, srli, slliw x1,x2,n   sext.w x1,x2
  *   lw, ld x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lbu, lhu, lwu, sb, sh
- *   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same marks   beq, bne x1,x2,L   j L   fence rw,rw   fence.tso   fence.i
+ *   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same marks   beq, bne, blt, bge x1,x2,L   j L
+ *   fence rw,rw   fence.tso   fence.i
+ *
+ * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without operands has all four.
  *
  * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO. */
 #include "litmus/assembly.h"
@@ -83,6 +87,53 @@ static bool read_amo(struct assembling *a, int which) {
          assembly_comma(a) && read_address(a);
 }
 
+/* Another instruction, which makes of a value its lowest 32 bits, with their sign. */
+static bool sign_extend(struct assembling *a, int destination, struct operand value) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
+  a->instruction->left = operand_constant(4);
+  a->instruction->value = value;
+  a->instruction->destination = destination;
+  return true;
+}
+
+static bool read_word_compute(struct assembling *a, int arithmetic) {
+  if (!assembly_compute(a, arithmetic)) return false;
+  int destination = a->instruction->destination;
+  return sign_extend(a, destination, operand_register(destination));
+}
+
+static bool read_sign_extend(struct assembling *a, int unused) {
+  (void)unused;
+  return sign_extend(a, NO_REGISTER, operand_constant(0)) && assembly_destination(a) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->value);
+}
+
+/* By a constant distance inside a register (which holds as many bytes as the mnemonic says: bits 12 to 15). */
+static bool read_shift(struct assembling *a, int which) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  struct instruction *shift = a->instruction;
+  shift->arithmetic = (enum arithmetic)(which & 0xff);
+  shift->value = operand_constant(0);
+  if (!assembly_destination(a) || !assembly_comma(a) || !assembly_source(a, &shift->left) || !assembly_comma(a) ||
+      !cursor_number_within(a->cursor, 0, which & WORD ? 31 : 63, "a distance", &shift->value.number))
+    return false;
+  int destination = shift->destination;
+  return !(which & WORD) || sign_extend(a, destination, operand_register(destination));
+}
+
+/* lui x1,n: n in bits 12 to 31, with the sign that this makes. */
+static bool read_upper(struct assembling *a, int unused) {
+  (void)unused;
+  struct instruction *move = assembly_more(a, OP_COMPUTE);
+  int64_t upper;
+  if (!move || !assembly_destination(a) || !assembly_comma(a) ||
+      !cursor_number_within(a->cursor, 0, 0xfffff, "an upper immediate", &upper))
+    return false;
+  move->value = operand_constant(upper < 0x80000 ? upper << 12 : (upper - 0x100000) * 0x1000);
+  return true;
+}
+
 static bool read_branch(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
@@ -90,17 +141,18 @@ static bool read_branch(struct assembling *a, int comparison) {
          assembly_source(a, &a->instruction->value) && assembly_comma(a) && jump_read(a->reader, a->thread);
 }
 
-/* fence P,S with P and S of r, w and rw */
+/* fence P,S with P and S of r, w and rw, or a bare one */
 static bool read_fence(struct assembling *a, int unused) {
-  static const char *const kinds[] = {"r", "w", "rw"};
+  static const char *const kinds[] = {"r", "w", "rw"}, *const with_devices[] = {"ir", "ow", "iorw"};
   int chosen[2] = {-1, -1};
   (void)unused;
-  for (unsigned side = 0; side < 2; side++) {
+  if (cursor_at_end(a->cursor)) chosen[0] = chosen[1] = 2;
+  for (unsigned side = 0; side < 2 && chosen[side] < 0; side++) {
     struct span word;
     if (side && !assembly_comma(a)) return false;
     if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "r, w or rw");
     for (int k = 0; k < 3; k++)
-      if (span_is(a->cursor, word, kinds[k])) chosen[side] = k;
+      if (span_is(a->cursor, word, kinds[k]) || span_is(a->cursor, word, with_devices[k])) chosen[side] = k;
     if (chosen[side] < 0) return cursor_fail(a->cursor, word, "expected r, w or rw");
   }
   char tag[16] = "Fence.";
@@ -132,8 +184,14 @@ static const struct mnemonic mnemonics[] = {
     {"XORI", assembly_compute, ARITHMETIC_XOR}, {"ADDI", assembly_compute, ARITHMETIC_ADD},
     {"XOR", assembly_compute, ARITHMETIC_XOR}, {"OR", assembly_compute, ARITHMETIC_OR},
     {"AND", assembly_compute, ARITHMETIC_AND}, {"ADD", assembly_compute, ARITHMETIC_ADD},
-    {"SUB", assembly_compute, ARITHMETIC_SUB}, {"LI", assembly_move, 0}, {"MV", assembly_move, 0},
-    {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE}, {"J", assembly_goto, 0}, {"FENCE", read_fence, 0},
+    {"SUB", assembly_compute, ARITHMETIC_SUB}, {"SLT", assembly_compute, ARITHMETIC_LT},
+    {"SLTI", assembly_compute, ARITHMETIC_LT}, {"ADDW", read_word_compute, ARITHMETIC_ADD},
+    {"SUBW", read_word_compute, ARITHMETIC_SUB}, {"ADDIW", read_word_compute, ARITHMETIC_ADD},
+    {"SLLI", read_shift, (int)ARITHMETIC_SHIFT_LEFT | DOUBLE}, {"SRLI", read_shift, (int)ARITHMETIC_SHIFT_RIGHT | DOUBLE},
+    {"SLLIW", read_shift, (int)ARITHMETIC_SHIFT_LEFT | WORD}, {"SEXT.W", read_sign_extend, 0}, {"LUI", read_upper, 0},
+    {"NOP", assembly_nop, 0}, {"LI", assembly_move, 0}, {"MV", assembly_move, 0},
+    {"BEQ", read_branch, COMPARE_EQ}, {"BNE", read_branch, COMPARE_NE}, {"BLT", read_branch, COMPARE_LT},
+    {"BGE", read_branch, COMPARE_GE}, {"J", assembly_goto, 0}, {"FENCE", read_fence, 0},
     {"FENCE.TSO", read_other_fence, 1}, {"FENCE.I", read_other_fence, 0}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0", false};

@@ -241,6 +241,24 @@ static void conditions_of_flags(void **unused) {
   }
 }
 
+/* What one instruction, or a jump, leaves in a register. */
+static void results(void **unused) {
+  static const struct { const char *code; int64_t result; } riscv[] = {
+    { "addiw x5,x6,4", 1 }, { "addw x5,x6,x6", -6 }, { "subw x5,x0,x6", 3 }, { "slt x5,x6,x0", 1 }, { "slt x5,x0,x6", 0 },
+    { "slti x5,x6,-3", 0 }, { "slli x5,x6,62", INT64_C(1) << 62 }, { "srli x5,x6,63", 1 }, { "slliw x5,x6,31", INT32_MIN },
+    { "lui x5,1", 4096 }, { "lui x5,0xfffff", -4096 }, { "addw x5,x7,x7", 0 }, { "sext.w x5,x7", INT32_MIN }, { "nop", 9 },
+    { "blt x6,x0,L", 9 }, { "blt x0,x6,L", 1 }, { "bge x6,x6,L", 9 }, { "bge x6,x0,L", 1 }
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++) {
+    const char *code = riscv[i].code;
+    char *text = memory_format("RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }\n P0 ;\n %s ;\n %s ;\n L: ;\nexists (0:x5=%lld)",
+                               code, *code == 'b' ? "li x5,1" : "nop", (long long)riscv[i].result);
+    if (ask("empty 0", text) != 'A') fail_msg("%s", text);
+    memory_free(text);
+  }
+}
+
 static void largest_and_smallest(void **unused) {
   static const char *const rows[] = {
     "AArch64 t\n{ int x=-1; 0:X1=x; 0:X0=1; }\n P0 ;\n LDSMAX W0,W2,[X1] ;\nexists (x=1 /\\ 0:X2=-1)",
@@ -326,6 +344,7 @@ int main(void) {
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
     cmocka_unit_test_teardown(conditions_of_flags, no_leaks), cmocka_unit_test_teardown(largest_and_smallest, no_leaks),
+    cmocka_unit_test_teardown(results, no_leaks),
     cmocka_unit_test_teardown(addresses_that_travel, no_leaks),
     cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),

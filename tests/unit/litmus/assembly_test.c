@@ -144,6 +144,17 @@ static void riscv_and_power(void **state) {
   program_free(p);
 }
 
+static void riscv_operands(void **state) {
+  (void)state;
+  must_refuse("RISCV t\n{}\n P0 ;\n slliw x5,x6,32 ;\nexists (true)", "a distance is at least 0 and at most 31");
+  must_refuse("RISCV t\n{}\n P0 ;\n lui x5,-1 ;\nexists (true)", "an upper immediate is at least 0");
+  must_refuse("RISCV t\n{}\n P0 ;\n bltu x5,x6,L ;\n L: ;\nexists (true)", "unsupported: the instruction \"bltu\"");
+  struct program *p = must_read("RISCV t\n{}\n P0 ;\n fence ;\n fence iorw,ow ;\n fence ir,rw ;\nexists (true)");
+  assert_true(has_tag(p, code(p)[0].tags, "Fence.rw.rw") && code(p)[0].order == ORDER_SC);
+  assert_true(has_tag(p, code(p)[1].tags, "Fence.rw.w") && has_tag(p, code(p)[2].tags, "Fence.r.rw"));
+  program_free(p);
+}
+
 static void vulkan(void **state) {
   (void)state;
   struct program *p = must_read("Vulkan t\n{ x=0; y aliases x; }\n{ ssw 0 1; }\n P0@sg 0, wg 1, qf 2 | P1@sg 1,wg 1,qf 2 ;\n"
@@ -207,7 +218,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(older_forms),
       cmocka_unit_test(x86), cmocka_unit_test(x86_64), cmocka_unit_test(aarch64), cmocka_unit_test(aarch64_atomics),
-      cmocka_unit_test(riscv_and_power),
+      cmocka_unit_test(riscv_and_power), cmocka_unit_test(riscv_operands),
       cmocka_unit_test(vulkan), cmocka_unit_test(refusals), cmocka_unit_test(hostile),
       cmocka_unit_test(nothing_is_left),
   };
