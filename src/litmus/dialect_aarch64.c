@@ -1,7 +1,8 @@
 /* The AArch64 dialect as herd7 writes it (Arm ARM, DDI 0487: the instructions' names).
  *
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
- *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR W2,W0,W0   CMP W0,#1   CBZ, CBNZ W0,L   B L   B.EQ L
+ *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR, BIC W2,W0,W0   MVN, NEG W2,W0   CMP W0,#1
+ *   CBZ, CBNZ W0,L   TBZ, TBNZ W0,#1,L   B L   B.EQ L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
  *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ   CINC W0,W1,NE   CSET W0,GE
  *   CAS W0,W1,[X2] with A, L or AL, then B or H
@@ -206,6 +207,37 @@ static bool compare_operands(struct assembling *a, bool adds, struct operand wid
          compute_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
 }
 
+/* MVN W0,W1 */
+static bool read_not(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_XOR;
+  a->instruction->value = operand_constant(-1);
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left);
+}
+
+/* NEG W0,W1 */
+static bool read_negate(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->left = operand_constant(0);
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value);
+}
+
+/* BIC W0,W1,W2: W1 AND NOT W2 */
+static bool read_bit_clear(struct assembling *a, int unused) {
+  struct operand kept, bits;
+  int destination;
+  (void)unused;
+  if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
+  destination = a->instruction->destination;
+  a->instruction->destination = NO_REGISTER;
+  return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) && assembly_source(a, &bits) &&
+         compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
+         compute_into(a, destination, ARITHMETIC_AND, kept, hidden_operand(a, "kept"));
+}
+
 enum { FLAGS_ALONE = 256 }; /* no register takes the result */
 
 /* What computes and sets the flags. */
@@ -325,6 +357,23 @@ static bool read_branch_on_register(struct assembling *a, int comparison) {
   return assembly_source(a, &a->instruction->left) && assembly_comma(a) && jump_read(a->reader, a->thread);
 }
 
+/* TBZ W0,#n,L: a jump where that bit is 0. */
+static bool read_branch_on_bit(struct assembling *a, int comparison) {
+  struct operand tested;
+  int64_t bit;
+  struct span name = cursor_next_word(a->cursor);
+  if (!assembly_more(a, OP_NOP) || !assembly_source(a, &tested) || !assembly_comma(a) ||
+      !cursor_expect(a->cursor, "#", "\"#\"") ||
+      !cursor_number_within(a->cursor, 0, 8 * register_bytes(a, name) - 1, "a bit", &bit) || !assembly_comma(a) ||
+      !compute_hidden(a, "bit", ARITHMETIC_AND, tested, operand_constant((int64_t)(UINT64_C(1) << bit))) ||
+      !assembly_more(a, OP_BRANCH))
+    return false;
+  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->left = hidden_operand(a, "bit");
+  a->instruction->value = operand_constant(0);
+  return jump_read(a->reader, a->thread);
+}
+
 static bool read_barrier(struct assembling *a, int dsb) {
   static const char *const options[] = {"SY", "LD", "ST", "ISH", "ISHLD", "ISHST", "OSH", "OSHLD", "OSHST"};
   struct span word;
@@ -362,6 +411,7 @@ static const struct mnemonic mnemonics[] = {
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
     {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR},
+    {"BIC", read_bit_clear, 0}, {"MVN", read_not, 0}, {"NEG", read_negate, 0},
     {"CMP", read_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB}, {"CMN", read_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD},
     {"TST", read_compute_flags, FLAGS_ALONE | ARITHMETIC_AND},
     {"ADDS", read_compute_flags, ARITHMETIC_ADD}, {"SUBS", read_compute_flags, ARITHMETIC_SUB},
@@ -374,7 +424,8 @@ static const struct mnemonic mnemonics[] = {
     {"B.HS", read_branch_on_condition, 0}, {"B.CC", read_branch_on_condition, 0}, {"B.LO", read_branch_on_condition, 0},
     {"B.HI", read_branch_on_condition, 0}, {"B.LS", read_branch_on_condition, 0}, {"B.VS", read_branch_on_condition, 0},
     {"B.VC", read_branch_on_condition, 0},
-    {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE}, {"B", assembly_goto, 0},
+    {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE},
+    {"TBZ", read_branch_on_bit, COMPARE_EQ}, {"TBNZ", read_branch_on_bit, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
     SIZES("CAS", read_compare_and_swap, 0), SIZES("CASA", read_compare_and_swap, ORDERED),
     SIZES("CASL", read_compare_and_swap, RELEASES), SIZES("CASAL", read_compare_and_swap, ORDERED | RELEASES),

@@ -242,21 +242,32 @@ static void conditions_of_flags(void **unused) {
 }
 
 /* What one instruction, or a jump, leaves in a register. */
+struct result { const char *code; int64_t result; };
+
+static void must_result(const struct result *row, const char *registers, const char *one, const char *result) {
+  bool jumps = strstr(row->code, ",L");
+  char *text = memory_format("%s\n P0 ;\n %s ;\n %s ;\n L: ;\nexists (0:%s=%lld)", registers, row->code,
+                             jumps ? one : "nop", result, (long long)row->result);
+  if (ask("empty 0", text) != 'A') fail_msg("%s", text);
+  memory_free(text);
+}
+
 static void results(void **unused) {
-  static const struct { const char *code; int64_t result; } riscv[] = {
+  static const struct result riscv[] = {
     { "addiw x5,x6,4", 1 }, { "addw x5,x6,x6", -6 }, { "subw x5,x0,x6", 3 }, { "slt x5,x6,x0", 1 }, { "slt x5,x0,x6", 0 },
     { "slti x5,x6,-3", 0 }, { "slli x5,x6,62", INT64_C(1) << 62 }, { "srli x5,x6,63", 1 }, { "slliw x5,x6,31", INT32_MIN },
     { "lui x5,1", 4096 }, { "lui x5,0xfffff", -4096 }, { "addw x5,x7,x7", 0 }, { "sext.w x5,x7", INT32_MIN }, { "nop", 9 },
     { "blt x6,x0,L", 9 }, { "blt x0,x6,L", 1 }, { "bge x6,x6,L", 9 }, { "bge x6,x0,L", 1 }
   };
+  static const struct result aarch64[] = {
+    { "MVN W5,W6", 2 }, { "NEG X5,X6", 3 }, { "BIC W5,W7,W8", 8 }, { "BIC X8,X7,X8", 9 }, { "BIC X5,X7,X7", 0 },
+    { "TBZ W7,#2,L", 1 }, { "TBZ W7,#1,L", 9 }, { "TBNZ W7,#2,L", 9 }, { "TBNZ W7,#1,L", 1 }, { "TBNZ X6,#63,L", 9 }
+  };
   (void)unused;
-  for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++) {
-    const char *code = riscv[i].code;
-    char *text = memory_format("RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }\n P0 ;\n %s ;\n %s ;\n L: ;\nexists (0:x5=%lld)",
-                               code, *code == 'b' ? "li x5,1" : "nop", (long long)riscv[i].result);
-    if (ask("empty 0", text) != 'A') fail_msg("%s", text);
-    memory_free(text);
-  }
+  for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++)
+    must_result(&riscv[i], "RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }", "li x5,1", "x5");
+  for (size_t i = 0; i < sizeof aarch64 / sizeof *aarch64; i++)
+    must_result(&aarch64[i], "AArch64 t\n{ 0:X5=9; 0:X6=-3; 0:X7=12; 0:X8=6; }", "MOV X5,#1", "X5");
 }
 
 static void largest_and_smallest(void **unused) {

@@ -180,6 +180,8 @@ static void refusals(void **state) {
   must_refuse("X86 t\n{}\n P0 ;\n MOV [x] ;\nexists (x=1)", "expected \",\"");
   must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X31] ;\nexists (x=1)", "expected a register");
   must_refuse("AArch64 t\n{}\n P0 ;\n LDR W0,[X1,W2,LSL #2] ;\nexists (x=1)", "unsupported: a shifted register");
+  must_refuse("AArch64 t\n{}\n P0 ;\n TBZ W0,#32,L ;\n L: ;\nexists (true)", "a bit is at least 0 and at most 31");
+  must_refuse("AArch64 t\n{}\n P0 ;\n BIC W0,W1,#1 ;\nexists (true)", "expected a register");
   must_refuse("AArch64 t\n{}\n P0 ;\n DMB NO ;\nexists (x=1)", "expected SY, LD, ST");
   must_refuse("X86 t\n{}\n P0 ;\n MOVB EAX,[x] ;\nexists (x=1)", "unsupported: a load into a part of a register");
   must_refuse("RISCV t\n{}\n P0 ;\n fence r ;\nexists (x=1)", "expected \",\"");
