@@ -1,9 +1,11 @@
 /* Explaining an answer.
  *
- * Candidates are built as the judge builds them, but none is thrown away before it is complete, and each that ends as
- * the condition says is asked every axiom.  If one passes all of them it is the witness.  If none does, each is put
- * down to the failing axiom with the shortest cycle (or to one that fails by a pair that must not be), and of all that an
- * axiom forbids the one with the shortest cycle is kept (explain_steps.c finds it). */
+ * Three searches, each for what those before it did not find.  First, an execution that raises a flag which leaves the
+ * program undefined.  Then a witness: these two as the judge searches for outcomes only, with the condition for a filter.
+ * Last, candidates are built as the judge builds them, but none that ends as the condition says is thrown away before it is
+ * complete, and each is asked every axiom.  It is put down to the failing axiom with the shortest cycle (or to one that
+ * fails by a pair that must not be), and of all that an axiom forbids the one with the shortest cycle is kept
+ * (explain_steps.c finds it).  Where there is none, it may be the program's own filter that leaves them out. */
 #include "axiom/explain.h"
 
 #include <string.h>
@@ -12,10 +14,17 @@
 #include "axiom/model.h"
 #include "base/text.h"
 
+/* SECONDS_MIN: no time left is not no limit. */
+#define SECONDS_MIN 0.001
+
 struct explaining {
   const struct cat_code *code;
+  const char *model;
+  const struct program *program;
   const struct condition *condition;
+  struct judge_options options; /* with the time that is left */
   struct explanation *explanation;
+  struct diagnostic *error;
   struct definitions definitions;
   size_t *case_of; /* by test: case + 1 */
 };
@@ -182,24 +191,46 @@ static void put_down(struct explaining *explaining, struct execution *x) {
   }
 }
 
-static void visit(void *context, struct execution *x, const int64_t *outcome) {
-  struct explaining *explaining = context;
-  struct explanation *explanation = explaining->explanation;
-  if (!condition_holds(explaining->condition, outcome)) return;
-  explanation->executions++;
-  bool failing = false;
-  for (size_t i = 0; i < explaining->code->tests.length; i++) failing |= x->failing[i];
-  if (failing) {
-    put_down(explaining, x);
-    return;
-  }
-  for (size_t i = 0; i < explanation->cases.length; i++) explained_clear(&explanation->cases.items[i]);
-  explanation->cases.length = 0;
+static void add_witness(struct explaining *explaining, struct execution *x, enum explanation_verdict verdict) {
   struct explained witness = { .executions = 1 };
   complete(explaining, x, &witness);
-  vector_push(explanation->cases, witness);
-  explanation->allowed = x->stop = true;
+  vector_push(explaining->explanation->cases, witness);
+  explaining->explanation->verdict = verdict;
+  x->stop = true;
 }
+
+/* ---- what is looked for ---- */
+
+/* An execution that leaves the program undefined. */
+static void visit_undefined(void *context, struct execution *x) {
+  struct explaining *explaining = context;
+  uint64_t raised = x->evaluation.raised[x->code->level_count - 1];
+  for (size_t i = 0; i < x->code->flags.length && !explaining->explanation->flag; i++)
+    if (raised >> i & 1 && flag_undefines(x->code, i)) {
+      explaining->explanation->flag = memory_format("%s", x->code->flags.items[i]);
+      add_witness(explaining, x, EXPLAINED_UNDEFINED);
+    }
+}
+
+/* One that ends as is asked. */
+static void visit_so(void *context, struct execution *x) {
+  struct explaining *explaining = context;
+  bool failing = false;
+  if (explaining->explanation->verdict == EXPLAINED_ALLOWED) return;
+  explaining->explanation->executions++;
+  for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing |= x->failing[i];
+  if (failing) put_down(explaining, x);
+  else add_witness(explaining, x, EXPLAINED_ALLOWED);
+}
+
+/* One that would, had the filter not been. */
+static void visit_filtered(void *context, struct execution *x) {
+  struct explaining *explaining = context;
+  explaining->explanation->verdict = EXPLAINED_FILTERED;
+  x->stop = true;
+}
+
+/* ---- the searches ---- */
 
 /* A copy of the code that has every candidate built. */
 static struct cat_code without_pruning(const struct cat_code *code) {
@@ -211,23 +242,67 @@ static struct cat_code without_pruning(const struct cat_code *code) {
   return copy;
 }
 
+/* Runs over executions of the program with this filter, within what is left of the time; those that are consistent, or all. */
+static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent, const struct condition *filter,
+                 visit_execution *visit) {
+  struct program filtered = *explaining->program;
+  struct judge_options *options = &explaining->options;
+  struct judgement judgement;
+  filtered.filter = (struct condition *)filter; /* which is only read */
+  options->outcomes_only = consistent;
+  if (!judge_executions(code, explaining->model, &filtered, options, visit, explaining, &judgement, explaining->error))
+    return false;
+  explaining->explanation->incomplete = judgement.incomplete;
+  explaining->explanation->bounded |= judgement.bounded;
+  if (options->seconds_max > 0)
+    options->seconds_max = options->seconds_max > judgement.seconds + SECONDS_MIN ? options->seconds_max - judgement.seconds
+                                                                                  : SECONDS_MIN;
+  judgement_clear(&judgement);
+  return true;
+}
+
+static bool look_for_undefined(struct explaining *explaining) {
+  const struct cat_code *code = explaining->code;
+  for (size_t i = 0; i < code->flags.length; i++)
+    if (flag_undefines(code, i)) return look(explaining, code, true, explaining->program->filter, visit_undefined);
+  return true;
+}
+
+/* No witness was found: what stands in the way? */
+static bool look_for_axioms(struct explaining *explaining, const struct condition *so) {
+  struct explanation *explanation = explaining->explanation;
+  struct cat_code code = without_pruning(explaining->code);
+  explanation->verdict = explanation->bounded ? EXPLAINED_UNKNOWN : EXPLAINED_FORBIDDEN;
+  if (!look(explaining, &code, false, so, visit_so)) return false;
+  if (explanation->executions || explanation->incomplete || explanation->bounded || !explaining->program->filter) return true;
+  return look(explaining, &code, false, explaining->condition, visit_filtered);
+}
+
+static bool look_for_all(struct explaining *explaining) {
+  const struct explanation *explanation = explaining->explanation;
+  struct condition *filter = explaining->program->filter;
+  struct condition both = { .kind = CONDITION_AND, .first = filter, .second = (struct condition *)explaining->condition };
+  const struct condition *so = filter ? &both : explaining->condition;
+  if (!look_for_undefined(explaining)) return false;
+  if (explanation->verdict == EXPLAINED_UNDEFINED || explanation->incomplete) return true;
+  if (!look(explaining, explaining->code, true, so, visit_so)) return false;
+  if (explanation->verdict == EXPLAINED_ALLOWED || explanation->incomplete) return true;
+  return look_for_axioms(explaining, so);
+}
+
 bool explain(const struct cat_model *model, const struct program *program, const struct condition *condition,
              const struct judge_options *options, struct explanation *explanation, struct diagnostic *error) {
-  struct cat_code code = without_pruning(&model->code);
+  const struct cat_code *code = &model->code;
   struct explaining explaining = {
-    .code = &code, .condition = condition, .explanation = explanation,
-    .definitions = definitions_gather(&code), .case_of = memory_new(code.tests.length + 1, sizeof *explaining.case_of)
+    .code = code, .model = cat_model_name(model), .program = program, .condition = condition, .explanation = explanation,
+    .error = error, .definitions = definitions_gather(code),
+    .case_of = memory_new(code->tests.length + 1, sizeof *explaining.case_of)
   };
-  struct judgement judgement;
   memset(explanation, 0, sizeof *explanation);
-  bool good = judge_executions(&code, cat_model_name(model), program, options, visit, &explaining, &judgement, error);
-  if (good) {
-    explanation->incomplete = judgement.incomplete && !explanation->allowed;
-    explanation->bounded = judgement.bounded && !explanation->allowed;
-    judgement_clear(&judgement);
-  } else {
-    explanation_clear(explanation);
-  }
+  if (options) explaining.options = *options;
+  explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
+  bool good = look_for_all(&explaining);
+  if (!good) explanation_clear(explanation);
   definitions_clear(&explaining.definitions);
   memory_free(explaining.case_of);
   return good;
@@ -236,5 +311,6 @@ bool explain(const struct cat_model *model, const struct program *program, const
 void explanation_clear(struct explanation *explanation) {
   for (size_t i = 0; i < explanation->cases.length; i++) explained_clear(&explanation->cases.items[i]);
   vector_free(explanation->cases);
+  memory_free(explanation->flag);
   memset(explanation, 0, sizeof *explanation);
 }

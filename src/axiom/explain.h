@@ -20,13 +20,25 @@ struct explained {
   VECTOR(struct explained_edge) steps; /* of the cycle, or of the pair that must not be */
 };
 
-struct explanation {
-  bool allowed, incomplete, bounded;
-  uint64_t executions;  /* candidates that end as the condition says */
-  VECTOR(struct explained) cases; /* allowed: the witness; forbidden: one for each axiom that forbids */
+enum explanation_verdict {
+  EXPLAINED_UNKNOWN,    /* a limit was hit before a witness was found, or a loop was cut */
+  EXPLAINED_UNDEFINED,  /* as every outcome is of a program some execution of which raises `flag` */
+  EXPLAINED_ALLOWED,
+  EXPLAINED_FORBIDDEN,
+  EXPLAINED_FILTERED    /* runs end so, but none that the program's filter keeps */
 };
 
-/* Every candidate that meets the condition, of the program's own observables, is asked all axioms.  false on error. */
+struct explanation {
+  enum explanation_verdict verdict;
+  bool incomplete;      /* a limit was hit: not all candidates were looked at */
+  bool bounded;         /* a loop was cut after `unroll` turns: outcomes may be missing */
+  unsigned unroll;
+  char *flag;
+  uint64_t executions;  /* candidates that end as the condition says */
+  VECTOR(struct explained) cases; /* the witness, of the outcome or of the flag; else one for each axiom that forbids */
+};
+
+/* The condition is of the program's own observables.  false on error. */
 bool explain(const struct cat_model *model, const struct program *program, const struct condition *condition,
              const struct judge_options *options, struct explanation *explanation, struct diagnostic *error);
 void explanation_clear(struct explanation *explanation);

@@ -235,6 +235,20 @@ static unsigned slot_of_test(const struct cat_code *code, size_t test) {
   return 0;
 }
 
+/* What goes from an event to itself only says what kind of event it is; it is left out, unless it is all there is. */
+static void drop_idle_steps(struct explained *explained) {
+  size_t kept = 0;
+  for (size_t i = 0; i < explained->steps.length; i++) kept += explained->steps.items[i].from != explained->steps.items[i].to;
+  if (!kept) return;
+  kept = 0;
+  for (size_t i = 0; i < explained->steps.length; i++) {
+    struct explained_edge step = explained->steps.items[i];
+    if (step.from == step.to) memory_free(step.label);
+    else explained->steps.items[kept++] = step;
+  }
+  explained->steps.length = kept;
+}
+
 void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test, struct explained *explained) {
   struct apart apart = { definitions, x, explained, 0 };
   const struct cat_axiom *axiom = &definitions->code->tests.items[test];
@@ -244,6 +258,7 @@ void explain_steps(const struct definitions *definitions, const struct execution
   if (axiom->test == TEST_ACYCLIC) {
     unsigned length = shortest_cycle(r, x->count, cycle);
     for (unsigned i = 0; i + 1 < length; i++) take_apart(&apart, slot, cycle[i], cycle[i + 1]);
+    drop_idle_steps(explained);
     return;
   }
   for (unsigned a = 0; a < x->count; a++)
@@ -251,6 +266,7 @@ void explain_steps(const struct definitions *definitions, const struct execution
       if (axiom->test == TEST_IRREFLEXIVE && a != b) continue;
       take_apart(&apart, slot, a, b);
       if (!explained->steps.length) add_step(&apart, slot, a, b);
+      drop_idle_steps(explained);
       return;
     }
 }

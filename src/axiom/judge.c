@@ -19,7 +19,7 @@
 #include "axiom/likeness.h"
 #include "axiom/possible.h"
 
-enum { UNROLL_DEFAULT = 2, CLOCK_EVERY = 1024 };
+enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
 enum { FINALS_MAX = 64 }; /* as many choices of final values are looked at; where there are more, one may be new */
 
@@ -122,10 +122,7 @@ static void add_outcome(struct execution *x) {
   gather_outcome(x);
   if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
   judging->counted = true;
-  if (judging->visit) {
-    judging->visit(judging->context, x, judging->outcome);
-    return;
-  }
+  if (judging->visit) judging->visit(judging->context, x);
   outcome_set_add(judging->judgement->allowed, judging->outcome, 1);
 }
 
@@ -283,6 +280,11 @@ static bool find_paths(const struct program *program, struct judging *judging, s
 
 /* ---- flags ---- */
 
+bool flag_undefines(const struct cat_code *code, size_t flag) {
+  const char *name = code->flags.items[flag];
+  return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> flag & 1;
+}
+
 static void gather_flags(const struct cat_code *code, const struct judging *judging) {
   struct judgement *judgement = judging->judgement;
   unsigned count = 0;
@@ -291,8 +293,7 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> i & 1)
-      judgement->undefined = true;
+    if (flag_undefines(code, i)) judgement->undefined = true;
   }
 }
 
@@ -331,7 +332,7 @@ static void search(struct execution *x) {
   if (x->failed) return;
   paths_keep_possible(judging->paths, x->program, &x->addresses, &judging->cells);
   find_observed(x);
-  judging->judgement->uncounted = judging->options->outcomes_only && !judging->visit;
+  judging->judgement->uncounted = judging->options->outcomes_only;
   if (!judging->judgement->uncounted) choose_paths(x, 0, false, false);
   if (judging->judgement->uncounted) choose_outcomes(x);
   if (!x->stop) choose_paths(x, 0, true, false);
@@ -369,7 +370,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->visit = visit;
   x->judging->context = context;
-  if (visit) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
+  if (visit && !x->judging->options->outcomes_only) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   search(x);
   gather_flags(code, x->judging);
   judgement->candidates = x->candidates;

@@ -29,8 +29,10 @@ bool cat_model_knows_transactions(const struct cat_model *model); /* it speaks o
 /* The embedded models' names, sorted, NULL-terminated. */
 const char *const *cat_model_names(void);
 
+enum { UNROLL_DEFAULT = 2 };
+
 struct judge_options {
-  unsigned unroll;          /* times a backward jump is taken, at most; 0 means the default of 2 */
+  unsigned unroll;          /* times a backward jump is taken, at most; 0 means UNROLL_DEFAULT */
   uint64_t candidates_max;  /* 0: no limit; else give up (inconclusive) after so many */
   double seconds_max;       /* 0: no limit */
   bool outcomes_only;       /* count nothing from the beginning; else only where executions are many */

@@ -97,7 +97,7 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   bool dot = arguments->format && text_equal(arguments->format, "dot");
   if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
   else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
-  bool certain = explanation.allowed || (!explanation.incomplete && !explanation.bounded);
+  bool certain = explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete;
   explanation_clear(&explanation);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }

@@ -48,17 +48,37 @@ static void print_relations(FILE *out, const struct explained *explained) {
   }
 }
 
+static const char *const verbs[] = {
+  [EXPLAINED_UNKNOWN] = "may allow", [EXPLAINED_UNDEFINED] = "leaves undefined", [EXPLAINED_ALLOWED] = "allows",
+  [EXPLAINED_FORBIDDEN] = "forbids", [EXPLAINED_FILTERED] = "is not asked about"
+};
+
+/* How many candidates end so, and what that means where it is none, or not all. */
+static void print_count(FILE *out, const struct explanation *explanation) {
+  bool unknown = explanation->verdict == EXPLAINED_UNKNOWN;
+  if (explanation->incomplete && unknown && !explanation->bounded) {
+    fprintf(out, "A limit was hit before a witness was found, or that there is none.\n");
+    return;
+  }
+  fprintf(out, "%" PRIu64 " candidate %s so", explanation->executions,
+          explanation->executions == 1 ? "execution ends" : "executions end");
+  if (unknown)
+    fprintf(out, " with at most %u turn%s of each loop, where one was cut: --unroll N looks at more turns", explanation->unroll,
+            explanation->unroll == 1 ? "" : "s");
+  if (explanation->incomplete) fprintf(out, "%s a limit was hit, and not all were looked at", unknown ? ";" : ", or more:");
+  else if (explanation->verdict == EXPLAINED_FILTERED) fprintf(out, ": the test's filter leaves out every run that does");
+  else if (!explanation->executions && !unknown) fprintf(out, ": no run of the threads, whatever they read, comes to it");
+  fprintf(out, ".\n");
+}
+
 void explanation_print(FILE *out, const struct program *program, const char *model, const struct condition *condition,
                        const struct explanation *explanation) {
-  const char *verb = explanation->allowed ? "allows"
-                     : explanation->incomplete || explanation->bounded ? "may allow" : "forbids";
-  fprintf(out, "%s: %s %s ", program->name, model, verb);
+  fprintf(out, "%s: %s %s ", program->name, model, verbs[explanation->verdict]);
   condition_print(out, program, condition);
   fputc('\n', out);
-  if (!explanation->allowed)
-    fprintf(out, "%" PRIu64 " candidate %s so%s\n", explanation->executions,
-            explanation->executions == 1 ? "execution ends" : "executions end",
-            explanation->executions ? "." : ": no run of the threads, whatever they read, comes to it.");
+  if (explanation->verdict == EXPLAINED_UNDEFINED)
+    fprintf(out, "Every outcome is undefined, since an execution raises the flag %s:\n", explanation->flag);
+  else if (explanation->verdict != EXPLAINED_ALLOWED) print_count(out, explanation);
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const struct explained *explained = &explanation->cases.items[i];
     if (explained->axiom)
@@ -135,8 +155,9 @@ void explanation_dot(FILE *out, const struct program *program, const char *model
                      const struct explanation *explanation) {
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const struct explained *explained = &explanation->cases.items[i];
-    char *title = memory_format("%s: %s %s%s", program->name, model, explained->axiom ? "forbids, by " : "allows",
-                                explained->axiom ? explained->axiom : "");
+    const char *by = explained->axiom ? explained->axiom : explanation->flag;
+    char *title = memory_format("%s: %s %s%s%s", program->name, model, explained->axiom ? "forbids" : verbs[explanation->verdict],
+                                by ? ", by " : "", by ? by : "");
     fprintf(out, "digraph ");
     print_quoted(out, title);
     fprintf(out, " {\n  label=");
