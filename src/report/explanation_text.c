@@ -57,7 +57,7 @@ static const char *const verbs[] = {
 static void print_count(FILE *out, const struct explanation *explanation) {
   bool unknown = explanation->verdict == EXPLAINED_UNKNOWN;
   if (explanation->incomplete && unknown && !explanation->bounded) {
-    fprintf(out, "A limit was hit before a witness was found, or that there is none.\n");
+    fprintf(out, "A limit was hit: whether an execution ends so is not known.\n");
     return;
   }
   fprintf(out, "%" PRIu64 " candidate %s so", explanation->executions,
