@@ -110,7 +110,8 @@ static int print_all(struct comparing *comparing) {
       judgement_clear(&two->judgement[i]);
     }
   }
-  printf("%u %s, %u %s\n", judged, text_numbered(judged, "test", "tests"), differ, text_numbered(differ, "differs", "differ"));
+  printf("%u %s, %u %s\n", judged, text_numbered(judged, "test", "tests"), differ,
+         text_numbered(judged == 1 ? 1 : differ, "differs", "differ"));
   print_directions(&directions, comparing->models);
   return status;
 }

@@ -1,6 +1,6 @@
 /* The Power dialect as herd7 writes it (Power ISA, Books I and II).
  *
- *   li r1,n   mr r1,r2   addi r1,r2,n   xor, add, and, or, subf... r1,r2,r3
+ *   li r1,n   mr r1,r2   addi, ori, xori r1,r2,n   xor, add, sub, subf, and, or r1,r2,r3   nop
  *   lwz, ld, lbz, lhz r1,4(r2)   stw, std, stb, sth   lwzx r1,r2,r3   stwx
  *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n   beq, bne L   b L   sync, lwsync, eieio, isync
  *
@@ -72,6 +72,16 @@ static bool read_store_indexed(struct assembling *a, int exclusive) {
   return read_indexed(a, OP_STORE, exclusive);
 }
 
+/* subf r1,r2,r3: r3 - r2 */
+static bool read_subtract_from(struct assembling *a, int unused) {
+  (void)unused;
+  if (!assembly_compute(a, ARITHMETIC_SUB)) return false;
+  struct operand subtracted = a->instruction->left;
+  a->instruction->left = a->instruction->value;
+  a->instruction->value = subtracted;
+  return true;
+}
+
 /* Models spell these in capitals (herd) or not (Dat3M). */
 static bool read_fence(struct assembling *a, int which) {
   static const struct { const char *tag, *other; enum order order; } fences[] = {
@@ -86,6 +96,7 @@ static const struct mnemonic mnemonics[] = {
     {"LWZX", read_load_indexed, 0}, {"STWX", read_store_indexed, 0}, {"LWARX", read_load_indexed, 1},
     {"STWCX", read_store_indexed, 1}, {"LI", assembly_move, 0}, {"MR", assembly_move, 0},
     {"XOR", assembly_compute, ARITHMETIC_XOR}, {"ADD", assembly_compute, ARITHMETIC_ADD},
+    {"SUB", assembly_compute, ARITHMETIC_SUB}, {"SUBF", read_subtract_from, 0}, {"NOP", assembly_nop, 0},
     {"AND", assembly_compute, ARITHMETIC_AND}, {"OR", assembly_compute, ARITHMETIC_OR},
     {"ADDI", assembly_compute, ARITHMETIC_ADD}, {"ORI", assembly_compute, ARITHMETIC_OR},
     {"XORI", assembly_compute, ARITHMETIC_XOR}, {"CMPW", assembly_set_flags, ARITHMETIC_SUB},

@@ -18,9 +18,11 @@ static char ask(const char *model_text, const char *text) {
   return said;
 }
 
+#define ATOMIC "empty rmw & (fre ; coe)" /* without it C models are refused */
+
 /* The condition can only be met where the relation is empty. */
 static bool has(const char *relation, const char *text) {
-  char *model = memory_format("acyclic po-loc | rf | co | fr\nempty %s", relation);
+  char *model = memory_format("acyclic po-loc | rf | co | fr " ATOMIC "\nempty %s", relation);
   char said = ask(model, text);
   memory_free(model);
   return said == '-';
@@ -69,20 +71,20 @@ static void exclusive_pairs(void **unused) {
   (void)unused;
   assert_int_equal(ask("acyclic po-loc | rf | co | fr", text), 'A');
   assert_int_equal(ask("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", text), '-');
-  assert_true(has("lxsx", text));
-  assert_false(has("amo", text));
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr empty lxsx", text), '-');
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr empty amo", text), 'A');
   static const char alone[] = "RISCV t\n{ 0:x6=x; }\n P0 ;\n sc.w x7,x1,0(x6) ;\nexists (0:x7=0)";
-  assert_int_equal(ask("acyclic po", alone), '-');
+  assert_int_equal(ask("acyclic po " ATOMIC, alone), '-');
 }
 
 static void failing_compare_and_swap(void **unused) {
   static const char text[] = "C t\n{ x = 5; }\nP0(atomic_t *x) { int r0 = cmpxchg(x, %s, 1); }\nexists (0:r0=5 /\\ x=%s)";
   (void)unused;
   char *fails = memory_format(text, "4", "5"), *succeeds = memory_format(text, "5", "1");
-  assert_int_equal(ask("acyclic po", fails), 'A');
+  assert_int_equal(ask("acyclic po " ATOMIC, fails), 'A');
   assert_false(has("rmw", fails));
   assert_true(has("[RMW]", fails));
-  assert_int_equal(ask("acyclic po", succeeds), 'A');
+  assert_int_equal(ask("acyclic po " ATOMIC, succeeds), 'A');
   assert_true(has("rmw", succeeds));
   memory_free(fails);
   memory_free(succeeds);
@@ -94,7 +96,7 @@ static void failing_compare_and_swap(void **unused) {
   assert_int_equal(ask(LOCKED "~empty " TAKEN, locks), 'A');
   assert_int_equal(ask(LOCKED "~empty " TAKEN " \\ (po-loc ; [UL & Release] ; rf ; [LKR & Acquire & R] ; rmw)", locks), '-');
   /* a lock that is held cannot be taken */
-  assert_int_equal(ask("acyclic po", "C t\n{ x = 1; }\nP0(spinlock_t *x) { spin_lock(x); }\nexists (true)"), '-');
+  assert_int_equal(ask("acyclic po " ATOMIC, "C t\n{ x = 1; }\nP0(spinlock_t *x) { spin_lock(x); }\nexists (true)"), '-');
 }
 
 /* An operation that adds unless it finds 4. */
@@ -102,10 +104,10 @@ static void adding_unless(void **unused) {
   static const char text[] = "C t\n{ x = %s; }\nP0(atomic_t *x) { int r0 = atomic_add_unless(x, 2, 4); }\nexists (%s)";
   (void)unused;
   char *fails = memory_format(text, "4", "0:r0=0 /\\ x=4"), *adds = memory_format(text, "3", "0:r0=1 /\\ x=5");
-  assert_int_equal(ask("acyclic po", fails), 'A');
+  assert_int_equal(ask("acyclic po " ATOMIC, fails), 'A');
   assert_false(has("rmw", fails));
   assert_true(has("[RMW]", fails));
-  assert_int_equal(ask("acyclic po", adds), 'A');
+  assert_int_equal(ask("acyclic po " ATOMIC, adds), 'A');
   assert_true(has("rmw", adds));
   assert_true(has("[R] ; data ; [W]", adds));
   memory_free(fails);
@@ -263,11 +265,14 @@ static void results(void **unused) {
     { "MVN W5,W6", 2 }, { "NEG X5,X6", 3 }, { "BIC W5,W7,W8", 8 }, { "BIC X8,X7,X8", 9 }, { "BIC X5,X7,X7", 0 },
     { "TBZ W7,#2,L", 1 }, { "TBZ W7,#1,L", 9 }, { "TBNZ W7,#2,L", 9 }, { "TBNZ W7,#1,L", 1 }, { "TBNZ X6,#63,L", 9 }
   };
+  static const struct result power[] = { { "sub r5,r6,r7", -15 }, { "subf r5,r6,r7", 15 }, { "nop", 9 } };
   (void)unused;
   for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++)
     must_result(&riscv[i], "RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }", "li x5,1", "x5");
   for (size_t i = 0; i < sizeof aarch64 / sizeof *aarch64; i++)
     must_result(&aarch64[i], "AArch64 t\n{ 0:X5=9; 0:X6=-3; 0:X7=12; 0:X8=6; }", "MOV X5,#1", "X5");
+  for (size_t i = 0; i < sizeof power / sizeof *power; i++)
+    must_result(&power[i], "PPC t\n{ 0:r5=9; 0:r6=-3; 0:r7=12; }", "li r5,1", "r5");
 }
 
 static void largest_and_smallest(void **unused) {
