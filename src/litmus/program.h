@@ -222,7 +222,7 @@ void program_free(struct program *program); /* NULL is fine */
 static inline int64_t address_of(unsigned location) { return ((int64_t)0x7a11 << 44) + ((int64_t)location << 32); }
 /* The location that the value is an address in, or -1; and how far behind the location's beginning. */
 static inline int location_at(const struct program *program, int64_t value, int64_t *offset) {
-  int64_t from = value - address_of(0), index = from >> 32;
+  int64_t from = (int64_t)((uint64_t)value - (uint64_t)address_of(0)), index = from >> 32; /* any value: it may wrap */
   *offset = from & 0xffffffff;
   return from >= 0 && index < program->location_count && *offset <= INT32_MAX ? (int)index : -1;
 }
