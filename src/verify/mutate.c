@@ -146,11 +146,12 @@ static void cull(void *context, uint64_t index) {
 
 static bool first_round(struct mutation *mutation, const struct mutation_choice *choice, const struct probes *probes,
                         const struct effort *effort, struct diagnostic *error) {
-  struct fate_log *log = fate_log_open(choice->resume, choice->checkpoint, mutation, probes, error);
+  bool noted = choice->resume || choice->checkpoint;
+  struct fate_log *log = noted ? fate_log_open(choice->resume, choice->checkpoint, mutation, probes, error) : NULL;
   struct culling culling = { mutation, probes, 0, UINT64_MAX, false, log, effort };
-  if (!log) return false;
+  if (noted && !log) return false;
   effort_each(effort, mutation->count, cull, &culling);
-  return fate_log_close(log) || diagnose_plain(error, "cannot write all of %s", choice->checkpoint);
+  return !log || fate_log_close(log) || diagnose_plain(error, "cannot write all of %s", choice->checkpoint);
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
