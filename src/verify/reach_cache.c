@@ -80,8 +80,7 @@ static bool curtail(struct machine_options *options) {
   return false;
 }
 
-static void reach_quickly(struct reached *record, const struct subject *subject, struct machine *machine,
-                          const struct effort *effort) {
+static struct reached *reach_quickly(const struct subject *subject, struct machine *machine, const struct effort *effort) {
   struct subject less = *subject;
   struct search_options options = effort_search(effort, 1, effort->threads);
   struct machine *smaller = NULL;
@@ -100,8 +99,7 @@ static void reach_quickly(struct reached *record, const struct subject *subject,
     smaller = again ? subject_machine(&less, &none) : NULL; /* it can be built, as the larger one could */
     if (again) reached_free(reached);
   } while (again);
-  *record = *reached;
-  memory_free(reached);
+  return reached;
 }
 
 /* --- what ranks and journals are told: for each record this, and its outcomes, each after how often it was seen --- */
@@ -178,11 +176,14 @@ static void note(struct reach_cache *cache, uint64_t key, const struct reached *
   printing_free(&printing);
 }
 
-/* What was taken up counts as a search of this run once somebody asks for it. */
-static void ask(struct reach_cache *cache, struct reached *record) {
+/* What was taken up counts as a search of this run once somebody asks for it.  `reached`, consumed: what the search for this
+ * record came to; NULL where another thread searches, or has searched, for it. */
+static void ask(struct reach_cache *cache, struct reached *record, struct reached *reached) {
   pthread_mutex_lock(&cache->lock);
+  if (reached) *record = *reached;
   record->asked = true;
   pthread_mutex_unlock(&cache->lock);
+  memory_free(reached);
 }
 
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
@@ -195,9 +196,9 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   struct reached *record = NULL;
   if (!cache->shared || key % ranks_count() == ranks_own()) {
     record = record_of(cache, key, &first);
-    if (first) reach_quickly(record, subject, machine, effort);
-    if (first && cache->journal && reached_all(record)) note(cache, key, record);
-    ask(cache, record);
+    struct reached *reached = first ? reach_quickly(subject, machine, effort) : NULL;
+    if (first && cache->journal && reached_all(reached)) note(cache, key, reached);
+    ask(cache, record, reached);
   }
   machine_free(machine);
   return record;
