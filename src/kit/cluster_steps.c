@@ -266,6 +266,9 @@ static __attribute__((noinline)) void tell_at_length(struct cluster_worker *work
   move(worker, cluster, at, state, to);
 }
 
+/* What is done for every move: the compiler makes a copy of it for each loop over moves. */
+#define COPIED static inline __attribute__((always_inline))
+
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
 struct teller {
   struct cluster_worker *worker;
@@ -278,7 +281,7 @@ struct teller {
 
 _Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that is not known must not look like one that does not fit");
 
-static inline void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+COPIED void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
   uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
   slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
   for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
@@ -327,8 +330,8 @@ static inline unsigned chosen(const struct cluster_worker *worker, const union c
   return least_of_parts(worker, parts, choice).permutation;
 }
 
-static inline void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
-                                       struct steps_told *told) {
+COPIED void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
+                                struct steps_told *told) {
   struct cluster_worker *worker = teller->worker;
   const struct clusters *clusters = worker->clusters;
   const struct symmetry *symmetry = worker->symmetry;
@@ -369,36 +372,45 @@ static inline void tell_representative(const struct teller *teller, unsigned clu
   sink_note(teller->sink, word);
 }
 
-static inline void tell_moves(const struct teller *teller, unsigned mover, const struct moves_list *moves,
-                              struct steps_told *told) {
+/* How a machine's moves are told. */
+enum manner { BY_CHANGES, BY_REPRESENTATIVE, AT_LENGTH };
+
+COPIED void tell_moves(const struct teller *teller, enum manner manner, unsigned mover, const struct moves_list *moves,
+                       struct steps_told *told) {
   const uint32_t *at = moves->begin, *end = moves->end;
   told->blocked |= moves->blocked;
   if (at < end) sink_reserve(teller->sink, (unsigned)(end - at));
   for (; at < end; at = move_next(at))
-    if (teller->worker->clusters->timed) tell_at_length(teller->worker, mover, at, teller->state);
-    else if (teller->worker->symmetry) tell_representative(teller, mover, at, told);
-    else tell_move(teller, mover, at, told);
+    if (manner == BY_CHANGES) tell_move(teller, mover, at, told);
+    else if (manner == BY_REPRESENTATIVE) tell_representative(teller, mover, at, told);
+    else tell_at_length(teller->worker, mover, at, teller->state);
 }
 
-/* What a cluster can do of itself, and others with what it holds for them: one after the other, in one loop, which has all that
- * is done for a move in it. */
-static inline void tell_cluster(const struct teller *teller, unsigned number, unsigned when, struct steps_told *told) {
-  const struct held *held = teller->parts[number]->held, *held_end = teller->parts[number]->held_end;
-  const struct moves_list *moves = own_moves(teller->worker, teller->state, number, when);
-  for (unsigned mover = number;; mover = held++->to) {
-    tell_moves(teller, mover, moves, told);
-    if (held == held_end) return;
-    moves = held_moves(teller->worker, teller->state, held, when);
+/* What clusters can do of themselves, and others with what they hold for them: one after the other, in one loop. */
+COPIED void tell_clusters(const struct teller *teller, enum manner manner, struct steps_told *told) {
+  unsigned when = when_asked(teller->worker->greatest, false);
+  for (unsigned i = 0; i < teller->worker->clusters->count; i++) {
+    const struct held *held = teller->parts[i]->held, *held_end = teller->parts[i]->held_end;
+    const struct moves_list *moves = own_moves(teller->worker, teller->state, i, when);
+    for (unsigned mover = i;; mover = held++->to) {
+      tell_moves(teller, manner, mover, moves, told);
+      if (held == held_end) break;
+      moves = held_moves(teller->worker, teller->state, held, when);
+    }
   }
 }
 
 /* See move_promptly.  Steps that are told at length are counted elsewhere. */
-static __attribute__((noinline)) bool tell_promptly(const struct teller *teller, const struct steps_told *at_length,
-                                                    struct steps_told *told) {
+static __attribute__((noinline)) bool tell_promptly(const struct teller *teller, enum manner manner,
+                                                    const struct steps_told *at_length, struct steps_told *told) {
   struct chance chances[CHANCES_MAX], chance;
   unsigned count = find_chances(teller->worker, teller->state, chances);
   while (told->count + at_length->count == 0 && take_group(chances, count, &chance))
-    tell_moves(teller, chance.mover, chance.next, told);
+    switch (manner) {
+      case BY_CHANGES: tell_moves(teller, BY_CHANGES, chance.mover, chance.next, told); break;
+      case BY_REPRESENTATIVE: tell_moves(teller, BY_REPRESENTATIVE, chance.mover, chance.next, told); break;
+      case AT_LENGTH: tell_moves(teller, AT_LENGTH, chance.mover, chance.next, told); break;
+    }
   return told->count + at_length->count > 0;
 }
 
@@ -410,11 +422,16 @@ struct steps_told cluster_tell(const struct model *model, void *data, const slot
   begin(worker, state, tell_state, &telling);
   const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
   struct steps_told promptly = { 0 };
-  if (clusters->machine->prompt && tell_promptly(&teller, &telling.told, &promptly)) {
+  enum manner manner = clusters->timed ? AT_LENGTH : worker->symmetry ? BY_REPRESENTATIVE : BY_CHANGES;
+  if (clusters->machine->prompt && tell_promptly(&teller, manner, &telling.told, &promptly)) {
     told = promptly;
   } else {
     told.blocked = promptly.blocked;
-    for (unsigned i = 0; i < clusters->count; i++) tell_cluster(&teller, i, when_asked(worker->greatest, false), &told);
+    switch (manner) {
+      case BY_CHANGES: tell_clusters(&teller, BY_CHANGES, &told); break;
+      case BY_REPRESENTATIVE: tell_clusters(&teller, BY_REPRESENTATIVE, &told); break;
+      case AT_LENGTH: tell_clusters(&teller, AT_LENGTH, &told); break;
+    }
     if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
   }
   told.kinds |= telling.told.kinds;
