@@ -188,6 +188,7 @@ bool setting_is_broken(const struct setting *setting) {
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (!setting->variant) return all;
+  all |= setting->variant->invariants_claimed;
   unsigned lost = setting->variant->invariants_lost | setting->variant->invariants_unclaimed;
   if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
   return all & ~lost;

@@ -186,10 +186,11 @@ struct variant {
   struct { const char *name; int value; } settings[4];
   const char *memory_models;     /* what it claims instead; NULL: what the system claims */
   /* Tests that show what is wrong with it: it must reach what they forbid.  With any named, beyond those that the system itself
-   * fails, it is broken on purpose, and whatever else it fails is known (results/variants.txt has it all). */
+   * fails, it is broken on purpose, and whatever else it fails is known (run --variants has it all). */
   const char *fails;
   unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
   unsigned invariants_unclaimed; /* properties that it merely does not claim */
+  unsigned invariants_claimed;   /* properties that it claims beyond those of the system */
   struct { unsigned sms, threads, lines, values; bool two_words; } shown_by; /* the client that refutes it; a 0: as usual */
 };
 

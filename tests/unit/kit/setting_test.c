@@ -65,7 +65,7 @@ static void test_choosing(void **state) {
   memory_free(name);
 }
 
-/* Every system claims that it has no deadlock, and so on; a variant says what it loses. */
+/* Every system claims that it has no deadlock, and so on; a variant says what it loses, and what it claims beyond that. */
 static void test_claims(void **state) {
   (void)state;
   struct system system = record();
@@ -77,6 +77,10 @@ static void test_claims(void **state) {
   setting.core = CORE_GPU;
   assert_string_equal(setting_claims(&setting), "");
   setting.variant = &system.variants[0];
+  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN));
+  system.variants[0].invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT);
+  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN) | system.variants[0].invariants_claimed);
+  system.variants[0].invariants_lost |= CLAIM(PROPERTY_SERIALISABLE);
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN));
   assert_string_equal(setting_claims(&setting), "");
   assert_string_equal(setting_fails(&setting), "MP*");

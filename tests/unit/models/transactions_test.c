@@ -197,8 +197,11 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   struct question question = { .model = "getm-lex", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_OVERFLOW) };
   assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_OVERFLOW));
   free(bug);
-  struct question hazard = { .model = "kilotm:no-hazard", .stop_at = CLAIM(PROPERTY_SERIALISABLE) };
-  assert_true(prove(&hazard, 2, 2, 1, 2).broken & CLAIM(PROPERTY_SERIALISABLE));
+  static const char *const hazards[] = { "kilotm:no-hazard", "warptm:no-hazard" };
+  for (unsigned i = 0; i < sizeof hazards / sizeof *hazards; i++) {
+    struct question hazard = { .model = hazards[i], .stop_at = CLAIM(PROPERTY_SERIALISABLE) };
+    assert_true(prove(&hazard, 2, 2, 1, 2).broken & CLAIM(PROPERTY_SERIALISABLE));
+  }
   struct question zombies = { .model = "kilotm:opaque", .stop_at = CLAIM(PROPERTY_OPACITY) };
   uint64_t broken = prove(&zombies, 2, 2, 2, 2).broken;
   assert_true(broken & CLAIM(PROPERTY_OPACITY));
@@ -212,7 +215,7 @@ static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
 static void test_an_order_that_disagrees_with_real_time(void **state) {
   (void)state;
   const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
-  static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "eapg" };
+  static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "warptm:validated", "eapg" };
   for (unsigned i = 0; i < sizeof strict / sizeof *strict; i++)
     assert_int_equal(reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
   assert_int_equal(reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
@@ -224,6 +227,22 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   bug->system.invariants &= ~CLAIM(PROPERTY_STRICT);
   assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
   free(bug);
+}
+
+/* WarpTM that commits silently whatever has only read, at whatever time. */
+static void test_silence_without_times_loses_real_time(void **state) {
+  (void)state;
+  const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT);
+  struct mutant mutant = fault_drop("warptm", 0, "4.1 loads record the value", "note_time");
+  struct planted *claims = plant_new("warptm");
+  claims->system.invariants |= order;
+  struct question question = { .model = "warptm", .planted = &claims->system };
+  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  question.mutant = &mutant;
+  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  question.settings = "io tcd=0"; /* who validates asks for no times */
+  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  free(claims);
 }
 
 /* Who is taken up again and refused, since one of its own time was first, has nobody else to wake the next. */
@@ -277,7 +296,8 @@ static void test_a_commit_that_writes_the_whole_line(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  static const struct { const char *model; unsigned sms, threads; } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 } };
+  static const struct { const char *model; unsigned sms, threads; } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 },
+                                                                                   { "warptm:validated", 2, 2 } };
   for (unsigned i = 0; i < sizeof clients / sizeof *clients; i++) {
     struct question question = { .model = clients[i].model };
     struct proof proof = prove(&question, clients[i].sms, clients[i].threads, 1, 2);
@@ -300,6 +320,7 @@ int main(void) {
     cmocka_unit_test(test_a_refused_retry_wakes_the_next),
     cmocka_unit_test(test_a_commit_that_writes_the_whole_line),
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
+    cmocka_unit_test(test_silence_without_times_loses_real_time),
     cmocka_unit_test(test_getm_walkthrough),
     cmocka_unit_test(test_getm_logs_have_room),
   };
