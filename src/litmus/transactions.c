@@ -85,5 +85,6 @@ bool transactions_count(struct reader *reader, unsigned thread, struct span name
     struct instruction *marker = &owner->instructions[i];
     if (marker->opcode == (commits ? OP_TX_COMMIT : OP_TX_CANCEL) && !count_in(reader, thread, marker, name)) return false;
   }
-  return true;
+  /* Where there are transactions, a thread that has none has committed none. */
+  return !counts || !program_has_transactions(reader->program) || reader_register(reader, thread, name, REGISTER_DECLARED) >= 0;
 }

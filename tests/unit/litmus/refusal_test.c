@@ -136,7 +136,7 @@ static void transactions(void **state) {
   must_refuse_code("txcancel | ;", "no transaction is open here");
   must_refuse(HEAD "P0@cta 0,gpu 0;\ntxbegin;\nmov commits, 3;\ntxcommit;\nexists (P0:commits == 3)",
               "transactions are counted in \"commits\", which the code writes");
-  must_refuse(HEAD "P0@cta 0,gpu 0;\ntxbegin;\ntxcommit;\nexists (P0:cancels == 1)", "P0 has no register \"cancels\"");
+  must_refuse(HEAD "P0@cta 0,gpu 0;\nst.weak x, 1;\nexists (P0:cancels == 1)", "P0 has no register \"cancels\"");
   must_refuse_code("txbegin | ;\nfence.sc.sys | ;\ntxcommit | ;", "test:5:1: unsupported: an order in a transaction");
   must_refuse_code("txbegin | ;\nld.acquire.sys r0, x | ;\ntxcommit | ;", "unsupported: an order in a transaction");
   must_refuse_code("txbegin | ;\nbar.cta.sync 0 | bar.cta.sync 0 ;\ntxcommit | ;",
