@@ -57,11 +57,14 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* What every model claims says nothing of its copies: a proof of that alone must not look like one of coherence. */
+/* What every model claims says nothing of its copies, nor of its transactions: a proof of that alone must not look like one of
+ * coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  return proof->claimed & ~of_all ? "proved"
-                                  : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
+  if (proof->claimed & ~of_all) return "proved";
+  return proof->subject.setting.system->transactions.begin
+             ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
+             : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
 }
 
 const char *proof_verdict_text(const struct proof *proof) {

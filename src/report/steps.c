@@ -106,9 +106,11 @@ void subject_print(FILE *out, const struct subject *subject) {
 void counterexample_print(FILE *out, const struct counterexample *counterexample) {
   const struct model *model = machine_model(counterexample->machine);
   const struct trace *trace = counterexample->trace;
-  fputs("\ncounterexample: ", out);
+  bool asked_for = trace->property == PROPERTY_WITNESS;
+  fputs(asked_for ? "\nwitness: " : "\ncounterexample: ", out);
   subject_print(out, &counterexample->subject);
-  fprintf(out, ": %u %s to a state that breaks %s\n", trace->length, text_numbered(trace->length, "step", "steps"),
-          model->property_name(model, trace->property));
+  fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  if (asked_for) fputs("the outcome asked for\n", out);
+  else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
   steps_print(out, model, trace);
 }
