@@ -74,10 +74,11 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   bool taken = !resume || take_up(journal, resume, title, take, context, error);
   if (taken && beside) journal->good = journal->good && fflush(journal->out) == 0 && rename(beside, checkpoint) == 0;
   if (taken && !journal->good) diagnose_plain(error, "cannot write %s: %s", checkpoint, strerror(errno));
-  if (!taken && journal->out) remove(beside);
+  bool opened = taken && journal->good;
+  if (!opened && journal->out) remove(beside);
   memory_free(title);
   memory_free(beside);
-  if (taken && journal->good) return journal;
+  if (opened) return journal;
   journal_close(journal);
   return NULL;
 }
