@@ -15,7 +15,7 @@ static const struct location *location_of(const struct execution *x, const struc
 static enum order tag_order(const struct path_event *what) {
   enum order order = what->instruction->order;
   if (what->failed) return what->instruction->fail_order;
-  if (!what->rmw || order == ORDER_WEAK || order == ORDER_SC) return order;
+  if (!what->rmw || what->kind == EVENT_UPDATE || order == ORDER_WEAK || order == ORDER_SC) return order;
   bool acquires = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL;
   bool releases = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
   if (what->kind == EVENT_READ) return acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
@@ -232,7 +232,7 @@ static event_set same_instance(const struct execution *x, unsigned e) {
 static event_set same_access(const struct execution *x, unsigned e) {
   event_set same = event_bit(e);
   EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
-    if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_WRITE) same |= event_bit(other);
+    if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_UPDATE) same |= event_bit(other);
   return same;
 }
 

@@ -16,7 +16,7 @@
 #include "litmus/tags.h"
 
 const char library_text[] =
-    "let fr = rf^-1 ; co\n"
+    "let fr = (rf^-1 ; co) \\ id\n"
     "let po-loc = po & loc\n"
     "let rfe = rf & ext  let rfi = rf & int\n"
     "let coe = co & ext  let coi = co & int\n"

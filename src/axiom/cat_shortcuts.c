@@ -88,19 +88,23 @@ static void find_bounds(struct cat_builder *builder) {
 
 enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
 
-/* narrow: [S] ; co counts as co, too; inside: that S, BASE_COUNT where there is none yet. */
-struct names { cat_slot inverse, fr, po_loc, atomicity, inside; bool narrow; };
+/* fr with the identity, which updates would be in, and without (see judge.c), and what is made of either;
+ * narrow: [S] ; co counts as co, too; inside: that S, BASE_COUNT where there is none yet. */
+struct names { cat_slot inverse, po_loc, fr[2], atomicity[2], inside; bool narrow; };
 
 static void find_names(struct cat_builder *builder, struct names *names) {
   names->inside = BASE_COUNT;
   names->narrow = false;
   names->inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
-  names->fr = cat_build(builder, OPERATION_SEQUENCE, false, names->inverse, BASE_CO);
+  names->fr[0] = cat_build(builder, OPERATION_SEQUENCE, false, names->inverse, BASE_CO);
+  names->fr[1] = cat_build(builder, OPERATION_DIFFERENCE, false, names->fr[0], BASE_ID);
   names->po_loc = cat_build(builder, OPERATION_INTERSECTION, false, BASE_PO, BASE_LOC);
-  cat_slot fre = cat_build(builder, OPERATION_INTERSECTION, false, names->fr, BASE_EXT);
   cat_slot coe = cat_build(builder, OPERATION_INTERSECTION, false, BASE_CO, BASE_EXT);
-  cat_slot between = cat_build(builder, OPERATION_SEQUENCE, false, fre, coe);
-  names->atomicity = cat_build(builder, OPERATION_INTERSECTION, false, BASE_RMW_PAIR, between);
+  for (unsigned i = 0; i < 2; i++) {
+    cat_slot fre = cat_build(builder, OPERATION_INTERSECTION, false, names->fr[i], BASE_EXT);
+    cat_slot between = cat_build(builder, OPERATION_SEQUENCE, false, fre, coe);
+    names->atomicity[i] = cat_build(builder, OPERATION_INTERSECTION, false, BASE_RMW_PAIR, between);
+  }
 }
 
 /* Is it [S] ; co, with the one S that there is, which the events fix? */
@@ -123,7 +127,7 @@ static bool is_fr_inside(const struct cat_builder *builder, cat_slot slot, struc
 static unsigned members(const struct cat_builder *builder, cat_slot slot, struct names *names) {
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
-  if (slot == names->fr) return HAS_FR;
+  if (slot == names->fr[0] || slot == names->fr[1]) return HAS_FR;
   if (slot == names->po_loc || slot == BASE_PO) return HAS_PO_LOC;
   if (is_co_inside(builder, slot, names)) return HAS_CO;
   if (is_fr_inside(builder, slot, names)) return HAS_FR;
@@ -178,7 +182,7 @@ static unsigned halves_of_uniproc(const struct cat_builder *builder, cat_slot sl
 
 /* Is it rmw & (fr ; co), or less, namely rmw & (fre ; coe)? */
 static bool is_atomicity(const struct cat_builder *builder, cat_slot slot, struct names *names) {
-  if (slot == names->atomicity) return true;
+  if (slot == names->atomicity[0] || slot == names->atomicity[1]) return true;
   const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation || operation->kind != OPERATION_INTERSECTION) return false;
   cat_slot between = operation->left == BASE_RMW_PAIR ? operation->right : operation->left;
@@ -275,7 +279,8 @@ static void find_coherence(struct cat_builder *builder) {
     least = code->total.items[i].level < LEVEL_COHERENCE && least;
   for (size_t i = 0; i < code->within.length; i++)
     least = builder->slots.items[code->within.items[i]].level < LEVEL_COHERENCE && least;
-  code->coherence = !code->total.length ? COHERENCE_TOTAL : least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;
+  if (code->total.length) code->coherence = least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;
+  else code->coherence = builder->slots.items[BASE_CO].live ? COHERENCE_TOTAL : COHERENCE_LAST;
 }
 
 void cat_find_shortcuts(struct cat_builder *builder) {

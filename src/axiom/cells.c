@@ -43,7 +43,7 @@ struct stretch { int64_t from, to; };
 struct stretches { struct stretch *items; size_t length, room; };
 
 static bool is_access(const struct path_event *event) {
-  return event->kind == EVENT_READ || event->kind == EVENT_WRITE ||
+  return is_read(event->kind) || is_write(event->kind) ||
          (event->kind == EVENT_FENCE && event->instruction->address.kind != OPERAND_NONE);
 }
 

@@ -1,6 +1,8 @@
-/* co: the order of the writes to each location, in one of three ways (cat_shortcuts.c says which model gets which).
+/* co: the order of the writes to each location, in one of four ways (cat_shortcuts.c says which model gets which).
  *
  * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).
+ *
+ * The last writes.  A model that makes an order of its own (herd's c11_cos.cat) asks no more of co than where it ends.
  *
  * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by causality, so most
  * pairs have no order and the final value of a location may be any write that none follows.  The model says so itself
@@ -80,12 +82,34 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
   }
 }
 
+/* ---- the last writes ---- */
+
+/* The last one of each location's writes, in every way that contains what has an order. */
+static void choose_last(struct execution *x, const uint64_t *order, unsigned location) {
+  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (location == x->cells->count) {
+    relation_copy(base_relation(x, BASE_CO), order, x->count);
+    coherence_chosen(x);
+    return;
+  }
+  event_set writes = x->writes_to[location], last = 0;
+  EACH_EVENT(w, writes)
+    if (!(order[w] & writes)) last |= event_bit(w);
+  if (!writes) choose_last(x, order, location + 1);
+  EACH_EVENT(w, last) {
+    uint64_t after[EVENTS_MAX];
+    if (x->stop) return;
+    relation_copy(after, order, x->count);
+    EACH_EVENT(earlier, writes & ~event_bit(w)) relation_add_closed(after, earlier, w, x->count);
+    choose_last(x, after, location + 1);
+  }
+}
+
 /* ---- partial ---- */
 
 /* May co hold from a to b? */
 static bool orderable(const struct execution *x, unsigned a, unsigned b) {
-  return a != b && x->events[a].kind == EVENT_WRITE && x->events[b].kind == EVENT_WRITE &&
-         x->events[a].physical == x->events[b].physical;
+  return a != b && x->writes >> a & 1 && x->writes_to[x->events[a].physical] >> b & 1;
 }
 
 /* The pairs that either axiom names must be pairs of writes to one location. */
@@ -185,6 +209,7 @@ void choose_coherence(struct execution *x) {
   if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
     case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
+    case COHERENCE_LAST: (x->cells->torn ? order_writes : choose_last)(x, demanded(x), 0); break; /* pieces_agree asks for all */
     case COHERENCE_PARTIAL: choose_least(x); break;
     case COHERENCE_ANY_PARTIAL: choose_any_partial(x); break;
   }

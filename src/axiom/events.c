@@ -20,11 +20,13 @@ static bool add_initial_writes(struct execution *x) {
   for (unsigned t = 0; t < x->program->thread_count; t++)
     for (size_t i = 0; i < x->paths[t]->events.length; i++) {
       const struct path_event *event = &x->paths[t]->events.items[i];
-      if (event->kind == EVENT_READ || event->kind == EVENT_WRITE) accessed[event->cell] = true;
+      if (is_read(event->kind) || is_write(event->kind)) accessed[event->cell] = true;
     }
   for (unsigned cell = 0; cell < x->cells->count; cell++) {
     if (!accessed[cell]) continue;
-    struct event event = { EVENT_WRITE, INITIAL_THREAD, cell, x->cells->items[cell].physical, x->node_count, NULL };
+    struct event event = {
+      EVENT_WRITE, INITIAL_THREAD, cell, x->cells->items[cell].physical, x->node_count, x->node_count, NULL
+    };
     x->nodes[x->node_count++] = (struct value_node){
       .kind = NODE_CONSTANT, .number = cell_initial(x->cells, x->program, event.physical)
     };
@@ -43,7 +45,7 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
   x->first[thread] = x->count;
   for (size_t i = 0; i < path->events.length; i++) {
     const struct path_event *what = &path->events.items[i];
-    bool access = what->kind == EVENT_READ || what->kind == EVENT_WRITE;
+    bool access = is_read(what->kind) || is_write(what->kind);
     struct event event = { .kind = what->kind, .thread = thread, .what = what };
     if (access || fences_a_location(what)) {
       event.cell = what->cell;
@@ -51,7 +53,8 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
     }
     if (access) {
       event.value = x->first_node[thread] + what->value;
-      if (what->kind == EVENT_READ) x->nodes[event.value].left = (node_index)x->count;
+      event.written = x->first_node[thread] + value_written(what);
+      if (is_read(what->kind)) x->nodes[event.value].left = (node_index)x->count;
     }
     if (!add_event(x, &event)) return false;
   }
@@ -65,12 +68,13 @@ static void sort_events(struct execution *x) {
   for (unsigned e = 0; e < x->count; e++) {
     const struct event *event = &x->events[e];
     if (event->thread != INITIAL_THREAD) x->thread_events[event->thread] |= event_bit(e);
+    if (is_read(event->kind)) x->reads |= event_bit(e);
+    if (is_write(event->kind)) {
+      x->writes |= event_bit(e);
+      x->writes_to[event->physical] |= event_bit(e);
+    }
     switch (event->kind) {
-      case EVENT_READ: x->reads |= event_bit(e); break;
-      case EVENT_WRITE:
-        x->writes |= event_bit(e);
-        x->writes_to[event->physical] |= event_bit(e);
-        break;
+      case EVENT_READ: case EVENT_WRITE: case EVENT_UPDATE: break;
       case EVENT_FENCE: x->fences |= event_bit(e); break;
       case EVENT_BARRIER: x->barriers |= event_bit(e); break;
       case EVENT_REGISTER: case EVENT_BRANCH: x->registers |= event_bit(e); break;

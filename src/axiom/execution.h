@@ -25,7 +25,7 @@ struct event {
   enum event_kind kind;
   unsigned thread;               /* INITIAL_THREAD for an initial write */
   unsigned cell, physical;       /* reads and writes: cells of memory (cells.h) */
-  unsigned value;                /* reads and writes: a node, in the numbering of the execution */
+  unsigned value, written;       /* reads and writes: nodes, in the numbering of the execution; they differ in an update */
   const struct path_event *what; /* NULL for an initial write */
 };
 

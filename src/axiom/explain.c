@@ -34,12 +34,13 @@ struct explaining {
 static void add_content(struct text *label, const struct execution *x, const struct event *event) {
   cell_name(label, x->cells, x->program, event->cell);
   text_add(label, "=%lld", (long long)x->values[event->value]);
+  if (event->kind == EVENT_UPDATE) text_add(label, " to %lld", (long long)x->values[event->written]);
 }
 
 static char *event_label(const struct execution *x, unsigned e) {
   const struct event *event = &x->events[e];
   const struct program *program = x->program;
-  static const char *const kinds[] = { "R", "W", "F", "barrier", "register", "branch" };
+  static const char *const kinds[] = { "R", "W", "RMW", "F", "barrier", "register", "branch" };
   struct text label = { 0 };
   if (!event->what) {
     text_add(&label, "initial ");
@@ -55,7 +56,7 @@ static char *event_label(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < program->tag_count; t++)
     if ((event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags) >> t & 1)
       text_add(&label, " %s", program->tags[t]);
-  if (event->kind > EVENT_WRITE) return label.bytes;
+  if (event->kind > EVENT_UPDATE) return label.bytes;
   text_add(&label, " ");
   add_content(&label, x, event);
   return label.bytes;

@@ -63,6 +63,7 @@ void cat_model_try_every_order(struct cat_model *model) {
 
 void cat_model_prune_nothing(struct cat_model *model) {
   model->code.uniproc = model->code.atomic = false;
+  if (model->code.coherence == COHERENCE_LAST) model->code.coherence = COHERENCE_TOTAL;
   model->code.bound.length = 0;
   memset(model->code.early, 0, sizeof model->code.early);
 }

@@ -37,9 +37,10 @@ struct branch_condition {
   const struct instruction *access; /* the left value is its address, guessed to be the right one; NULL: a branch's */
 };
 
-/* The last two only where the program asks for events of registers: a register that carries a value that was read into
+/* An update is a read-modify-write that is one event, a read and a write (see judge.c for when that is).
+ * The last two only where the program asks for events of registers: a register that carries a value that was read into
  * an access, as its address or as what it stores, and a branch on such a value. */
-enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_BARRIER, EVENT_REGISTER, EVENT_BRANCH };
+enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_UPDATE, EVENT_FENCE, EVENT_BARRIER, EVENT_REGISTER, EVENT_BRANCH };
 
 struct path_event {
   enum event_kind kind;
@@ -48,7 +49,8 @@ struct path_event {
   int64_t offset;           /* how far behind its beginning, */
   unsigned size;            /* how many bytes of it (0: all there is), */
   unsigned cell;            /* and which cell of memory that is (cells.h) */
-  node_index value;         /* reads and writes */
+  node_index value;         /* reads and writes; of an update what it reads, */
+  node_index written;       /* and what it writes */
   node_index whole;         /* a write to one of several cells: what it is a part of; */
   bool part;                /* and that it is one */
   node_index id, quorum;    /* barriers that name them */
@@ -65,6 +67,12 @@ struct path_event {
   event_set compared;       /* the read of a compare-and-swap: those that the value to compare with depends on */
 };
 
+static inline bool is_read(enum event_kind kind) { return kind == EVENT_READ || kind == EVENT_UPDATE; }
+static inline bool is_write(enum event_kind kind) { return kind == EVENT_WRITE || kind == EVENT_UPDATE; }
+static inline node_index value_written(const struct path_event *event) {
+  return event->kind == EVENT_UPDATE ? event->written : event->value;
+}
+
 struct path {
   struct { struct path_event *items; size_t length, room; } events;
   struct { struct value_node *items; size_t length, room; } nodes;
@@ -77,10 +85,11 @@ struct paths { struct path *items; size_t length, room; };
 
 struct cells;
 
-/* Unfolds thread `index` with at most `unroll` takings of each backward jump.  With cells, an access to several of them is
+/* Unfolds thread `index` with at most `unroll` takings of each backward jump, read-modify-writes being updates or pairs of
+ * events.  With cells, an access to several of them is
  * one event for each; without, each access is one event, and its cell is its location. */
-bool unfold(const struct program *program, unsigned index, unsigned unroll, const struct cells *cells, struct paths *paths,
-            struct diagnostic *error);
+bool unfold(const struct program *program, unsigned index, unsigned unroll, bool updates, const struct cells *cells,
+            struct paths *paths, struct diagnostic *error);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
 

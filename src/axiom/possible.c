@@ -52,7 +52,7 @@ static void fill_nodes(struct gathering *g, const struct path *path) {
   }
   const struct path_event **reads = memory_new(path->nodes.length + 1, sizeof *reads);
   for (size_t e = 0; e < path->events.length; e++)
-    if (path->events.items[e].kind == EVENT_READ) reads[path->events.items[e].value] = &path->events.items[e];
+    if (is_read(path->events.items[e].kind)) reads[path->events.items[e].value] = &path->events.items[e];
   for (size_t i = 0; i < path->nodes.length; i++) {
     const struct value_node *node = &path->nodes.items[i];
     g->nodes[i] = (struct values){ .any = node->kind == NODE_READ && !reads[i] };
@@ -82,9 +82,9 @@ static bool take_path(struct gathering *g, const struct path *path) {
     if (!may_hold(g, &path->conditions.items[c])) return false;
   for (size_t e = 0; e < path->events.length; e++) {
     const struct path_event *event = &path->events.items[e];
-    if (event->kind != EVENT_WRITE) continue;
+    if (!is_write(event->kind)) continue;
     struct values *cell = &g->memory[g->cells->items[event->cell].physical];
-    const struct values *stored = &g->nodes[event->value];
+    const struct values *stored = &g->nodes[value_written(event)];
     g->changed |= stored->any && !cell->any;
     cell->any |= stored->any;
     for (unsigned i = 0; i < stored->count; i++) g->changed |= add_value(cell, stored->items[i]);

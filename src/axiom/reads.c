@@ -10,12 +10,21 @@
  * which orders of the same pairs they leave. */
 #include "axiom/likeness.h"
 
+static bool modifies(const struct execution *x, unsigned read) {
+  return x->events[read].what->rmw && !x->events[read].what->failed;
+}
+
+/* What a read-modify-write writes. */
+static unsigned write_of(const struct execution *x, unsigned read) {
+  return x->events[read].kind == EVENT_UPDATE ? read : read + 1;
+}
+
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
 static event_set possible_sources(const struct execution *x, unsigned read) {
   const struct event *event = &x->events[read];
   event_set writes = x->writes_to[event->physical];
-  if (event->what->rmw && !event->what->failed) writes &= ~event_bit(read + 1);
+  if (modifies(x, read)) writes &= ~event_bit(write_of(x, read));
   if (!(x->coherent >> read & 1)) return writes;
   event_set own = writes & x->thread_events[event->thread], earlier = own & events_below(read);
   writes &= ~own;
@@ -77,7 +86,7 @@ static bool reads_as_one(const struct execution *x, unsigned read) {
 /* Is one write before another for reasons that no read has to show?  Initial writes come first (where an alias gives
  * a location several, any order of them will do), and each thread's own writes in order. */
 static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
-  if (a < x->initial_count) return b >= x->initial_count || (a < b && x->code->coherence == COHERENCE_TOTAL);
+  if (a < x->initial_count) return b >= x->initial_count || (a < b && x->code->coherence <= COHERENCE_LAST);
   return x->coherent >> a & 1 && a < b && x->events[a].thread == x->events[b].thread;
 }
 
@@ -91,12 +100,17 @@ static bool demand_writes(struct execution *x, uint64_t *must) {
   return good;
 }
 
+/* An update has two values, and differs from nothing, as in herd. */
+static bool may_be_equal(const struct execution *x, const struct event *a, const struct event *b) {
+  return a->kind == EVENT_UPDATE || b->kind == EVENT_UPDATE || x->values[a->value] == x->values[b->value];
+}
+
 static void fill_same_value(struct execution *x) {
   uint64_t *same = base_relation(x, BASE_SAME_VALUE);
   event_set accesses = x->reads | x->writes;
   relation_clear(same, x->count);
   EACH_EVENT(a, accesses) EACH_EVENT(b, accesses)
-    if (x->values[x->events[a].value] == x->values[x->events[b].value]) relation_add(same, a, b);
+    if (may_be_equal(x, &x->events[a], &x->events[b])) relation_add(same, a, b);
 }
 
 /* Does the read take bytes from inside an address that its source has, or from a store that has cut one? */
@@ -105,7 +119,7 @@ static bool reads_part_of_address(const struct execution *x, unsigned read) {
   const struct event *source = &x->events[x->source[read]];
   int64_t from;
   unsigned size;
-  if (is_address(x->values[source->value])) return false;
+  if (is_address(x->values[source->written])) return false;
   if (!source->what) {
     size = cell_address(x->cells, x->program, source->cell, &from);
     return size && (what->offset != from || what->size != size);
@@ -167,13 +181,13 @@ static bool order_writes(struct execution *x, uint64_t *must, unsigned read, uns
   return x->coherent >> read & 1 ? demand(x, must, a, b) : settle_order(x, must, a, b);
 }
 
-/* The pairs that the read's source adds: with the thread's earlier accesses, and with its later writes.  (Its later
- * reads meet this one among their earlier accesses.) */
+/* The pairs that the read's source adds: with the thread's earlier accesses, with its later writes, and with itself where it
+ * is an update.  (Its later reads meet this one among their earlier accesses.) */
 static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
   const struct event *event = &x->events[read];
   event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
   const uint64_t *po = base_relation(x, BASE_PO);
-  bool good = true;
+  bool good = event->kind != EVENT_UPDATE || order_writes(x, must, read, x->source[read], read);
   EACH_EVENT(a, same & events_below(read))
     good = good && (!relation_has(po, a, read) || order_writes(x, must, read, write_shown_by(x, a), x->source[read]));
   EACH_EVENT(w, same & x->writes & ~events_below(read))
@@ -181,15 +195,12 @@ static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
   return good;
 }
 
-static bool modifies(const struct execution *x, unsigned read) {
-  return x->events[read].what->rmw && !x->events[read].what->failed;
-}
-
 /* Two read-modify-writes of one source mostly break atomicity, however a model says it, whichever of their writes is first. */
 static bool order_rivals(struct execution *x, uint64_t *must, unsigned read) {
   bool good = true;
   EACH_EVENT(other, modifies(x, read) ? x->sourced & ~event_bit(read) : 0)
-    if (good && x->source[other] == x->source[read] && modifies(x, other)) good = settle_order(x, must, other + 1, read + 1);
+    if (good && x->source[other] == x->source[read] && modifies(x, other))
+      good = settle_order(x, must, write_of(x, other), write_of(x, read));
   return good;
 }
 

@@ -156,14 +156,13 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
   read->compared = sources;
   read->failed = way == FAILS;
+  read->rmw = !read->failed || !walker->updates; /* where an update is one event, a failed one is a read like others */
   vector_push(walker->path.conditions, condition);
   if (way != FAILS) {
     struct path_event event = unfold_event(there, i, EVENT_WRITE);
-    event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
-    event.rmw = true;
     event.value = condition.left;
     if (condition.holds) store_half(walker, there, i, condition.left, self, &event);
-    if (!unfold_add(walker, there, &event)) return false;
+    if (!unfold_rmw_write(walker, there, &event)) return false;
   }
   if (way == KEEPS) unfold_set(there, i->destination, condition.right, sources, picks | sources | self);
   else unfold_set(there, i->destination, condition.left, self, 0);
@@ -322,12 +321,12 @@ static bool sizes_differ(const struct program *program) {
   return size == 1 || size == 2;
 }
 
-bool unfold(const struct program *program, unsigned index, unsigned unroll, const struct cells *cells, struct paths *paths,
-            struct diagnostic *error) {
+bool unfold(const struct program *program, unsigned index, unsigned unroll, bool updates, const struct cells *cells,
+            struct paths *paths, struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
-    .program = program, .thread = thread, .unroll = unroll, .paths = paths, .error = error,
-    .cells = cells, .sizes_differ = sizes_differ(program),
+    .program = program, .thread = thread, .unroll = unroll, .updates = updates, .paths = paths,
+    .error = error, .cells = cells, .sizes_differ = sizes_differ(program),
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
   };

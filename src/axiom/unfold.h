@@ -32,6 +32,7 @@ struct walker {
   const struct program *program;
   const struct thread *thread;
   unsigned unroll;
+  bool updates;
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;
@@ -63,6 +64,8 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
 /* The read's value node and its bit, or false when the event does not fit. */
 bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);
+/* Adds its write, the read being the last event. */
+bool unfold_rmw_write(struct walker *walker, struct position *position, struct path_event *write);
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);
 /* Ends the transaction without a commit (cancelled.c): of its events only what it has read of others is left.  Branches that have
  * yet to be followed need what was there before: cancelled_save, and cancelled_restore. */

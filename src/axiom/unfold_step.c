@@ -163,6 +163,19 @@ bool unfold_rmw_read(struct walker *walker, struct position *position, const str
   return add_read(walker, position, &event, value, self);
 }
 
+bool unfold_rmw_write(struct walker *walker, struct position *position, struct path_event *write) {
+  unsigned at = (unsigned)walker->path.events.length - 1;
+  struct path_event *read = &walker->path.events.items[at];
+  write->cell = read->cell;
+  write->rmw = true;
+  if (!walker->updates) return unfold_add(walker, position, write);
+  read->kind = EVENT_UPDATE;
+  read->written = write->value;
+  read->data = write->data & ~event_bit(at);
+  position->effects++;
+  return true;
+}
+
 static bool has_own_cell(const struct walker *walker, const struct path_event *access, unsigned cell) {
   return walker->cells->items[cell].size == access->size;
 }
@@ -265,13 +278,11 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   if (i->arithmetic == ARITHMETIC_CAS)
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
-  event.cell = walker->path.events.items[walker->path.events.length - 1].cell;
-  event.rmw = true;
   event.value = unfold_compute(walker, i->arithmetic, old, right, expected);
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
-  if (!unfold_add(walker, position, &event)) return false;
+  if (!unfold_rmw_write(walker, position, &event)) return false;
   unfold_set(position, i->destination, old, self, 0);
   return true;
 }

@@ -38,7 +38,7 @@ static bool learn_partly(struct execution *x, unsigned index, const struct value
 /* The access that a cut of an address is part of: it stores what that leaves, or has read what is cut. */
 static const struct instruction *cutting(const struct execution *x, unsigned index) {
   EACH_EVENT(e, (x->reads | x->writes) & ~events_below(x->initial_count))
-    if (x->events[e].value == index || x->events[e].value == x->nodes[index].right) return x->events[e].what->instruction;
+    if (x->events[e].written == index || x->events[e].value == x->nodes[index].right) return x->events[e].what->instruction;
   return NULL;
 }
 
@@ -60,7 +60,7 @@ static bool learn_arithmetic(struct execution *x, unsigned index, const struct v
 
 static bool learn_read(struct execution *x, unsigned index, unsigned read) {
   if (!(x->sourced >> read & 1)) return false;
-  unsigned written = x->events[x->source[read]].value;
+  unsigned written = x->events[x->source[read]].written;
   return x->known[written] && learn(x, index, x->values[written]);
 }
 

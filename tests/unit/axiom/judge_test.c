@@ -98,26 +98,6 @@ static void generated_coherence_agrees_with_the_end(void **unused) {
   memory_free(path);
 }
 
-/* A read-modify-write is two events here, so a model that takes it for one is refused, not answered wrongly. */
-static void a_model_of_single_events_is_refused(void **unused) {
-  static const char text[] =
-      "C INC2\n{ x=0; }\nP0 (atomic_int* x) { int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\n"
-      "P1 (atomic_int* x) { int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\nexists (0:r0=0 /\\ 1:r0=0)\n";
-  char *path = model_file(own_coherence);
-  struct program *program = read_program(text);
-  struct cat_model *model = load_model(path);
-  struct judgement judgement;
-  struct diagnostic error = { NULL };
-  (void)unused;
-  assert_false(judge(model, program, NULL, &judgement, &error));
-  assert_non_null(strstr(error.message, "does not look at rmw"));
-  diagnostic_clear(&error);
-  cat_model_free(model);
-  program_free(program);
-  remove(path);
-  memory_free(path);
-}
-
 /* The bound does not matter where nothing consistent reaches it. */
 static void a_bound_that_is_out_of_reach_does_not_matter(void **unused) {
   static const char text[] =
@@ -547,7 +527,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(only_fences_in_scope_are_ordered, no_leaks),
     cmocka_unit_test_teardown(generated_coherence_agrees_with_the_end, no_leaks),
-    cmocka_unit_test_teardown(a_model_of_single_events_is_refused, no_leaks),
     cmocka_unit_test_teardown(an_aborted_attempt_leaves_nothing, no_leaks),
     cmocka_unit_test_teardown(a_cancelled_transaction_leaves_its_reads, no_leaks),
     cmocka_unit_test_teardown(transactions_are_isolated_as_the_model_says, no_leaks),
