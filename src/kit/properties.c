@@ -181,8 +181,9 @@ static int64_t memory_word(const struct machine *machine, const slot_t *state, u
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
     if (!is_home(machine, &machine->controllers[i], line)) continue;
-    const struct data *data = kind->value ? kind->value(local_at(machine, state[controller_slot(machine, i)]), line) : NULL;
-    if (data) return data->word[word];
+    const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
+    const struct data *data = kind->value ? kind->value(local, line) : NULL;
+    if (data && (!kind->value_is_dirty || local->line[line].dirty >> word & 1)) return data->word[word];
   }
   return 0;
 }

@@ -90,6 +90,7 @@ struct controller_kind {
   /* The copy that is the system's value of a line, when it is here; NULL otherwise.  Asked of quiescent states, of the
    * controllers in order. */
   const struct data *(*value)(const struct local *local, unsigned line);
+  bool value_is_dirty; /* and of its words only those that are dirty: whoever is asked next has the others */
   /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of reads, writes and
    * pending operations?  NULL: these suffice. */
   bool (*idle)(const struct local *local);

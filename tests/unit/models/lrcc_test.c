@@ -12,7 +12,7 @@
 
 static const struct question plain = { .model = "lrcc" };
 
-enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, OWNED_LINE, RELEASED };
+enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, OWNED_LINE, OWNED_VALUE, RELEASED };
 static const struct { const char *program, *outcome; } released[RELEASED] = {
   [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0" },
@@ -22,6 +22,7 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
   [MP3_RA] = { "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [BACK] = { "Wx1 Ly1 Az Rx | Ay Wx2 Lz1", "P0:r0 == 1 /\\ P1:r0 == 1 /\\ P0:r1 == 1" },
   [OWNED_LINE] = { "Wx1 Ly1 | Lz1 Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+  [OWNED_VALUE] = { "Wx1 | Ly1", "x == 0" }, /* memory in the end: the owner of the line has never written this word */
 };
 
 static bool reaches(const struct question *question, unsigned which) {
