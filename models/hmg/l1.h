@@ -48,11 +48,13 @@ static void update(struct step *s) {
 }
 static void overtake(struct step *s) { s->line->flag = 1; }
 static void fill(struct step *s) { s->line->data = s->in->data; }
+/* An L2 to which a store has brought one word of a line has that word alone: who joined for the other one asks anew. */
 static void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    if (s->in->data.age[request.word] == AGE_NONE) replay(s, &request);
+    else reply(s, &request, s->in->data.word[request.word]);
   }
 }
 /* What is left of a release that has been waited for, or is not, is a store. */

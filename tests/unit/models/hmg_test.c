@@ -140,6 +140,18 @@ static void test_multi_copy_atomicity(void **state) {
   assert_true(reaches_iriw("hmg", "Lx1 & Ax Vy | Ly1 & Ay Vx"));
 }
 
+/* An L2 that has one word of a line, by a store, answers a load of it with that; who joined that load for the other word, which its
+ * thread has written, must not be answered with what is not there. */
+static void test_half_a_line(void **state) {
+  (void)state;
+  static const char *const models[] = { "nhcc", "hmg", "sw-hier" };
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
+    struct question question = { .model = models[i], .shared_lines = true };
+    struct answer answer = reach(&question, "Wx1 Vx & Wy1 Vy", "P0:r0 == 0 \\/ P1:r0 == 0");
+    if (answer.reached) fail_msg("%s: %s", models[i], answer.where);
+  }
+}
+
 /* --- planted bugs --- */
 
 static bool notices(const char *model, const char *source, const char *dropped, const char *program, const char *outcome) {
@@ -167,6 +179,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_figure_5),
     cmocka_unit_test(test_figure_6),
     cmocka_unit_test(test_multi_copy_atomicity),
+    cmocka_unit_test(test_half_a_line),
     cmocka_unit_test(test_single_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,7 +162,8 @@ static struct answer run(const struct question *question, const char *program, c
   unsigned width = read->location_count;
   for (unsigned t = 0; t < read->thread_count; t++) width += read->threads[t].register_count;
   if (count) walk.outcomes = outcome_set_new(width);
-  struct placement_options placements = { .banks = walk.setting.system->banks_matter, .topology = walk.setting.system->topology };
+  struct placement_options placements = { .banks = walk.setting.system->banks_matter, .shared_lines = question->shared_lines,
+                                          .topology = walk.setting.system->topology };
   assert_true(placements_each(read, &placements, run_placement, &walk));
   if (count) *count = outcome_set_size(walk.outcomes);
   outcome_set_free(walk.outcomes);

@@ -18,6 +18,7 @@ struct question {
   const struct system *planted;  /* run this instead of the model's own record; NULL: none */
   const struct mutant *mutant;
   bool fenced, cold;
+  bool shared_lines;             /* locations may share a line, too */
   const char *placement;         /* follow: the one to follow, as placement_print has it; NULL: the last */
   uint64_t states_max;           /* of a comparison: placements with more states are left out; 0: none is */
   bool two_words;                /* prove: in each line */
