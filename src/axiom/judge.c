@@ -101,6 +101,7 @@ static void gather_outcome(struct execution *x) {
     } else {
       judging->outcome[i] = cells_content(x->cells, program, observable, judging->final);
     }
+    judging->outcome[i] = type_shows(observable->type, judging->outcome[i]);
   }
 }
 

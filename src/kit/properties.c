@@ -212,7 +212,7 @@ enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
 
 static void observe_cells(const struct program *program, const int64_t *everything, int64_t *seen) {
   for (unsigned i = 0; i < program->observable_count; i++)
-    seen[i] = everything[position_of(program, &program->observables[i])];
+    seen[i] = type_shows(program->observables[i].type, everything[position_of(program, &program->observables[i])]);
 }
 
 struct projection { const struct program *program; struct outcome_set *set; };

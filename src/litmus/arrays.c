@@ -7,13 +7,13 @@
 
 enum { ELEMENTS_MAX = 4096 };
 
-unsigned type_size(const struct cursor *cursor, struct span word) {
-  static const struct { const char *name; unsigned size; } types[] = {
-      {"int", 4}, {"uint64_t", 8}, {"int64_t", 8}, {"uint32_t", 4}, {"int32_t", 4}, {"uint16_t", 2}, {"int16_t", 2},
-      {"uint8_t", 1}, {"int8_t", 1}, {NULL, 0}};
-  for (size_t i = 0; types[i].name; i++)
-    if (span_is(cursor, word, types[i].name)) return types[i].size;
-  return 0;
+struct type type_named(const struct cursor *cursor, struct span word) {
+  static const struct { const char *name; struct type type; } types[] = {
+      {"int", {4, true}}, {"uint64_t", {8, false}}, {"int64_t", {8, true}}, {"uint32_t", {4, false}}, {"int32_t", {4, true}},
+      {"uint16_t", {2, false}}, {"int16_t", {2, true}}, {"uint8_t", {1, false}}, {"int8_t", {1, true}}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (span_is(cursor, word, types[i].name)) return types[i].type;
+  return (struct type){0};
 }
 
 bool array_element(struct reader *reader, unsigned elements, int64_t *element) {

@@ -233,11 +233,12 @@ static bool read_entry(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   struct span span = cursor_next_word(cursor);
   int64_t thread;
-  unsigned size = type_size(cursor, span);
+  struct type type = type_named(cursor, span);
+  unsigned size = type.bytes;
   if (size) cursor->at = span.start + span.length;
-  while (cursor_accept(cursor, "*")) size = 8; /* int *p */
+  for (; cursor_accept(cursor, "*"); size = 8) type.bytes = 0; /* int *p */
   if (thread_accept(cursor, &thread, &span)) {
-    struct initial_register entry = {.thread = thread, .thread_span = span};
+    struct initial_register entry = {.thread = thread, .thread_span = span, .type = type};
     if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
     if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &entry.value)) return false;
     vector_push(reader->initial_registers, entry);
@@ -250,6 +251,7 @@ static bool read_entry(struct reader *reader) {
   if (location < 0) location = reader_declare_location(reader, span);
   if (location < 0) return false;
   reader->location_known[location] = true;
+  reader->program->locations[location].type = type;
   reader->program->locations[location].size = reader->dialect->assembly->counts_elements ? 0 : size;
   return read_contents(reader, (unsigned)location);
 }

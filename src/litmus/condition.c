@@ -29,7 +29,8 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   if (index < 0)
     return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
                        "not declare it", (long long)id, SPAN(cursor, name));
-  struct observable cell = {.is_register = true, .thread = (unsigned)thread, .index = (unsigned)index};
+  struct observable cell = {.is_register = true, .thread = (unsigned)thread, .index = (unsigned)index,
+                            .type = reader->program->threads[thread].registers[index].type};
   *observable = observable_of(reader, cell);
   return true;
 }
@@ -42,7 +43,8 @@ static bool read_location(struct reader *reader, struct span name, unsigned *obs
   if (!named->elements && cursor_peek(&reader->cursor) == '[')
     return cursor_fail(&reader->cursor, name, "\"%.*s\" is no array", SPAN(&reader->cursor, name));
   if (named->elements && !array_element(reader, named->elements, &element)) return false;
-  *observable = observable_of(reader, (struct observable){.index = (unsigned)location, .element = (unsigned)element});
+  *observable = observable_of(reader, (struct observable){
+      .index = (unsigned)location, .element = (unsigned)element, .type = named->type});
   return true;
 }
 
@@ -97,6 +99,11 @@ static bool read_comparison_sign(struct cursor *cursor, enum comparison *compari
   return true;
 }
 
+/* A number is of the type of what it is compared with (and x=-1 may hold of a byte). */
+static void share_type(const struct reader *reader, struct term *number, struct term cell) {
+  if (number->is_constant && !cell.is_constant) number->type = reader->program->observables[cell.observable].type;
+}
+
 static struct condition *read_comparison(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   struct condition read = {.kind = CONDITION_COMPARE};
@@ -108,6 +115,8 @@ static struct condition *read_comparison(struct reader *reader) {
   if (!read_term(reader, false, &read.left) || !read_comparison_sign(cursor, &read.comparison) ||
       !read_term(reader, true, &read.right))
     return NULL;
+  share_type(reader, &read.left, read.right);
+  share_type(reader, &read.right, read.left);
   struct condition *condition = node(CONDITION_COMPARE, NULL, NULL);
   *condition = read;
   return condition;

@@ -39,7 +39,7 @@ bool dialect_is_known(const char *name);
 void dialect_names(struct text *out); /* "PTX" */
 
 /* A register of the initial state, whose thread is not known yet. */
-struct initial_register { int64_t thread; struct span thread_span, name; int64_t value; };
+struct initial_register { int64_t thread; struct span thread_span, name; int64_t value; struct type type; };
 /* A jump whose label is not known yet. */
 struct jump { unsigned thread, instruction; struct span label; };
 
@@ -119,7 +119,7 @@ bool transactions_check(struct reader *reader);
 bool transactions_count(struct reader *reader, unsigned thread, struct span name);
 
 /* arrays.c */
-unsigned type_size(const struct cursor *cursor, struct span word); /* bytes of what a type's name says; 0: it is none */
+struct type type_named(const struct cursor *cursor, struct span word); /* bytes 0: the word names none */
 bool array_accept(struct reader *reader, unsigned location);       /* [2], where it comes next */
 bool array_contents(struct reader *reader, unsigned location, bool (*read)(struct reader *reader, int64_t *value));
 bool array_element(struct reader *reader, unsigned elements, int64_t *element); /* [1] */

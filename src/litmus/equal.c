@@ -12,6 +12,8 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
   return a->kind == OPERAND_NONE || (a->index == b->index && a->number == b->number);
 }
 
+static bool type_equal(struct type a, struct type b) { return a.bytes == b.bytes && a.has_sign == b.has_sign; }
+
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
   return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&
          a->arithmetic == b->arithmetic && a->comparison == b->comparison && a->destination == b->destination &&
@@ -28,7 +30,8 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
 bool thread_does_the_same(const struct thread *a, const struct thread *b) {
   if (a->register_count != b->register_count || a->length != b->length) return false;
   for (unsigned i = 0; i < a->register_count; i++)
-    if (a->registers[i].initial != b->registers[i].initial) return false;
+    if (a->registers[i].initial != b->registers[i].initial || !type_equal(a->registers[i].type, b->registers[i].type))
+      return false;
   for (unsigned i = 0; i < a->length; i++)
     if (!instruction_equal(&a->instructions[i], &b->instructions[i])) return false;
   return true;
@@ -46,7 +49,7 @@ static bool thread_equal(const struct thread *a, const struct thread *b) {
 static bool location_equal(const struct location *a, const struct location *b) {
   for (unsigned i = 0; i < a->elements && a->elements == b->elements && (a->contents || b->contents); i++)
     if ((a->contents ? a->contents[i] : a->initial) != (b->contents ? b->contents[i] : b->initial)) return false;
-  return a->size == b->size && a->elements == b->elements &&
+  return a->size == b->size && a->elements == b->elements && type_equal(a->type, b->type) &&
          text_equal(a->name, b->name) && a->initial == b->initial && a->physical == b->physical &&
          a->generic == b->generic && a->proxy == b->proxy && a->tags == b->tags;
 }

@@ -35,11 +35,11 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
 }
 
 /* A number, or the name of the location whose address it is. */
-static void add_value(struct text *out, const struct program *program, int64_t value) {
+static void add_value(struct text *out, const struct program *program, struct type type, int64_t value) {
   int64_t offset;
   int location = location_at(program, value, &offset);
   if (location >= 0) memory_name(out, program, (unsigned)location, offset);
-  else text_add(out, "%lld", (long long)value);
+  else text_add(out, type.bytes && !type.has_sign ? "%llu" : "%lld", (long long)value);
 }
 
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome, bool all) {
@@ -49,7 +49,7 @@ static void add_outcome(struct text *out, const struct program *program, const i
     text_add(out, "%s", out->length > start ? " " : "");
     add_cell(out, program, i);
     text_add(out, "=");
-    add_value(out, program, outcome[i]);
+    add_value(out, program, program->observables[i].type, outcome[i]);
     text_add(out, ";");
   }
 }
@@ -67,7 +67,7 @@ void outcome_print(FILE *out, const struct program *program, const int64_t *outc
 
 static void add_term(struct text *out, const struct program *program, struct term term) {
   if (term.is_constant)
-    add_value(out, program, term.number);
+    add_value(out, program, (struct type){0}, term.number);
   else
     add_cell(out, program, term.observable);
 }

@@ -71,6 +71,7 @@ bool registers_declare(struct reader *reader) {
     int index = reader_register(reader, (unsigned)thread, entry->name, REGISTER_DECLARED);
     if (index < 0) return false;
     reader->program->threads[thread].registers[index].initial = entry->value;
+    reader->program->threads[thread].registers[index].type = entry->type;
   }
   return true;
 }

@@ -43,10 +43,12 @@ static void print_instruction(struct text *out, const struct program *program, c
   text_add(out, "\n");
 }
 
+static const char *unsigned_mark(struct type type) { return type.bytes && !type.has_sign ? " unsigned" : ""; }
+
 void listing_print(struct text *out, const struct program *program) {
   for (unsigned l = 0; l < program->location_count; l++) {
     const struct location *location = &program->locations[l];
-    text_add(out, "%s size %u elements %u", location->name, location->size, location->elements);
+    text_add(out, "%s size %u%s elements %u", location->name, location->size, unsigned_mark(location->type), location->elements);
     for (unsigned e = 0; location->contents && e < location->elements; e++)
       text_add(out, " %lld", (long long)location->contents[e]);
     text_add(out, " tags");
@@ -57,6 +59,10 @@ void listing_print(struct text *out, const struct program *program) {
     const struct thread *thread = &program->threads[t];
     text_add(out, "P%u@sg %u, wg %u, qf %u, dv %u ssw %llx\n", thread->id, thread->place.subgroup, thread->place.cta,
              thread->place.family, thread->place.gpu, (unsigned long long)program->synchronises[t]);
+    for (unsigned r = 0; r < thread->register_count; r++) {
+      struct type type = thread->registers[r].type;
+      if (type.bytes) text_add(out, "%s size %u%s\n", thread->registers[r].name, type.bytes, unsigned_mark(type));
+    }
     for (unsigned i = 0; i < thread->length; i++) {
       text_add(out, "%u: ", i);
       print_instruction(out, program, thread, &thread->instructions[i]);

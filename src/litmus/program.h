@@ -120,6 +120,12 @@ struct instruction {
   unsigned line, column;   /* where it stands in its file, from 1 */
 };
 
+/* What the type that a register or a location is declared with makes of the number in it: how many bytes are shown, and
+ * whether they have a sign; bytes 0: all of it is. */
+struct type { unsigned char bytes; bool has_sign; };
+
+int64_t type_shows(struct type type, int64_t number);
+
 struct location {
   char *name;
   int64_t initial;      /* initial value of the memory behind it */
@@ -128,6 +134,7 @@ struct location {
   enum proxy proxy;     /* the proxy named when it was declared; PROXY_GENERIC otherwise */
   uint64_t tags;        /* of its initial write, a bit each */
   unsigned size;        /* bytes that were declared for it, or for an element; 0: none, or the dialect does not count bytes */
+  struct type type;     /* of it, or of an element */
   unsigned elements;    /* of an array; 0: it is none */
   int64_t *contents;    /* the initial values of the elements; NULL: `initial` is that of each */
 };
@@ -135,6 +142,7 @@ struct location {
 struct reg {
   char *name;
   int64_t initial;
+  struct type type;
 };
 
 /* Where a thread runs.  Ids are relative: CTA 0 of GPU 0 and CTA 0 of GPU 1 are different CTAs.  From the outside in:
@@ -159,6 +167,7 @@ struct observable {
   unsigned thread;  /* index of the thread, when is_register */
   unsigned index;   /* register of that thread, or location */
   unsigned element; /* of an array */
+  struct type type;
   bool hidden;      /* the filter alone names it: logs do not show it */
 };
 
@@ -168,7 +177,8 @@ enum condition_kind {
 
 struct term {
   bool is_constant;
-  int64_t number;         /* when is_constant */
+  int64_t number;         /* when is_constant, */
+  struct type type;       /* and of the other side */
   unsigned observable;    /* index into program.observables otherwise */
 };
 

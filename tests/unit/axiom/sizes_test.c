@@ -154,6 +154,53 @@ static void signs(void **unused) {
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
 
+static void print_one(void *context, const int64_t *outcome, uint64_t times) {
+  (void)times;
+  outcome_print(((void **)context)[0], ((void **)context)[1], outcome);
+}
+
+/* What is in a register or a location is shown as its declared type has it, and compared as such: the one state, and whether it
+ * meets the condition. */
+static void declared_types(void **unused) {
+  static const struct { const char *text, *state; bool positive; } rows[] = {
+#define ONE(types, condition)                                                                        \
+  "AArch64 t\n{ " types " 0:X1=x; 0:X2=-1; 0:X3=-1; }\n P0 ;\n STR X2,[X1] ;\n MOV X0,X3 ;\nexists (" condition ")"
+    { ONE("uint8_t x;", "x=255"), "[x]=255;", true },
+    { ONE("uint8_t x;", "x=-1"), "[x]=255;", true },
+    { ONE("int8_t x;", "x=255"), "[x]=-1;", true },
+    { ONE("int8_t x;", "x=254"), "[x]=-1;", false },
+    { ONE("uint16_t x;", "x=255"), "[x]=65535;", false },
+    { ONE("uint64_t x;", "x=-1"), "[x]=18446744073709551615;", true },
+    { ONE("int64_t x;", "x=-1"), "[x]=-1;", true },
+    { ONE("uint64_t x; int8_t 0:X0;", "0:X0=255"), "0:X0=-1;", true },
+    { ONE("uint64_t x; uint8_t 0:X0;", "0:X0>254"), "0:X0=255;", true },
+    { ONE("uint64_t x; uint32_t 0:X0;", "0:X0=4294967295"), "0:X0=4294967295;", true },
+    { ONE("uint64_t x;", "0:X0=-1"), "0:X0=-1;", true },
+    { ONE("uint64_t x;", "0:X0=255"), "0:X0=-1;", false },
+    { ONE("int8_t y[2]={255,1}; uint64_t x;", "y[0]=-1"), "y[0]=-1;", true },
+    { ONE("uint64_t x; uint64_t y=x;", "y=x"), "[y]=x;", true },
+#undef ONE
+  };
+  struct cat_model *model = load_model("sc");
+  (void)unused;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct program *program = read_program(rows[i].text);
+    struct judgement judgement;
+    char *shown = NULL;
+    size_t length;
+    FILE *out = open_memstream(&shown, &length);
+    judge_or_fail(model, program, NULL, &judgement);
+    outcome_set_each(judgement.allowed, print_one, (void *[]){ out, program });
+    fclose(out);
+    if (strcmp(shown, rows[i].state)) fail_msg("row %zu: %s", i, shown);
+    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].positive) fail_msg("row %zu", i);
+    free(shown);
+    judgement_clear(&judgement);
+    program_free(program);
+  }
+  cat_model_free(model);
+}
+
 /* An aligned access is one access, in any model: a load takes no bytes of older stores beside those of a store that has
  * written them all, and stores are in one order in all their bytes; not so where it is not aligned. */
 static void aligned_accesses_are_whole(void **unused) {
@@ -214,6 +261,7 @@ static void refused(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do), cmocka_unit_test(arrays),
                                       cmocka_unit_test(addresses), cmocka_unit_test(signs),
+                                      cmocka_unit_test(declared_types),
                                       cmocka_unit_test(aligned_accesses_are_whole), cmocka_unit_test(refused) };
   return cmocka_run_group_tests_name("sizes", tests, NULL, no_leaks);
 }
