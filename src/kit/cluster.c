@@ -420,6 +420,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     struct part *part = memory_new(1, sizeof *part);
     slot_t slots[WIDTH_MAX] = { 0 };
     fill_in(cluster, content, slots);
+    part->number = content;
     part->slots = slots_of(cluster, content);
     clusters_keep(self, part);
     make_room(self, cluster, part);

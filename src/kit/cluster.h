@@ -37,6 +37,7 @@ struct held { uint8_t to, at; uint32_t view; };
 
 /* A content of a cluster, and all that is remembered of it. */
 struct part {
+  uint32_t number;
   const slot_t *slots;            /* in the order of the cluster's */
   const struct moves_list **moves; /* by `when`: those that look at nothing else; atomic; NULL: not known */
   const struct held *held, *held_end; /* for other clusters' controllers */

@@ -81,9 +81,8 @@ static inline enum step_kind kind_told(enum step_kind kind, bool back) {
   return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
 }
 
-/* Renumbers a state's timestamps. */
-static void renumber(const struct cluster_worker *worker, const struct part **parts, slot_t *state) {
-  const struct clusters *clusters = worker->clusters;
+/* Renumbers the timestamps of a state with these parts, which become others; false: they need not. */
+static inline bool renumber(const struct clusters *clusters, const struct part **parts) {
   uint64_t times = 0;
   unsigned past = TIME_MAX + 1;
   for (unsigned i = 0; i < clusters->count; i++) {
@@ -91,30 +90,27 @@ static void renumber(const struct cluster_worker *worker, const struct part **pa
     if (parts[i]->past < past) past = parts[i]->past;
   }
   uint64_t map = renumbering_of(clusters, times, past);
-  for (unsigned i = 0; map && i < clusters->count; i++) {
-    if (!parts[i]->times) continue;
-    state[i] = mapped_to(clusters, i, state[i], (uint32_t)(map - 1));
-    if (worker->symmetry) parts[i] = part_at(clusters, i, state[i]);
-  }
+  for (unsigned i = 0; map && i < clusters->count; i++)
+    if (parts[i]->times) parts[i] = part_at(clusters, i, mapped_to(clusters, i, parts[i]->number, (uint32_t)(map - 1)));
+  return map > 0;
 }
 
 static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
   const struct clusters *clusters = worker->clusters;
-  size_t size = clusters->count * sizeof *to;
   slot_t renumbered[WIDTH_MAX], image[WIDTH_MAX];
   const struct part *parts[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count && (clusters->timed || worker->symmetry); i++)
     parts[i] = to[i] == from[i] ? worker->parts[i] : part_at(clusters, i, to[i]);
-  if (clusters->timed) {
-    memcpy(renumbered, to, size);
-    renumber(worker, parts, renumbered);
+  if (clusters->timed && renumber(clusters, parts)) {
+    for (unsigned i = 0; i < clusters->count; i++) renumbered[i] = parts[i]->number;
     to = renumbered;
   }
   if (worker->symmetry) {
     stand_in(worker, parts, image);
     to = image;
   }
-  worker->visit(worker->context, to, worker->label++, kind_told(kind, !memcmp(to, from, size)));
+  bool back = !memcmp(to, from, clusters->count * sizeof *to);
+  worker->visit(worker->context, to, worker->label++, kind_told(kind, back));
 }
 
 /* One move of a cluster; `to` is the state itself, before and, but for the cluster, after. */
@@ -319,14 +315,37 @@ static __attribute__((noinline)) uint64_t permuted_word(const struct teller *tel
   return teller->worker->words[permutation] = over ? WORD_NONE : word;
 }
 
+/* The parts of the state with these changes. */
+static inline void change(const struct cluster_worker *worker, const struct change *changes, unsigned count,
+                          const struct part **parts) {
+  memcpy(parts, worker->parts, worker->clusters->count * sizeof *parts);
+  for (unsigned i = 0; i < count; i++) parts[changes[i].cluster] = changes[i].after;
+}
+
+/* Renumbers the state with these changes, which become more, and returns how many. */
+static __attribute__((noinline)) unsigned renumber_changes(const struct cluster_worker *worker, struct change *changes,
+                                                           unsigned count) {
+  const struct clusters *clusters = worker->clusters;
+  const struct part *parts[WIDTH_MAX];
+  change(worker, changes, count, parts);
+  if (!renumber(clusters, parts)) return count;
+  count = 0;
+  for (unsigned i = 0; i < clusters->count; i++)
+    if (parts[i] != worker->parts[i]) changes[count++] = (struct change){ i, worker->parts[i], parts[i] };
+  return count;
+}
+
 /* The permutation that leads from the state with these changes to the one that stands for its orbit. */
-static inline unsigned chosen(const struct cluster_worker *worker, const union choice *choice, const struct change *changes,
-                              unsigned count) {
+static inline unsigned chosen(const struct cluster_worker *worker, const struct change *changes, unsigned count) {
+  const struct symmetry *symmetry = worker->symmetry;
+  union choice changed;
+  const union choice *choice = &worker->choice;
+  for (unsigned i = 0; i < count; i++, choice = &changed)
+    choice_exchange(symmetry, &changed, choice, changes[i].before->said, changes[i].after->said);
   int easily = decided(worker, choice);
   if (easily >= 0) return (unsigned)easily;
   const struct part *parts[WIDTH_MAX];
-  memcpy(parts, worker->parts, worker->clusters->count * sizeof *parts);
-  for (unsigned i = 0; i < count; i++) parts[changes[i].cluster] = changes[i].after;
+  change(worker, changes, count, parts);
   return least_of_parts(worker, parts, choice).permutation;
 }
 
@@ -334,17 +353,14 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
                                 struct steps_told *told) {
   struct cluster_worker *worker = teller->worker;
   const struct clusters *clusters = worker->clusters;
-  const struct symmetry *symmetry = worker->symmetry;
   const struct layout *layout = teller->layout;
   struct change changes[WIDTH_MAX];
-  union choice choice;
   unsigned count = 0, touched = cluster;
   uint32_t number = at[MOVE_OWN];
   for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
     if (number != teller->state[touched]) {
       const struct part *before = teller->parts[touched], *after = part_at(clusters, touched, number);
-      changes[count] = (struct change){ touched, before, after };
-      choice_exchange(symmetry, &choice, count++ ? &choice : &worker->choice, before->said, after->said);
+      changes[count++] = (struct change){ touched, before, after };
     }
     if (deed == end) break;
     touched = deed_cluster(*deed);
@@ -352,7 +368,8 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
     told->blocked |= number == DEED_FULL;
     if (number == DEED_FULL) return;
   }
-  unsigned permutation = chosen(worker, count ? &choice : &worker->choice, changes, count);
+  if (clusters->timed) count = renumber_changes(worker, changes, count);
+  unsigned permutation = chosen(worker, changes, count);
   uint64_t word = worker->words[permutation];
   if (word == WORD_UNKNOWN) word = permuted_word(teller, permutation);
   slot_t over = word == WORD_NONE;
@@ -422,7 +439,7 @@ struct steps_told cluster_tell(const struct model *model, void *data, const slot
   begin(worker, state, tell_state, &telling);
   const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
   struct steps_told promptly = { 0 };
-  enum manner manner = clusters->timed ? AT_LENGTH : worker->symmetry ? BY_REPRESENTATIVE : BY_CHANGES;
+  enum manner manner = worker->symmetry ? BY_REPRESENTATIVE : clusters->timed ? AT_LENGTH : BY_CHANGES;
   if (clusters->machine->prompt && tell_promptly(&teller, manner, &telling.told, &promptly)) {
     told = promptly;
   } else {
