@@ -134,8 +134,8 @@ bool choose_relations(struct execution *execution, unsigned choice);
 /* Is it consistent? */
 bool execution_accept(struct execution *execution);
 
-/* Outcomes only: may an outcome or a flag that is not known yet come of what is chosen so far?  `order` is what is known of
- * co; the axioms were asked up to `level`. */
+/* May an outcome that the filter keeps come of what is chosen so far, and where outcomes only are wanted, one that is not known
+ * yet, or a new flag?  `order` is what is known of co; the axioms were asked up to `level`. */
 bool execution_wanted(struct execution *execution, const uint64_t *order, unsigned level);
 /* May the filter, if there is one, still hold of the registers that are known so far? */
 bool execution_meets_filter(struct execution *execution);

@@ -149,25 +149,26 @@ static void pick_final(struct execution *x, unsigned k) {
   }
 }
 
-/* ---- outcomes only ---- */
+/* ---- what is worth building ---- */
 
-/* Is some choice of final values of the k-th observed location and those after it a new outcome, or not known yet? */
-static bool wants_final(struct execution *x, const uint64_t *order, unsigned k) {
+/* Does some choice of final values of the k-th observed location and those after it, or one that is not known yet, meet the
+ * filter, and where only outcomes that are new are wanted, is it one? */
+static bool wants_final(struct execution *x, const uint64_t *order, bool only_new, unsigned k) {
   struct judging *judging = x->judging;
   if (k == judging->observed_count) {
     if (++judging->finals > FINALS_MAX) return true;
     gather_outcome(x);
     return (!x->program->filter || condition_holds(x->program->filter, judging->outcome)) &&
-           !outcome_set_has(judging->judgement->allowed, judging->outcome);
+           !(only_new && outcome_set_has(judging->judgement->allowed, judging->outcome));
   }
   unsigned physical = judging->observed[k];
   judging->final[physical] = cell_initial(x->cells, x->program, physical);
-  if (!x->writes_to[physical]) return wants_final(x, order, k + 1);
+  if (!x->writes_to[physical]) return wants_final(x, order, only_new, k + 1);
   EACH_EVENT(w, x->writes_to[physical]) {
     if (order[w] & x->writes_to[physical]) continue;
     if (!x->known[x->events[w].written]) return true;
     judging->final[physical] = x->values[x->events[w].written];
-    if (wants_final(x, order, k + 1)) return true;
+    if (wants_final(x, order, only_new, k + 1)) return true;
   }
   return false;
 }
@@ -184,14 +185,15 @@ static bool flags_left(const struct execution *x, unsigned level) {
 }
 
 bool execution_wanted(struct execution *x, const uint64_t *order, unsigned level) {
-  if (!x->likeness || x->cut || flags_left(x, level)) return true;
+  bool only_new = x->likeness && !flags_left(x, level);
+  if (x->cut || (!only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
     if (cell->is_register && !x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]])
       return true;
   }
   x->judging->finals = 0;
-  return wants_final(x, order, 0);
+  return wants_final(x, order, only_new, 0);
 }
 
 /* Are there more executions than anybody wants to know the number of, so that the search is to begin anew? */
