@@ -57,11 +57,7 @@ static int print_one(const struct program *program, const struct cat_model *mode
     fprintf(stderr, "%s: %s: executions are many more than states: the states are all, the numbers under Witnesses are not\n",
             program->path, cat_model_name(model));
   }
-  if (judgement->bounded || judgement->incomplete) {
-    fflush(stdout);
-    fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, cat_model_name(model),
-            judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
-  }
+  say_missing(program, cat_model_name(model), judgement);
   judgement_clear(judgement);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
@@ -156,8 +152,9 @@ const struct command command_allow = {
   .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
           "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log: an execution that meets the condition, or the axioms that forbid it, each with its shortest\n"
-          "cycle of events; --format dot draws them.\n"
+          "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
+          "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
+          "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) |
            TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),

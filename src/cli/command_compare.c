@@ -106,7 +106,8 @@ static int print_all(struct comparing *comparing) {
       count_direction(&directions, program, two);
     }
     for (unsigned i = 0; i < 2; i++) {
-      if (two->judgement[i].incomplete) status = worse(status, EXIT_INCONCLUSIVE);
+      say_missing(program, cat_model_name(comparing->models->items[i]), &two->judgement[i]);
+      if (two->judgement[i].incomplete || two->judgement[i].bounded) status = worse(status, EXIT_INCONCLUSIVE);
       judgement_clear(&two->judgement[i]);
     }
   }
@@ -140,8 +141,9 @@ const struct command command_compare = {
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
   .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them calls the test racy; then how many tests differ in\n"
-          "which direction.",
+          "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
+          "tests differ in which direction.\n"
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -34,6 +34,13 @@ void say_inapplicable(const struct program *program, const char *model) {
   fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
 }
 
+void say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
+  if (!judgement->bounded && !judgement->incomplete) return;
+  fflush(stdout);
+  fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, model,
+          judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
+}
+
 int worse(int a, int b) {
   static const int rank[] = { [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3 };
   return rank[a] >= rank[b] ? a : b;

@@ -17,6 +17,8 @@ int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int complain_of(struct diagnostic *error);
 /* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
 void say_inapplicable(const struct program *program, const char *model);
+/* And that outcomes may be missing, where they may: a limit was hit, or a loop cut. */
+void say_missing(const struct program *program, const char *model, const struct judgement *judgement);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 
