@@ -1,7 +1,8 @@
 /* The AArch64 dialect as herd7 writes it (Arm ARM, DDI 0487: the instructions' names).
  *
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
- *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   EOR, ADD, SUB, AND, ORR, BIC W2,W0,W0   MVN, NEG W2,W0   CMP W0,#1
+ *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   of LDR and STR also [X1],#4   [X1,#4]!
+ *   EOR, ADD, SUB, AND, ORR, BIC W2,W0,W0   MVN, NEG W2,W0   CMP W0,#1
  *   CBZ, CBNZ W0,L   TBZ, TBNZ W0,#1,L   B L   B.EQ L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
  *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ   CINC W0,W1,NE   CSET W0,GE
@@ -47,14 +48,46 @@ static bool read_extension(struct assembling *a) {
   return cursor_expected(a->cursor, "SXTW");
 }
 
-/* [X1], [X1,#4], [X1,X2] or [X1,W2,SXTW]. */
-static bool read_address(struct assembling *a) {
-  struct operand base, offset = operand_constant(0);
-  if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, &base)) return false;
+/* [X1], [X1,#4], [X1,X2] or [X1,W2,SXTW]: what it is made of. */
+static bool read_places(struct assembling *a, struct operand *base, struct operand *offset) {
+  *offset = operand_constant(0);
+  if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, base)) return false;
   bool has_offset = cursor_accept(a->cursor, ",");
-  if (has_offset && !assembly_value(a, &offset)) return false;
+  if (has_offset && !assembly_value(a, offset)) return false;
   if (has_offset && cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
-  return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"") && assembly_address(a, base, offset);
+  return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"");
+}
+
+static bool read_address(struct assembling *a) {
+  struct operand base, offset;
+  return read_places(a, &base, &offset) && assembly_address(a, base, offset);
+}
+
+static bool is_register(struct operand operand, struct operand reg) {
+  return operand.kind == OPERAND_REGISTER && reg.kind == OPERAND_REGISTER && operand.index == reg.index;
+}
+
+/* The same, and [X1],#4 or [X1,#4]!, which add to X1 what stands there, after the access or before it; whichever it is, what X1
+ * gets depends on nothing but X1. */
+static bool read_indexed_address(struct assembling *a) {
+  struct operand base, offset, added = operand_constant(0);
+  if (!read_places(a, &base, &offset)) return false;
+  size_t at = a->cursor->at;
+  bool after = cursor_accept(a->cursor, ","), before = !after && cursor_accept(a->cursor, "!");
+  if (after && !assembly_value(a, &added)) return false;
+  if (!assembly_address(a, base, offset)) return false;
+  if (!after && !before) return true;
+  bool is_moved = a->instruction->opcode == OP_LOAD ? (int)base.index == a->instruction->destination
+                                                    : is_register(a->instruction->value, base);
+  if (is_moved || base.kind != OPERAND_REGISTER || (before && offset.kind != OPERAND_CONSTANT) || added.kind != OPERAND_CONSTANT)
+    return cursor_fail(a->cursor, (struct span){at, 1}, "unsupported: this address that is written back");
+  struct instruction *add = assembly_more(a, OP_COMPUTE);
+  if (!add) return false;
+  add->destination = (int)base.index;
+  add->arithmetic = ARITHMETIC_ADD;
+  add->left = base;
+  add->value = before ? offset : added;
+  return true;
 }
 
 enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, ARITHMETIC_FROM = 8 };
@@ -72,6 +105,8 @@ static bool is_zero_register(const struct assembling *a, struct span name) {
   return name.length == 3 && toupper((unsigned char)a->cursor->source->text[name.start + 1]) == 'Z';
 }
 
+static bool is_plain(int which) { return !(which & (ORDERED | WEAKLY_ORDERED | EXCLUSIVE)); }
+
 static bool read_load(struct assembling *a, int which) {
   if (!assembly_more(a, OP_LOAD)) return false;
   if (which & (ORDERED | WEAKLY_ORDERED)) {
@@ -85,7 +120,7 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, "X");
   }
   set_size(a, cursor_next_word(a->cursor), which);
-  return assembly_destination(a) && assembly_comma(a) && read_address(a);
+  return assembly_destination(a) && assembly_comma(a) && (is_plain(which) ? read_indexed_address(a) : read_address(a));
 }
 
 static bool read_store(struct assembling *a, int which) {
@@ -102,7 +137,8 @@ static bool read_store(struct assembling *a, int which) {
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
   set_size(a, cursor_next_word(a->cursor), which);
-  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+  return assembly_source(a, &a->instruction->value) && assembly_comma(a) &&
+         (is_plain(which) ? read_indexed_address(a) : read_address(a));
 }
 
 static void mark_atomic(struct assembling *a, int which, bool returns) {

@@ -34,12 +34,13 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
     observable_name(out, program, cell);
 }
 
-/* A number, or the name of the location whose address it is. */
+/* A number, or an address: the name of a location and how far behind its beginning, an array's, too. */
 static void add_value(struct text *out, const struct program *program, struct type type, int64_t value) {
   int64_t offset;
   int location = location_at(program, value, &offset);
-  if (location >= 0) memory_name(out, program, (unsigned)location, offset);
-  else text_add(out, type.bytes && !type.has_sign ? "%llu" : "%lld", (long long)value);
+  if (location >= 0) text_add(out, "%s", program->locations[location].name);
+  if (location >= 0 && offset) text_add(out, "+%lld", (long long)offset);
+  if (location < 0) text_add(out, type.bytes && !type.has_sign ? "%llu" : "%lld", (long long)value);
 }
 
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome, bool all) {

@@ -291,6 +291,33 @@ static void largest_and_smallest(void **unused) {
     if (ask("acyclic po-loc | rf | co | fr", rows[i]) != 'A') fail_msg("%s", rows[i]);
 }
 
+/* [X1],#4 and [X1,#4]!: the address moves on, whatever was loaded from it. */
+static void written_back(void **unused) {
+#define ARRAY "AArch64 t\n{ int x[4]={1,2,3,4}; 0:X1=x; 0:X5=7; }\n P0 ;\n "
+  static const struct { char said; const char *model, *text; } rows[] = {
+    { 'A', "acyclic po | rf | co | fr", ARRAY "LDR W0,[X1],#4 ;\n LDR W2,[X1],#-4 ;\n LDR W3,[X1] ;\n"
+                                        "exists (0:X0=1 /\\ 0:X2=2 /\\ 0:X3=1)" },
+    { 'A', "acyclic po | rf | co | fr", ARRAY "LDR W0,[X1,#4]! ;\n STR W5,[X1,#8]! ;\n STR W5,[X1],#4 ;\n LDR W2,[X1,#-8] ;\n"
+                                        "exists (0:X0=2 /\\ 0:X2=3 /\\ x[1]=2 /\\ x[3]=7)" },
+    { '-', "acyclic po | rf | co | fr", ARRAY "STR W5,[X1],#4 ;\n LDR W2,[X1] ;\nexists (x[0]=1 \\/ 0:X2=7)" },
+    { 'A', "empty [R] ; iico_data ; [Rreg]", ARRAY "LDR W0,[X1],#4 ;\n STR W5,[X1] ;\nexists (x[1]=7)" },
+    { '-', "empty [R] ; iico_data ; [Rreg]", ARRAY "LDR W0,[X1] ;\n EOR W0,W0,W0 ;\n STR W5,[X1,W0,SXTW] ;\nexists (x[0]=7)" },
+  };
+  static const char *const refused[] = { "LDR X1,[X1],#8", "STR X1,[X1,#8]!", "LDR W0,[X1,X5]!", "LDR W0,[X1],X5" };
+  (void)unused;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (ask(rows[i].model, rows[i].text) != rows[i].said) fail_msg("%s", rows[i].text);
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    char *text = memory_format(ARRAY "%s ;\nexists (true)", refused[i]);
+    struct diagnostic error = { 0 };
+    assert_null(litmus_read_text("test", text, strlen(text), &error));
+    if (!strstr(error.message, "written back")) fail_msg("%s: %s", refused[i], error.message);
+    diagnostic_clear(&error);
+    memory_free(text);
+  }
+#undef ARRAY
+}
+
 /* CAS: what was found controls the write; the register may keep what it held, and a failure may write back. */
 static void compare_and_swap_in_registers(void **unused) {
   static const char head[] = "AArch64 t\n{ x=%u; 0:X1=x; 0:X2=5; 0:X3=y; 0:X4=z; }\n P0 ;\n LDR W0,[X4] ;\n CASA W0,W2,[X1] ;\n"
@@ -360,7 +387,7 @@ int main(void) {
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
     cmocka_unit_test_teardown(registers_as_events, no_leaks), cmocka_unit_test_teardown(selected_values, no_leaks),
     cmocka_unit_test_teardown(conditions_of_flags, no_leaks), cmocka_unit_test_teardown(largest_and_smallest, no_leaks),
-    cmocka_unit_test_teardown(results, no_leaks),
+    cmocka_unit_test_teardown(results, no_leaks), cmocka_unit_test_teardown(written_back, no_leaks),
     cmocka_unit_test_teardown(addresses_that_travel, no_leaks),
     cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
     cmocka_unit_test_teardown(tags_and_places, no_leaks),

@@ -179,6 +179,8 @@ static void declared_types(void **unused) {
     { ONE("uint64_t x;", "0:X0=255"), "0:X0=-1;", false },
     { ONE("int8_t y[2]={255,1}; uint64_t x;", "y[0]=-1"), "y[0]=-1;", true },
     { ONE("uint64_t x; uint64_t y=x;", "y=x"), "[y]=x;", true },
+    { ONE("uint64_t x; int y[2]={0,1}; uint64_t z=y;", "z=y"), "[z]=y;", true }, /* addresses as herd7 writes them */
+    { ONE("uint64_t x; int y[2]={0,1}; uint64_t z=y+4;", "z=y"), "[z]=y+4;", false },
 #undef ONE
   };
   struct cat_model *model = load_model("sc");
