@@ -13,7 +13,7 @@
 #include "kit/parts.h"
 #include "kit/system.h"
 
-enum { SENDS_MAX = 12, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12,
+enum { SENDS_MAX = 24, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12,
        OBSERVED_MAX = 16 };
 
 enum input_kind { INPUT_REQUEST, INPUT_MESSAGE, INPUT_INTERNAL };

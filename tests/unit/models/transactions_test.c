@@ -361,6 +361,13 @@ static void tell_of_the_log(struct step *step) {
     if (step->in->flag >> (1 + word) & 1) observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
+/* A commit unit of two words tells three lanes of what is read and written of both: with its answer, 13 messages in one step. */
+static void test_a_step_has_room_for_what_it_sends(void **state) {
+  (void)state;
+  struct answer answer = reach(&(struct question){ .model = "eapg" }, "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
+  assert_false(answer.reached || answer.broken);
+}
+
 static void test_a_commit_that_writes_the_whole_line(void **state) {
   (void)state;
   struct planted *bug = plant_new("getm-lex");
@@ -403,6 +410,7 @@ int main(void) {
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
     cmocka_unit_test(test_a_refused_retry_wakes_the_next),
+    cmocka_unit_test(test_a_step_has_room_for_what_it_sends),
     cmocka_unit_test(test_a_commit_that_writes_the_whole_line),
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_silence_without_times_loses_real_time),
