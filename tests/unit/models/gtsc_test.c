@@ -133,6 +133,16 @@ static void test_single_faults(void **state) {
   assert_true(breaks(PROPERTY_NEVER, NULL, &unlocked));
 }
 
+/* After an overflow a request that waits for DRAM must not keep its times: its wts could be that of a later version. */
+static void test_times_of_the_epoch_before(void **state) {
+  (void)state;
+  struct mutant keeps = fault_drop("gtsc-sc", L2, "V-D reset", "restart_asked");
+  struct question question = { .model = "gtsc-sc:overflow", .mutant = &keeps, .stop_at = CLAIM(PROPERTY_OWN) };
+  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
+  question.mutant = NULL;
+  assert_int_equal(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
+}
+
 /* Any copy is renewed, whatever its version: what wts is for. */
 static void test_renewal_of_an_old_version(void **state) {
   (void)state;
@@ -189,6 +199,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_figure_9),
     cmocka_unit_test(test_figure_11),
     cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_times_of_the_epoch_before),
     cmocka_unit_test(test_renewal_of_an_old_version),
     cmocka_unit_test(test_hit_without_clock),
     cmocka_unit_test(test_store_miss_must_lock),

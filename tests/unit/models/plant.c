@@ -94,10 +94,12 @@ static unsigned row_of(const struct table *table, const char *source) {
 
 struct mutant fault_drop(const char *system, unsigned kind, const char *source, const char *name) {
   const struct table *table = &find(system)->kinds[kind].table;
-  unsigned row = row_of(table, source);
-  int position = position_in(&table->rows[row], name);
-  if (position < 0) fail_msg("\"%s\" has no action \"%s\"", source, name);
-  return (struct mutant){ kind, row, MUTANT_DROP_ACTION, (unsigned)position };
+  for (unsigned row = row_of(table, source); row < table->row_count; row++) {
+    int position = strcmp(table->rows[row].source, source) ? -1 : position_in(&table->rows[row], name);
+    if (position >= 0) return (struct mutant){ kind, row, MUTANT_DROP_ACTION, (unsigned)position };
+  }
+  fail_msg("no \"%s\" has an action \"%s\"", source, name);
+  return (struct mutant){ 0 };
 }
 
 struct mutant fault_next(const char *system, unsigned kind, const char *source, const char *state) {
