@@ -54,11 +54,10 @@ const struct command command_mutate = {
   .summary = "every single-fault mutant of the tables: killed by what, or why not",
   .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another next state), and tries it on\n"
           "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
-          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer.  Of a\n"
-          "survivor it says whether anything that was searched differs at all, and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  One that has no reason is asked for\n"
-          "progress, and tried on more of litmus/.  A survivor without a reason is exit status 1, and so is a reason\n"
-          "without a survivor.\n"
+          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer, progress\n"
+          "that is lost.  Of a survivor it says whether anything that was searched differs at all, and why it may live, as\n"
+          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  One that has no reason is tried on\n"
+          "more of litmus/.  A survivor without a reason is exit status 1, and so is a reason without a survivor.\n"
           "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run that is ended at any\n"
           "moment can be taken up by --resume.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |

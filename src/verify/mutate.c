@@ -2,9 +2,9 @@
  *
  * Each mutant is a job: it is tried on the probes in order, cheapest first, and only on those in which its row fired
  * (a negated guard: in which its guard was asked).  The first probe that notices ends it.  A row that fires in no probe
- * cannot be tried at all; its mutants survive, and somebody has to say why.  Until somebody does, a survivor is asked
- * for progress, too, and then tried on what was left out as too much, up to a number of states; and where something was seen
- * of it with reductions, and the search without went beyond its bounds, that one is given room.
+ * cannot be tried at all; its mutants survive.  A survivor is asked for progress, too.  Then somebody has to say why it may
+ * survive; until somebody does, it is tried on what was left out as too much, up to a number of states; and where something was
+ * seen of it with reductions, and the search without went beyond its bounds, that one is given room.
  *
  * Reductions rest on what a record promises of its table, which a mutant's need not keep.  But every step of a reduced search
  * is a step, or several, that the machine can take: evictions that are put off until the next event of their line (lazy), that
@@ -186,7 +186,7 @@ struct asking {
   struct mutation *mutation;
   const struct probes *probes;
   enum progress_level *due;     /* by probe */
-  bool *wanted;                 /* by probe: some suspect may be noticed there */
+  bool *wanted;                 /* by probe: some survivor may be noticed there */
   const struct effort *effort;
 };
 
@@ -227,15 +227,15 @@ static bool is_stuck(struct asking *asking, unsigned i, struct mutant_fate *fate
 static void ask_for_progress(void *context, uint64_t index) {
   struct asking *asking = context;
   struct mutant_fate *fate = &asking->mutation->fates[index];
-  if (is_suspect(fate)) each_asked(asking, fate, is_stuck);
+  if (fate->killer == SURVIVED) each_asked(asking, fate, is_stuck);
 }
 
-/* Who breaks nothing may yet leave a thread waiting for ever. */
-static void ask_suspects(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
+/* Who breaks nothing may yet leave a thread waiting for ever; no reason excuses that. */
+static void ask_survivors(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
   struct asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),
                            memory_new(probes->count, sizeof *asking.wanted), effort };
   for (unsigned i = 0; i < mutation->count; i++)
-    if (is_suspect(&mutation->fates[i])) each_asked(&asking, &mutation->fates[i], want);
+    if (mutation->fates[i].killer == SURVIVED) each_asked(&asking, &mutation->fates[i], want);
   effort_each(effort, probes->count, find_due, &asking);
   effort_each(effort, mutation->count, ask_for_progress, &asking);
   memory_free(asking.due);
@@ -273,8 +273,8 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, cons
     probes_clear(&probes);
     return false;
   }
+  ask_survivors(mutation, &probes, effort);
   find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
-  ask_suspects(mutation, &probes, effort);
   second_round(mutation, &probes, effort);
   last_round(mutation, &probes, effort);
   probes_clear(&probes);

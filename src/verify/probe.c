@@ -359,6 +359,7 @@ void probes_widen(struct probes *probes, const struct mutant *const *mutants, un
     const struct probe *probe = &probes->spare[i];
     if (!any_may_notice(probe, mutants, count)) continue;
     bool reduces = !effort->machine.no_reduction && promises(probe->subject.setting.system);
+    if (probe->subject.options.cold) add_again(&more, probe, true, false);
     add_again(&more, probe, effort->machine.cold, false);
     if (reduces) add_again(&more, probe, effort->machine.cold, true);
   }
