@@ -65,6 +65,7 @@ static int show_summary(const struct exploration *exploration, const struct prog
          text_numbered(whole->states, "state", "states"), whole->transitions,
          text_numbered(whole->transitions, "transition", "transitions"), whole->depth,
          whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
+  if (whole->broken & CLAIM(PROPERTY_OVERFLOW)) printf("%s: a limit of the kit was hit: what was reached may be wrong\n", program->name);
   printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
   properties_print(stdout, system, claimed & ~whole->broken);
   if (whole->broken & claimed) {
@@ -76,7 +77,7 @@ static int show_summary(const struct exploration *exploration, const struct prog
     properties_print(stdout, system, whole->broken & ~claimed);
   }
   fputs("\n\n", stdout);
-  if (whole->broken & claimed) return EXIT_FAILS;
+  if (whole->broken & claimed && !(whole->broken & CLAIM(PROPERTY_OVERFLOW))) return EXIT_FAILS;
   return whole->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 

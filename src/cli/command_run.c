@@ -36,7 +36,7 @@ static bool save_trace(const char *path, const struct counterexample *found) {
 
 /* Is this a cell to show a run for?  A known violation is shown when it is all that was asked about. */
 static bool is_shown(const struct matrix *matrix, const struct cell *cell) {
-  if (cell->verdict == VERDICT_VIOLATION) return true;
+  if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
   return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 && matrix->setting_count == 1;
 }
 
@@ -45,7 +45,7 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
     const struct cell *cell = &matrix->cells[i];
     if (!is_shown(matrix, cell)) continue;
-    struct counterexample *found = cell_counterexample(matrix, cell, effort);
+    struct counterexample *found = cell_counterexample(cell, effort);
     if (!found) continue;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* the others were listed among the faults */
       putchar('\n');

@@ -18,7 +18,8 @@ enum visited_kind { VISITED_CONCURRENT, VISITED_JUDY, VISITED_COMPACTED, VISITED
 enum search_end { SEARCH_COMPLETE, SEARCH_VIOLATION, SEARCH_OUT_OF_MEMORY, SEARCH_OUT_OF_TIME, SEARCH_OUT_OF_DEPTH,
                   SEARCH_OUT_OF_STATES, SEARCH_OUT_OF_NUMBERS /* of 32 bits, for states or their parts */,
                   SEARCH_INTERRUPTED, SEARCH_REFUSED /* what was to be resumed could not be: `refusal` says why */,
-                  SEARCH_LOSSY /* no more states, but some may have been left out: `omission` */ };
+                  SEARCH_LOSSY /* no more states, but some may have been left out: `omission` */,
+                  SEARCH_TOO_SMALL /* told by a model: some step was more than it can hold */ };
 
 struct search_progress { uint64_t states, transitions, frontier; unsigned depth; double seconds; };
 

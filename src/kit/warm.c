@@ -343,6 +343,14 @@ void machine_initial(const struct model *model, void *data, step_visitor *visit,
   }
 }
 
+/* A step that was more than the kit can hold lost something, and whatever is found after it may be for want of that. */
+static bool was_too_small(struct search_result *result) {
+  if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
+  result->broken = CLAIM(PROPERTY_OVERFLOW);
+  result->end = SEARCH_TOO_SMALL;
+  return true;
+}
+
 struct search_result machine_search(struct machine *machine, const struct search_options *options) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
@@ -358,6 +366,7 @@ struct search_result machine_search(struct machine *machine, const struct search
     return machine_search(machine, options);
   }
   result.seconds += warmed.seconds;
+  was_too_small(&result);
   return result;
 }
 
@@ -369,5 +378,9 @@ struct progress machine_progress(struct machine *machine, const struct search_op
   struct obligations obligations = machine_obligations(machine, level, fairness);
   struct progress progress = progress_check(&machine->model, &obligations, &left);
   progress.seconds += warmed.seconds;
-  return progress;
+  if (!was_too_small(&progress.search)) return progress;
+  struct progress open = { .search = progress.search, .end = SEARCH_TOO_SMALL, .seconds = progress.seconds };
+  progress.search = (struct search_result){ 0 };
+  progress_clear(&progress);
+  return open;
 }

@@ -98,12 +98,12 @@ void proof_junit(FILE *out, const struct proof *proof) {
   unsigned count = 0, failures = 0;
   for (unsigned i = 0; i < PROPERTIES; i++) {
     count += proof->claimed >> i & 1;
-    failures += (proof->claimed & proof->result.broken) >> i & 1;
+    failures += proof_broken(proof) >> i & 1;
   }
   open_suite(out, name, count, failures, inconclusive ? count - failures : 0);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
-    bool broken = proof->result.broken >> i & 1;
+    bool broken = proof_broken(proof) >> i & 1;
     put_case(out, name, property_title(proof->subject.setting.system, (enum property)i),
              broken ? "failure" : inconclusive ? "error" : NULL, broken ? "broken" : search_end_text(proof->result.end));
   }

@@ -20,11 +20,12 @@ static void put_head(struct json *json, const char *command, const struct settin
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
   bool untold = proof_not_told_apart(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
+  bool violated = broken && property != PROPERTY_OVERFLOW;
   if (!claimed && !broken) return;
   json_open(json, NULL, '{');
   json_text(json, "name", property_title(proof->subject.setting.system, (enum property)property));
   json_truth(json, "claimed", claimed);
-  json_text(json, "verdict", broken ? "broken" : untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
+  json_text(json, "verdict", violated ? "broken" : untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
   json_close(json, '}');
 }
 

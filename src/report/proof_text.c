@@ -10,7 +10,8 @@
 const char *search_end_text(enum search_end end) {
   static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
                                        "out of states", "out of state numbers", "interrupted", "refused",
-                                       "finished, though states may have been left out" };
+                                       "finished, though states may have been left out",
+                                       "ended by a limit of the kit, which the last step shown is beyond" };
   return texts[end];
 }
 
@@ -70,7 +71,7 @@ static const char *proved_text(const struct proof *proof) {
 const char *proof_verdict_text(const struct proof *proof) {
   const struct variant *variant = proof->subject.setting.variant;
   uint64_t lost = variant ? variant->invariants_lost : 0;
-  if (proof->result.broken & proof->claimed) return "VIOLATION";
+  if (proof_broken(proof)) return "VIOLATION";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
@@ -122,7 +123,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_networks(out, proof);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
-  print_line(out, "BROKEN", system, proof->claimed & broken);
+  print_line(out, "BROKEN", system, proof_broken(proof));
   print_line(out, "undecided", system, proof_not_told_apart(proof));
   print_line(out, "not claimed", system, broken & ~proof->claimed);
   print_states(out, proof);

@@ -1,6 +1,8 @@
 /* What a matrix amounts to: expectations, totals, the exit status, counterexamples. */
 #include "verify/matrix.h"
 
+#include <string.h>
+
 enum expectation judged_meets(const struct test *test, const struct judged *judged) {
   if (!judged->wanted || !judged->good) return EXPECTATION_MET; /* unsupported is counted where the cells are */
   if (judged->expected == ANSWER_NONE) return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
@@ -41,8 +43,25 @@ const struct held *cell_violation(const struct cell *cell) {
   return NULL;
 }
 
+struct sorting { struct outcome_set *others; const int64_t *sought; };
+
+static void sort_out(void *context, const int64_t *outcome, uint64_t times) {
+  const struct sorting *sorting = context;
+  unsigned width = outcome_set_width(sorting->others);
+  if (memcmp(outcome, sorting->sought, width * sizeof *outcome)) outcome_set_add(sorting->others, outcome, times);
+}
+
+/* All that is observed of what was reached but one outcome, so that a run to what is not among it is a run to that one. */
+static struct outcome_set *all_but(const struct program *program, const struct outcome_set *everything, const int64_t *outcome) {
+  struct outcome_set *observed = outcomes_observed(program, everything);
+  struct sorting sorting = { outcome_set_new(outcome_set_width(observed)), outcome };
+  outcome_set_each(observed, sort_out, &sorting);
+  outcome_set_free(observed);
+  return sorting.others;
+}
+
 /* An invariant that is broken comes before the outcomes that follow from it. */
-struct counterexample *cell_counterexample(const struct matrix *matrix, const struct cell *cell, const struct effort *effort) {
+struct counterexample *cell_counterexample(const struct cell *cell, const struct effort *effort) {
   if (cell->fault) return NULL;
   uint64_t broken = cell_broken(cell);
   const struct held *held = cell_violation(cell);
@@ -57,8 +76,9 @@ struct counterexample *cell_counterexample(const struct matrix *matrix, const st
                              .options = cell->reached[p]->options };
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.progress = NULL;
-  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
-  const struct outcome_set *allowed = broken ? NULL : matrix_judged(matrix, test, held->model)->judgement.allowed;
+  struct outcome_set *others = broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
   uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
-  return counterexample_find(&subject, &options, stop_at, allowed, NULL, NULL);
+  struct counterexample *found = counterexample_find(&subject, &options, stop_at, others, NULL, NULL);
+  outcome_set_free(others);
+  return found;
 }

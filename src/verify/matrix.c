@@ -229,6 +229,7 @@ static enum verdict combine(const struct cell *cell) {
   if (cell->fault) return VERDICT_UNSUPPORTED;
   if (cell->inapplicable) return VERDICT_INAPPLICABLE;
   for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
+  if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;

@@ -88,7 +88,7 @@ struct totals matrix_totals(const struct matrix *matrix);
 int matrix_status(const struct matrix *matrix);
 
 /* The shortest run to what makes a cell's verdict a violation; NULL when it is none. */
-struct counterexample *cell_counterexample(const struct matrix *matrix, const struct cell *cell, const struct effort *effort);
+struct counterexample *cell_counterexample(const struct cell *cell, const struct effort *effort);
 /* The memory model that the cell's first violation is of, or NULL when it is an invariant that is broken. */
 const struct held *cell_violation(const struct cell *cell);
 

@@ -212,8 +212,12 @@ bool proof_misses_violation(const struct proof *proof) {
          !(proof->result.broken & proof->subject.setting.variant->invariants_lost);
 }
 
+uint64_t proof_broken(const struct proof *proof) {
+  return proof->result.broken & proof->claimed & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
+}
+
 int proof_status(const struct proof *proof) {
-  if (proof->result.broken & proof->claimed || proof_misses_violation(proof)) return 1;
+  if (proof_broken(proof) || proof_misses_violation(proof)) return 1;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
 }
 

@@ -27,6 +27,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 void proof_clear(struct proof *proof);
+/* The properties that are claimed and broken: a limit of the kit that is hit is none of the design's. */
+uint64_t proof_broken(const struct proof *proof);
 /* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is by a client that could); 3 inconclusive. */
 int proof_status(const struct proof *proof);
 /* A variant's record says that it loses invariants, all of which held, though the client was large enough. */

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/memory.h"
+#include "kit/step.h"
 #include "litmus/reader.h"
 #include "verify/matrix.h"
 #include "verify/prove.h"
@@ -83,7 +84,7 @@ static void wrong_is_found(void **state) {
   assert_non_null(held);
   assert_int_equal(held->outcome[0], 0);
   assert_int_equal(held->outcome[1], 0);
-  struct counterexample *found = cell_counterexample(matrix, cell, &fixture.effort);
+  struct counterexample *found = cell_counterexample(cell, &fixture.effort);
   assert_non_null(found);
   assert_int_equal(found->trace->property, PROPERTY_OUTCOME);
   assert_true(trace_replays(machine_model(found->machine), found->trace));
@@ -172,6 +173,46 @@ static void records_excuse_outcomes_only(void **state) {
   assert_int_equal(verdict_of_record(0, 0), VERDICT_KNOWN_VIOLATION);
   assert_int_equal(verdict_of_record(CLAIM(PROPERTY_OWN), 0), VERDICT_VIOLATION);
   assert_int_equal(verdict_of_record(CLAIM(PROPERTY_OWN), CLAIM(PROPERTY_OWN)), VERDICT_KNOWN_VIOLATION);
+}
+
+/* A step of more than the kit can hold says nothing of the design, nor does what it leads to. */
+static void perform_often(struct step *step) {
+  for (unsigned i = 0; i <= PERFORMED_MAX; i++) perform(step, step->request->word, NO_TIME);
+  data_write(&step->line->memory, step->request->word, 7);
+  reply(step, step->request, 0);
+}
+
+static void limits_of_the_kit_are_inconclusive(void **state) {
+  (void)state;
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ sb }, 1);
+  struct setting setting = setting_of("sc");
+  struct system system = *setting.system;
+  struct row rows[3];
+  assert_int_equal(system.kinds[0].table.row_count, sizeof rows / sizeof *rows);
+  memcpy(rows, system.kinds[0].table.rows, sizeof rows);
+  rows[1].actions[0] = perform_often;
+  system.kinds[0].table.rows = rows;
+  setting.system = &system;
+  struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
+  struct cell *cell = matrix_cell(matrix, 0, 0);
+  assert_int_equal(cell->verdict, VERDICT_INCONCLUSIVE);
+  assert_int_equal(cell_broken(cell), CLAIM(PROPERTY_OVERFLOW));
+  assert_int_equal(matrix_status(matrix), 3);
+  struct counterexample *found = cell_counterexample(cell, &fixture.effort);
+  assert_non_null(found);
+  counterexample_free(found);
+  matrix_free(matrix);
+
+  struct client client = client_of(1, 1, 1, 1);
+  struct diagnostic error = { NULL };
+  struct proof proof;
+  assert_true(prove(&setting, &client, &fixture.effort, &proof, &error));
+  assert_int_equal(proof.result.end, SEARCH_TOO_SMALL);
+  assert_int_equal(proof_status(&proof), 3);
+  assert_non_null(proof.counterexample);
+  proof_clear(&proof);
+  finish(&fixture);
 }
 
 static void races_are_undefined(void **state) {
@@ -276,6 +317,7 @@ int main(void) {
     cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(quickness_is_told),
     cmocka_unit_test(filters_and_expectations),
     cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined),
+    cmocka_unit_test(limits_of_the_kit_are_inconclusive),
     cmocka_unit_test(records_excuse_outcomes_only), cmocka_unit_test(equal_machines_once),
     cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models),
     cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(proofs), cmocka_unit_test(nothing_left)
