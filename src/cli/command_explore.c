@@ -65,7 +65,8 @@ static int show_summary(const struct exploration *exploration, const struct prog
          text_numbered(whole->states, "state", "states"), whole->transitions,
          text_numbered(whole->transitions, "transition", "transitions"), whole->depth,
          whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
-  if (whole->broken & CLAIM(PROPERTY_OVERFLOW)) printf("%s: a limit of the kit was hit: what was reached may be wrong\n", program->name);
+  if (whole->broken & CLAIM(PROPERTY_OVERFLOW))
+    printf("%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", program->name);
   printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
   properties_print(stdout, system, claimed & ~whole->broken);
   if (whole->broken & claimed) {

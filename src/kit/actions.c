@@ -15,15 +15,25 @@ void turn_to(struct step *step, unsigned line) {
   step->line = &step->local->line[line];
 }
 
-/* A field that a step needed and that is not there is a fault of the model: it shows as a broken property. */
+/* A step is more than the kit can hold; what of it there is no room for is lost. */
 static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
+
+/* Does the step send so much to one that not even an empty channel would take it?  (Else it would wait for ever.) */
+static bool fills_channel(const struct step *step, unsigned network, unsigned to) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < step->send_count; i++) count += step->sends[i].network == network && step->sends[i].to == to;
+  return count >= channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
+}
 
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
-  if (step->send_count == SENDS_MAX) { overflow(step); return &lost; }
   unsigned network = step->machine->system->messages[type].network;
   if (to >= step->machine->controller_count || step->machine->channel_of[network][step->me->number][to] == NO_CHANNEL) {
     step->broken |= CLAIM(PROPERTY_NEVER); /* to an owner that is none, or whom nothing leads to */
+    return &lost;
+  }
+  if (step->send_count == SENDS_MAX || fills_channel(step, network, to)) {
+    overflow(step);
     return &lost;
   }
   struct message *message = &step->sends[step->send_count++];

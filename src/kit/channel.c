@@ -25,7 +25,7 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
   return index == 0 || memcmp(&messages[index], &messages[index - 1], sizeof *messages) != 0;
 }
 
-static unsigned capacity_of(const struct machine *machine, unsigned channel) {
+unsigned channel_capacity(const struct machine *machine, unsigned channel) {
   const struct network *network = &machine->system->networks[machine->channels[channel].network];
   unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity : network->capacity;
   return capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX;
@@ -34,7 +34,7 @@ static unsigned capacity_of(const struct machine *machine, unsigned channel) {
 static uint32_t push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message) {
   unsigned count;
   const struct message *old = channel_messages(machine, content, &count), *new = message_at(machine, message);
-  if (count >= capacity_of(machine, channel)) return UINT32_MAX;
+  if (count >= channel_capacity(machine, channel)) return UINT32_MAX;
   struct message messages[CHANNEL_MESSAGES_MAX];
   unsigned place = count;
   if (machine->order[machine->channels[channel].network] == UNORDERED)

@@ -229,6 +229,8 @@ void machine_fire(const struct machine *machine, unsigned kind, const struct fir
 
 /* --- channel.c --- */
 struct messages { unsigned count; struct message items[CHANNEL_MESSAGES_MAX]; };
+/* In messages. */
+unsigned channel_capacity(const struct machine *machine, unsigned channel);
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message); /* UINT32_MAX: full */
 uint32_t channel_pop(const struct machine *machine, unsigned channel, uint32_t content, unsigned index);
 /* One message of a content, interned. */

@@ -164,7 +164,7 @@ enum property {
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
   PROPERTY_NEVER,         /* (that is, none) a NEVER fired, or a cell had no row, or two */
-  PROPERTY_OVERFLOW,      /* (that is, none) a limit of the kit was too small: not the design's, so SEARCH_TOO_SMALL */
+  PROPERTY_OVERFLOW,      /* (that is, none) a step was more than the kit, or a channel, can hold: SEARCH_TOO_SMALL */
   PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
   PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
   PROPERTY_STRICT,        /* and it agrees with real time: who began when another had ended comes after it */

@@ -99,7 +99,7 @@ static void print_properties(FILE *out, const struct cell *cell) {
   properties_print(out, cell->setting->system, claimed & ~cell->broken);
   fputc('\n', out);
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) {
-    fputs("  a limit of the kit was hit: what was reached may be wrong\n", out);
+    fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", out);
   } else if (cell->broken & claimed) {
     fputs("  claimed invariants that are BROKEN: ", out);
     properties_print(out, cell->setting->system, cell->broken & claimed);

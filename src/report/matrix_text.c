@@ -148,7 +148,7 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
     fputs("its record says that it fails this test, and it does not", out);
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
-    fputs(cell->broken & CLAIM(PROPERTY_OVERFLOW) ? "inconclusive: a limit of the kit was hit"
+    fputs(cell->broken & CLAIM(PROPERTY_OVERFLOW) ? "inconclusive: a step is more than the kit, or a channel, can hold"
           : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                            : "inconclusive: a limit was hit", out);
   } else {

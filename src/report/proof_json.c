@@ -25,7 +25,8 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_open(json, NULL, '{');
   json_text(json, "name", property_title(proof->subject.setting.system, (enum property)property));
   json_truth(json, "claimed", claimed);
-  json_text(json, "verdict", violated ? "broken" : untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open");
+  const char *unbroken = untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open";
+  json_text(json, "verdict", violated ? "broken" : unbroken);
   json_close(json, '}');
 }
 

@@ -11,7 +11,7 @@ const char *search_end_text(enum search_end end) {
   static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
                                        "out of states", "out of state numbers", "interrupted", "refused",
                                        "finished, though states may have been left out",
-                                       "ended by a limit of the kit, which the last step shown is beyond" };
+                                       "ended by the last step shown, which is more than the kit, or a channel, can hold" };
   return texts[end];
 }
 
