@@ -110,7 +110,7 @@ static struct progress_claim may_livelock(const struct setting *setting) {
     [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },                    \
   }
 /* Tests in which a plain flag stands behind a commit, which is not acknowledged. */
-#define GETM_NO_FENCE " RT-FENCE RT-FENCE+rlx-acq.sys RT-FENCE+acqrel.sys RT-SB"
+#define GETM_NO_FENCE " RT-FENCE RT-FENCE+rlx-acq.sys RT-FENCE+acqrel.sys RT-SB RT-2+2W"
 #define GETM_PARAMETERS(unique_)                                                                                 \
   {                                                                                                              \
     { "unique", unique_, 0, 1, "no two warps share a timestamp" },                                               \
