@@ -2,7 +2,8 @@
  *
  *   li r1,n   mr r1,r2   addi, ori, xori r1,r2,n   xor, add, sub, subf, and, or r1,r2,r3   nop
  *   lwz, ld, lbz, lhz r1,4(r2)   stw, std, stb, sth   lwzx r1,r2,r3   stwx
- *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n   beq, bne L   b L   sync, lwsync, eieio, isync
+ *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n
+ *   beq, bne, blt, bge, bgt, ble L   b L   sync (hwsync), lwsync, eieio, isync
  *
  * A compare leaves the difference in a register of the reader's own, and a store-conditional whether it failed. */
 #include "litmus/assembly.h"
@@ -101,7 +102,9 @@ static const struct mnemonic mnemonics[] = {
     {"ADDI", assembly_compute, ARITHMETIC_ADD}, {"ORI", assembly_compute, ARITHMETIC_OR},
     {"XORI", assembly_compute, ARITHMETIC_XOR}, {"CMPW", assembly_set_flags, ARITHMETIC_SUB},
     {"CMPWI", assembly_set_flags, ARITHMETIC_SUB}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
-    {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0},
+    {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"BLT", assembly_branch_on_flags, COMPARE_LT},
+    {"BGE", assembly_branch_on_flags, COMPARE_GE}, {"BGT", assembly_branch_on_flags, COMPARE_GT},
+    {"BLE", assembly_branch_on_flags, COMPARE_LE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0}, {"HWSYNC", read_fence, 0},
     {"LWSYNC", read_fence, 1}, {"EIEIO", read_fence, 2}, {"ISYNC", read_fence, 3}, {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"PPC", mnemonics, register_name, NULL, false};

@@ -247,7 +247,7 @@ static void conditions_of_flags(void **unused) {
 struct result { const char *code; int64_t result; };
 
 static void must_result(const struct result *row, const char *registers, const char *one, const char *result) {
-  bool jumps = strstr(row->code, ",L");
+  bool jumps = strstr(row->code, ",L") || strstr(row->code, " L");
   char *text = memory_format("%s\n P0 ;\n %s ;\n %s ;\n L: ;\nexists (0:%s=%lld)", registers, row->code,
                              jumps ? one : "nop", result, (long long)row->result);
   if (ask("empty 0", text) != 'A') fail_msg("%s", text);
@@ -265,7 +265,10 @@ static void results(void **unused) {
     { "MVN W5,W6", 2 }, { "NEG X5,X6", 3 }, { "BIC W5,W7,W8", 8 }, { "BIC X8,X7,X8", 9 }, { "BIC X5,X7,X7", 0 },
     { "TBZ W7,#2,L", 1 }, { "TBZ W7,#1,L", 9 }, { "TBNZ W7,#2,L", 9 }, { "TBNZ W7,#1,L", 1 }, { "TBNZ X6,#63,L", 9 }
   };
-  static const struct result power[] = { { "sub r5,r6,r7", -15 }, { "subf r5,r6,r7", 15 }, { "nop", 9 } };
+  static const struct result power[] = { { "sub r5,r6,r7", -15 }, { "subf r5,r6,r7", 15 }, { "nop", 9 },
+    { "cmpw r6,r7 ;\n blt L", 9 }, { "cmpw r7,r6 ;\n blt L", 1 }, { "cmpw r6,r6 ;\n bge L", 9 }, { "cmpwi r6,12 ;\n bge L", 1 },
+    { "cmpwi r7,-3 ;\n bgt L", 9 }, { "cmpw r6,r6 ;\n bgt L", 1 }, { "cmpw r6,r6 ;\n ble L", 9 }, { "cmpw r7,r6 ;\n ble L", 1 },
+    { "cmpw r6,r7 ;\n beq L", 1 }, { "cmpw r6,r7 ;\n bne L", 9 } };
   (void)unused;
   for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++)
     must_result(&riscv[i], "RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }", "li x5,1", "x5");
