@@ -71,8 +71,6 @@ static void only_fences_in_scope_are_ordered(void **unused) {
   }
 }
 
-/* ---- models that make their own coherence ---- */
-
 /* A model of one's own, with its first lines. */
 static char *model_file(const char *text) {
   char *path = memory_format("%s/turnsole-model-%d.cat", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
@@ -82,6 +80,22 @@ static char *model_file(const char *text) {
   fclose(file);
   return path;
 }
+
+/* Two exchanges out of each other's scope, each of which reads what the other writes. */
+static void an_exchange_depends_on_what_it_reads(void **unused) {
+  static const char *const models[] = { "ptx-6.0", "ptx-7.5", "tptx", "tptx-weak" };
+  static const char exchanges[] =
+      "PTX exch\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+      " atom.relaxed.cta.exch r0, x, 1 | atom.relaxed.cta.exch r1, x, 2 ;\nexists (P0:r0 = 2 /\\ P1:r1 = 1)\n";
+  char *path = model_file("without\nempty rmw & (((po & fr) ; (po & co)))\nacyclic rf | addr | data | ctrl\n");
+  (void)unused;
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) assert_int_equal(answer(models[i], exchanges), '-');
+  assert_int_equal(answer(path, exchanges), 'A');
+  remove(path);
+  memory_free(path);
+}
+
+/* ---- models that make their own coherence ---- */
 
 static const char own_coherence[] = "own\nwith mo from generate_cos(co0)\nlet fr = rf^-1 ; mo\nacyclic po-loc | rf | fr | mo\n";
 
@@ -549,6 +563,7 @@ static void transactions_are_isolated_as_the_model_says(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(only_fences_in_scope_are_ordered, no_leaks),
+    cmocka_unit_test_teardown(an_exchange_depends_on_what_it_reads, no_leaks),
     cmocka_unit_test_teardown(generated_coherence_agrees_with_the_end, no_leaks),
     cmocka_unit_test_teardown(an_aborted_attempt_leaves_nothing, no_leaks),
     cmocka_unit_test_teardown(a_cancelled_transaction_leaves_its_reads, no_leaks),
