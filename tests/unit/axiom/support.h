@@ -50,6 +50,46 @@ static inline char answer(const char *model_name, const char *text) {
   return said;
 }
 
+/* How many outcomes a model allows, one by its name and one from its text. */
+static inline unsigned outcomes_of(const char *model_name, const char *text) {
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model(model_name);
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  unsigned size = (unsigned)outcome_set_size(judgement.allowed);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return size;
+}
+
+static inline unsigned outcomes_under(const char *model_text, const char *text) {
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("test", model_text, &error);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  unsigned size = (unsigned)outcome_set_size(judgement.allowed);
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return size;
+}
+
+/* The judge refuses, with this among its words. */
+static inline void refuses_under(const char *name, const char *text, const char *message) {
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model(name);
+  struct diagnostic error = { 0 };
+  struct judgement judgement;
+  assert_false(judge(model, program, NULL, &judgement, &error));
+  if (!strstr(error.message, message)) print_error("%s\n", error.message);
+  assert_non_null(strstr(error.message, message));
+  diagnostic_clear(&error);
+  cat_model_free(model);
+  program_free(program);
+}
+
 static inline bool same_set(const struct outcome_set *a, const struct outcome_set *b) {
   int64_t missing[64];
   return outcome_set_within(a, b, missing) && outcome_set_within(b, a, missing);
