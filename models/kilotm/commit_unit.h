@@ -56,7 +56,7 @@ static bool differs(const struct step *s) {
 
 /* --- guards --- */
 
-static bool at_pass_pointer(const struct step *s) { return !(older_states(s) & ~DECIDED); }
+static bool at_pass_pointer(const struct step *s) { return !parameter(s, PASS) || !(older_states(s) & ~DECIDED); }
 static bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
 static bool valid(const struct step *s) { return !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s)); }
 static bool may_decide(const struct step *s) { return at_pass_pointer(s) && !(again(s) && hazard(s)); }

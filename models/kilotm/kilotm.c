@@ -34,6 +34,8 @@ SYSTEM(kilotm) = {
     { "no-hazard", "a log is validated once, though an older one may yet write what it has read", { { "hazard", 0 } },
       .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO T-ZOMBIE", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
       .shown_by = { .values = 2 } },
+    { "no-pass-pointer", "an entry is decided as soon as its own log is complete, whatever older ones do", { { "pass", 0 } },
+      .fails = "T-WSKEW T-INC2", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE), .shown_by = { .lines = 2, .values = 2 } },
     { "warp", "with WarpTM's resolution of conflicts within a warp", { { "intra", 1 } } },
     { "no-skip", "commit units do not hear of transactions that have nothing for them", { { "skip", 0 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER), .shown_by = { .lines = 2, .values = 2 } },

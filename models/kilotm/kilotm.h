@@ -79,7 +79,7 @@ static const char *const events[] = {
   "REMOVE", "INSERT", "REMOVE"
 };
 
-enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD, DELAY, DISORDER };
+enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD, PASS, DELAY, DISORDER };
 enum { TCD_NONE, TCD_LITERAL, TCD_GUARDED };
 /* A lane's time of its first load; a line's time of its last write, which an answer carries, too. */
 enum { FIRST, LAST_WRITTEN = 0 };
@@ -139,16 +139,19 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
 
 #define KILOTM_NETWORKS { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 }
 
-/* What is prompt: parts of a log, which nobody looks at before it is complete; ids, which only order what comes later; SKIP and
+/* What is prompt: parts of a log, which nobody is decided by before it is complete, as long as there is a pass pointer; ids, which only order what comes later; SKIP and
  * the core's verdict, which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To take any of
  * them later is to take the step that follows from it later. */
+static bool keeps_order(const struct step *s) { return parameter(s, PASS); }
 #define PROMPT_ABOUT_CORE(name_, network_) \
   { .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, .lease = NO_LEASE }
 #define KILOTM_MESSAGES(written_) \
     [EVENT_LD] = { "LD", 0, .has_core = true, .flag = "again", .lease = NO_LEASE }, \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-    [EVENT_READ_SET] = { "READ_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
-    [EVENT_WRITE_SET] = { "WRITE_SET", 0, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
+    [EVENT_READ_SET] = { "READ_SET", 0, .has_core = true, .has_value = true, .prompt = true, .prompt_where = keeps_order, \
+                         .lease = NO_LEASE }, \
+    [EVENT_WRITE_SET] = { "WRITE_SET", 0, .has_core = true, .has_value = true, .prompt = true, .prompt_where = keeps_order, \
+                          .lease = NO_LEASE }, \
     [EVENT_DONE_FILL] = { "DONE_FILL", 0, .has_core = true, .no_line = true, .lease = NO_LEASE }, \
     [EVENT_SKIP] = PROMPT_ABOUT_CORE("SKIP", 0), \
     [EVENT_TX_PASS] = PROMPT_ABOUT_CORE("TX_PASS", 0), \
@@ -168,6 +171,7 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
     { "hazard", 1, 0, 1, "what an older live log writes is validated again when that has left" }, \
     { "skip", 1, 0, 1, "a commit unit hears of transactions that have nothing for it" }, \
     { "intra", intra_, 0, 1, "conflicts within a warp are resolved before the logs go out" }, \
-    { "tcd", tcd_, 0, 2, "silent commit of read-only transactions: 0 none, 1 as told, 2 guarded" }
+    { "tcd", tcd_, 0, 2, "silent commit of read-only transactions: 0 none, 1 as told, 2 guarded" }, \
+    { "pass", 1, 0, 1, "an entry is decided after all older ones: the pass pointer" }
 
 #endif
