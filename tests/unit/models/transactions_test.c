@@ -130,6 +130,21 @@ static void test_getm_walkthrough_in_ranks(void **state) {
   follow(&(struct question){ .model = "getm" }, transfers, script);
 }
 
+/* Figure 4.6, ST: who is refused is told the later of wts and rts, be it one (P0 has read) or the other (P0 has written). */
+static void test_getm_refused_stores(void **state) {
+  (void)state;
+  static const char *const read[] = {
+    "P0 issues TX_BEGIN", "P1 issues TX_BEGIN & warp.0:  warpts=0 refused=-  =>   warpts=1",
+    "P0 issues TX_LOAD a", "VU.0 takes LD(a of P0)", "see a: F lastwr=- rts=1 #writes=0", "warp.0 takes OK(a value=0",
+    "P1 issues TX_STORE a := 1", "VU.0 takes ST(a of P1) & refuse_store", "warp.1 takes NACK(a t=1", NULL };
+  static const char *const written[] = {
+    "P0 issues TX_BEGIN", "P1 issues TX_BEGIN & warp.0:  warpts=0 refused=-  =>   warpts=1",
+    "P0 issues TX_STORE a := 1", "VU.0 takes ST(a of P0)", "see a: R lastwr=1 rts=- owner=0 #writes=1", "warp.0 takes OK(a",
+    "P1 issues TX_STORE a := 2", "VU.0 takes ST(a of P1) & refuse_store", "warp.1 takes NACK(a t=1", NULL };
+  follow(&(struct question){ .model = "getm" }, "B Ra C | B Wa1 C", read);
+  follow(&(struct question){ .model = "getm" }, "B Wa1 C | B Wa2 C", written);
+}
+
 /* A warp's log of a line has room for all that its lanes do there: both words, read and written, by each of four. */
 static void test_getm_logs_have_room(void **state) {
   (void)state;
@@ -415,7 +430,7 @@ int main(void) {
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_silence_without_times_loses_real_time),
     cmocka_unit_test(test_getm_walkthrough),
-    cmocka_unit_test(test_getm_walkthrough_in_ranks),
+    cmocka_unit_test(test_getm_walkthrough_in_ranks), cmocka_unit_test(test_getm_refused_stores),
     cmocka_unit_test(test_getm_logs_have_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
