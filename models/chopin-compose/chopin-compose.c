@@ -179,8 +179,9 @@ static bool pair_agrees(const struct scheduler *scheduler, unsigned g, unsigned 
   return (receiver->received >> i & 1) == (remote->sent >> g & 1);
 }
 
-static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler) {
+static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler, bool ended) {
   unsigned broken = 0, receiving = 0, cgid = scheduler->entry[0].cgid;
+  (void)ended;
   for (unsigned g = 0; g < frame->gpus; g++) {
     const struct entry *entry = &scheduler->entry[g];
     if (entry->sessions & (entry->sessions - 1) || receiving & entry->sessions) broken |= CLAIM(COMPOSES_SESSIONS);

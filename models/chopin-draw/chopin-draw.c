@@ -110,16 +110,29 @@ static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpu
 static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
 
 static void count_scheduled(struct step *s) {
-  if (!has_fewest_remaining(s)) breaks(s, COMPOSES_BALANCE);
   s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
 }
 static void count_scheduled_at_all(struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     s->scheduler->entry[i].scheduled = (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
 }
-static void dispatch(struct step *s) { post(s, EVENT_DRAW, s->at)->peer = (uint8_t)number_next(s); }
+/* Whether draws are balanced is asked of what was sent and reported, not of the counters that the choice is made by. */
+static bool has_fewest_left(const struct step *s) {
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    if (s->scheduler->entry[i].left < s->entry->left) return false;
+  return true;
+}
+static void send_draw(struct step *s, unsigned gpu) {
+  struct entry *entry = &s->scheduler->entry[gpu];
+  post(s, EVENT_DRAW, gpu)->peer = (uint8_t)number_next(s);
+  entry->left = (uint16_t)(entry->left + command_next(s)->triangles); /* ghost */
+}
+static void dispatch(struct step *s) {
+  if (!has_fewest_left(s)) breaks(s, COMPOSES_BALANCE);
+  send_draw(s, s->at);
+}
 static void dispatch_to_all(struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++) post(s, EVENT_DRAW, i)->peer = (uint8_t)number_next(s);
+  for (unsigned i = 0; i < s->frame->gpus; i++) send_draw(s, i);
 }
 /* And at the end of a group the driver sends a COMPOSE command to each GPU. */
 static void go_on(struct step *s) {
@@ -132,13 +145,24 @@ static void count_processed(struct step *s) {
   s->entry->processed = (uint16_t)(s->entry->processed + s->frame->commands[s->in->peer].triangles);
   if (s->entry->processed > s->entry->scheduled) breaks(s, COMPOSES_TABLE);
 }
+/* ghost */
+static void note_reported(struct step *s) {
+  s->entry->left = (uint16_t)(s->entry->left - s->frame->commands[s->in->peer].triangles);
+}
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled, dispatch, go_on),
   INFERRED("Fig. 6.6 (2) (4)", COUNTING, ON(SCHEDULE), is_for_all, SAME, count_scheduled_at_all, dispatch_to_all, go_on),
   STALL("Fig. 6.9 (2)", COUNTING, ON(SCHEDULE), is_not_for_this),
-  ROW("Fig. 6.9 (5)", COUNTING, ON(PROCESSED), always, SAME, count_processed),
+  ROW("Fig. 6.9 (5)", COUNTING, ON(PROCESSED), always, SAME, count_processed, note_reported),
 };
+
+/* In the end all that was scheduled has been processed. */
+static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler, bool ended) {
+  for (unsigned i = 0; i < frame->gpus && ended; i++)
+    if (scheduler->entry[i].processed != scheduler->entry[i].scheduled) return CLAIM(COMPOSES_TABLE);
+  return 0;
+}
 
 COMPOSITION(chopin_draw) = {
   .system = {
@@ -169,4 +193,5 @@ COMPOSITION(chopin_draw) = {
   .spontaneous_count = 2,
   .waiting_state = DONE,
   .end_state = END,
+  .scheduler_breaks = scheduler_breaks,
 };

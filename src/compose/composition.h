@@ -95,6 +95,7 @@ struct entry {
   uint8_t background;                /* 1: being composed with it; 2: done */
   uint8_t sessions;                  /* ghost: set of GPUs that were told to send to this one, and have not been received */
   uint16_t scheduled, processed;     /* triangles */
+  uint16_t left;                     /* ghost: triangles sent to the GPU that it has not reported yet */
 };
 struct scheduler {
   uint8_t broken, next;              /* ghost; the command to be scheduled next */
@@ -150,8 +151,8 @@ struct composition {
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
   /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
   bool (*irreducible)(const struct setting *setting);
-  /* The properties that a state of the scheduler breaks, as a set; NULL: none. */
-  unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler);
+  /* The properties that a state of the scheduler breaks, as a set; NULL: none.  `ended`: nothing happens any more. */
+  unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler, bool ended);
 };
 
 /* `COMPOSITION(chopin_compose) = { .system = { .name = "chopin-compose", ... }, ... };` */

@@ -196,18 +196,19 @@ static bool is_sought(const struct compositor *c, const struct image *image) {
 static uint64_t broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
   const struct compositor *c = of(model);
   uint64_t found = 0;
+  bool ended = !(steps & ~(unsigned)STEP_BLOCKED);
   struct image image;
   for (unsigned i = 0; i < c->frame->gpus; i++) found |= ((const struct gpu *)intern_at(c->contents, state[i], NULL))->broken;
   if (c->controller_count > c->frame->gpus) {
     const struct scheduler *scheduler = intern_at(c->contents, state[c->frame->gpus], NULL);
     found |= scheduler->broken;
-    if (c->composition->scheduler_breaks) found |= c->composition->scheduler_breaks(c->frame, scheduler);
+    if (c->composition->scheduler_breaks) found |= c->composition->scheduler_breaks(c->frame, scheduler, ended);
   }
   if (all_ended(c, state, &image)) {
     add_image(worker, &image);
     if (!image_equal(c->frame, &image, &c->image)) found |= CLAIM(COMPOSES_IMAGE);
     if (is_sought(c, &image)) found |= CLAIM(COMPOSES_WITNESS);
-  } else if (!(steps & ~(unsigned)STEP_BLOCKED)) {
+  } else if (ended) {
     found |= CLAIM(COMPOSES_DEADLOCK);
   }
   return found;

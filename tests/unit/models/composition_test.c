@@ -306,6 +306,72 @@ static void test_no_row(void **state) {
   assert_true(found_with(setting, groups, false).broken >> COMPOSES_NEVER & 1);
 }
 
+static struct row *own_rows(struct composition *planted, unsigned kind) {
+  struct table *table = &planted->system.kinds[kind].table;
+  struct row *rows = memory_new(table->row_count, sizeof *rows);
+  memcpy(rows, table->rows, table->row_count * sizeof *rows);
+  table->rows = rows;
+  return rows;
+}
+
+/* A scheduler that forgets what was processed: its table is right, and its choice is not. */
+static guard *is_for_all; /* the system's own */
+
+static bool has_fewest_scheduled(const struct step *s) {
+  const struct scheduler *scheduler = s->scheduler;
+  if (scheduler->next >= s->frame->command_count || s->frame->commands[scheduler->next].kind != COMMAND_DRAW) return false;
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    if (scheduler->entry[i].scheduled < s->entry->scheduled) return false;
+  return true;
+}
+static bool is_for_another(const struct step *s) { return !has_fewest_scheduled(s) && !is_for_all(s); }
+
+static void plant_guard(struct row *rows, unsigned count, const char *name, guard *planted) {
+  for (unsigned i = 0; i < count; i++) {
+    if (!rows[i].when_name || strcmp(rows[i].when_name, name)) continue;
+    is_for_all = rows[i].when;
+    if (planted) rows[i].when = planted;
+    return;
+  }
+  fail_msg("no row has the guard %s", name);
+}
+
+static const char three[] = "Frame f\ngpus 2 pixels 2 draw a at 0:3 draw b at 0:2 draw c at 1:1";
+
+static void test_balance_by_what_was_scheduled(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("chopin-draw");
+  struct setting setting = setting_named("chopin-draw");
+  setting.system = &planted.system;
+  assert_int_equal(found_with(setting, three, false).broken, 0);
+  struct row *rows = own_rows(&planted, KIND_SCHEDULER);
+  unsigned count = planted.system.kinds[KIND_SCHEDULER].table.row_count;
+  plant_guard(rows, count, "is_scheduled_here", has_fewest_scheduled);
+  plant_guard(rows, count, "is_not_for_this", is_for_another);
+  plant_guard(rows, count, "is_for_all", NULL);
+  assert_int_equal(found_with(setting, three, false).broken, CLAIM(COMPOSES_BALANCE));
+  memory_free(rows);
+}
+
+/* A report that is not sent, or not counted: in the end triangles remain. */
+static void do_nothing(struct step *s) { (void)s; }
+
+static void test_reports_that_are_lost(void **state) {
+  (void)state;
+  static const struct { unsigned kind, row, action; uint64_t broken; } cases[] = {
+    { KIND_GPU, 0, 1, CLAIM(COMPOSES_TABLE) }, { KIND_SCHEDULER, 3, 0, CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE) }
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct composition planted = *composition_find("chopin-draw");
+    struct setting setting = setting_named("chopin-draw");
+    setting.system = &planted.system;
+    struct row *rows = own_rows(&planted, cases[i].kind);
+    rows[cases[i].row].actions[cases[i].action] = do_nothing;
+    assert_int_equal(found_with(setting, three, false).broken, cases[i].broken);
+    memory_free(rows);
+  }
+}
+
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
   static const struct { const char *model, *text; enum composition_property property; } cases[] = {
@@ -389,7 +455,8 @@ static void test_dealings_of_two_groups(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9), cmocka_unit_test(test_figure_6_10),
                                       cmocka_unit_test(test_goes_on), cmocka_unit_test(test_irreducible),
-                                      cmocka_unit_test(test_no_row),
+                                      cmocka_unit_test(test_no_row), cmocka_unit_test(test_balance_by_what_was_scheduled),
+                                      cmocka_unit_test(test_reports_that_are_lost),
                                       cmocka_unit_test(test_reductions_change_no_verdict),
                                       cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
                                       cmocka_unit_test(test_dealings_that_stand_for_others),
