@@ -8,7 +8,7 @@
  * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time; it receives while its own
  * packets wait (duplex=1); each pair of GPUs has a link of its own, of which the receiver chooses (shared=0), so that it can
  * take the adjacent sub-images of a transparent group first; and it tells the groups of packets apart (groups=1).  Each of
- * the four is needed: see the variants. */
+ * the last three is needed: see the variants.  The first is none: a fixed order would be one of the runs that any order has. */
 #include "compose/step.h"
 
 enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
