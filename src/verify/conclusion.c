@@ -79,6 +79,7 @@ struct counterexample *cell_counterexample(const struct cell *cell, const struct
   struct outcome_set *others = broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
   uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
   struct counterexample *found = counterexample_find(&subject, &options, stop_at, others, NULL, NULL);
-  outcome_set_free(others);
+  if (found) found->others = others;
+  else outcome_set_free(others);
   return found;
 }

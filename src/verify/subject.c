@@ -110,5 +110,6 @@ void counterexample_free(struct counterexample *counterexample) {
   if (!counterexample) return;
   trace_free(counterexample->trace);
   machine_free(counterexample->machine);
+  outcome_set_free(counterexample->others);
   memory_free(counterexample);
 }

@@ -47,6 +47,7 @@ struct counterexample {
   struct subject subject;
   struct machine *machine;
   struct trace *trace;
+  struct outcome_set *others; /* the outcomes that the machine was not to be found at, if they are its own; or NULL */
 };
 
 /* The shortest run of the subject that breaks one of `stop_at`: with `allowed`, PROPERTY_OUTCOME is an outcome outside
