@@ -56,7 +56,7 @@ const struct cat_base_name cat_base_names[BASE_COUNT] = {
 static const char *const absent_sets[] = {
   "NExp", "FAULT", "MMU", "TLBI", "TLBInXS", "TLBIIS", "DC.CVAU", "DC", "IC.IALLUIS", "IC.IALLU", "IC.IVAU", "EXC-ENTRY",
   "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
-  "Restricted-CMODX", "UB", "ADDR", "Wreg", NULL
+  "Restricted-CMODX", "UB", NULL
 };
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
