@@ -23,7 +23,7 @@
 
 enum { EVENTS, THRESHOLD, REFINED, TIE, MASK, EXCHANGE, ROUND_ROBIN, EXTRA_TARGET, ADJACENCY, TESTS, RESET_WHEN };
 enum { ANYWHERE, INTERVAL, INTERVAL_AROUND, NEIGHBOUR };
-enum { TEST_GROUP = 1, TEST_RECEIVED = 2, TEST_SENDING = 4, TEST_RECEIVING = 8 };
+enum { TEST_GROUP = 1, TEST_RECEIVED = 2, TEST_SENDING = 4, TEST_RECEIVING = 8, TEST_READY = 16 };
 
 /* --- the GPU --- */
 
@@ -98,7 +98,8 @@ static bool is_adjacent(const struct step *s) {
 static bool can_compose(const struct step *s) {
   const struct entry *remote = &s->scheduler->entry[s->peer];
   unsigned tests = (unsigned)parameter_of(s, TESTS);
-  if (remote->state != ENTRY_READY || (tests & TEST_GROUP && remote->cgid != s->entry->cgid)) return false;
+  if (tests & TEST_READY && remote->state != ENTRY_READY) return false;
+  if (tests & TEST_GROUP && remote->cgid != s->entry->cgid) return false;
   if (tests & TEST_RECEIVED && s->entry->received >> s->peer & 1) return false;
   if (tests & TEST_SENDING && remote->sending) return false;
   if (tests & TEST_RECEIVING && s->entry->receiving) return false;
@@ -227,7 +228,7 @@ COMPOSITION(chopin_compose) = {
                     [ROUND_ROBIN] = { "round-robin", 0, 0, 1, "1: the draws of an ordered group are dealt out in turn" },
                     [EXTRA_TARGET] = { "extra-target", 1, 0, 1, "0: ordered groups are drawn on the background" },
                     [ADJACENCY] = { "adjacency", 1, 0, 3, "0 none, 1 to the interval, 2 around the ends too, 3 to the GPU" },
-                    [TESTS] = { "tests", 15, 0, 15, "a pair's tests: 1 same group, 2 not yet, 4 not sending, 8 not receiving" },
+                    [TESTS] = { "tests", 31, 0, 31, "of a pair: 1 group, 2 not yet, 4 not sending, 8 not receiving, 16 Ready" },
                     [RESET_WHEN] = { "reset", 0, 0, 1, "1: an entry is reset when everything is received, though not sent" } },
     .variants = {
       { "no-event-1", "no boundary before the next frame", { { "events", 30 } },
@@ -264,14 +265,14 @@ COMPOSITION(chopin_compose) = {
         .fails = "opaque-2 skew", .invariants_lost = CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_DEADLOCK) },
       { "early-reset-overlap", "and regions are never exchanged, so that groups overlap", { { "reset", 1 }, { "exchange", 0 } },
         .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_DEADLOCK) },
-      { "no-cgid", "groups are not compared, and regions never exchanged", { { "tests", 14 }, { "exchange", 0 } },
+      { "no-cgid", "groups are not compared, and regions never exchanged", { { "tests", 30 }, { "exchange", 0 } },
         .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_BACKGROUND) | CLAIM(COMPOSES_TABLE) |
                                             CLAIM(COMPOSES_DEADLOCK) },
-      { "no-sending-test", "a GPU may be made to send to two", { { "tests", 11 } },
+      { "no-sending-test", "a GPU may be made to send to two", { { "tests", 27 } },
         .fails = "opaque-3", .invariants_lost = CLAIM(COMPOSES_SESSIONS) | CLAIM(COMPOSES_TABLE) },
-      { "no-receiving-test", "a GPU may be made to receive from two", { { "tests", 7 } },
+      { "no-receiving-test", "a GPU may be made to receive from two", { { "tests", 23 } },
         .fails = "opaque-3", .invariants_lost = CLAIM(COMPOSES_SESSIONS) | CLAIM(COMPOSES_TABLE) },
-      { "no-received-test", "a GPU may be composed with again", { { "tests", 13 } },
+      { "no-received-test", "a GPU may be composed with again", { { "tests", 29 } },
         .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_ONCE) },
     },
   },
