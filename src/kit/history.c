@@ -56,7 +56,7 @@ struct graph {
   live_set before_begun[CORES_MAX]; /* who did when the core's attempt began */
   uint16_t unwritten[LIVE_MAX];     /* of the committed: words */
   struct version version[HISTORY_WORDS];
-  uint8_t cyclic, strange, unused[2];
+  uint8_t cyclic, strange, full, unused;
 };
 
 /* What a graph has beside the committed and the order of each thread. */
@@ -169,7 +169,7 @@ static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
   }
   while (to < LIVE_MAX && graph->live >> to & 1) to += CORES_MAX;
   if (to >= LIVE_MAX) {
-    graph->strange = 1;
+    graph->full = 1;
     return;
   }
   rename_one(graph, a, to);
@@ -365,7 +365,8 @@ uint32_t history_broken(const struct machine *machine, uint32_t content) {
   uint32_t broken = 0;
   for (unsigned g = 0; g < length / sizeof *graphs; g++)
     if (graphs[g].cyclic) broken |= CLAIM(property_of(machine, g));
-  if (graphs[0].strange) broken |= CLAIM(PROPERTY_OVERFLOW);
+  if (graphs[0].strange) broken |= CLAIM(PROPERTY_NEVER);
+  if (graphs[0].full) broken |= CLAIM(PROPERTY_OVERFLOW);
   return broken;
 }
 
@@ -396,6 +397,7 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
   memset(to, 0, sizeof *to);
   to->cyclic = from->cyclic;
   to->strange = from->strange;
+  to->full = from->full;
   to->live = permuted_set(core, from->live);
   for (unsigned a = 0; a < LIVE_MAX; a++) {
     if (core_of(a) >= machine->core_count) continue;

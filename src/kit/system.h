@@ -163,7 +163,7 @@ enum property {
   PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover; no clock lags behind */
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
-  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, or a cell had no row, or two */
+  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, or nobody had committed what was written */
   PROPERTY_OVERFLOW,      /* (that is, none) a step was more than the kit, or a channel, can hold: SEARCH_TOO_SMALL */
   PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
   PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
