@@ -423,11 +423,7 @@ static __attribute__((noinline)) bool tell_promptly(const struct teller *teller,
   struct chance chances[CHANCES_MAX], chance;
   unsigned count = find_chances(teller->worker, teller->state, chances);
   while (told->count + at_length->count == 0 && take_group(chances, count, &chance))
-    switch (manner) {
-      case BY_CHANGES: tell_moves(teller, BY_CHANGES, chance.mover, chance.next, told); break;
-      case BY_REPRESENTATIVE: tell_moves(teller, BY_REPRESENTATIVE, chance.mover, chance.next, told); break;
-      case AT_LENGTH: tell_moves(teller, AT_LENGTH, chance.mover, chance.next, told); break;
-    }
+    tell_moves(teller, manner, chance.mover, chance.next, told);
   return told->count + at_length->count > 0;
 }
 

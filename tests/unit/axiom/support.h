@@ -50,22 +50,16 @@ static inline char answer(const char *model_name, const char *text) {
   return said;
 }
 
-/* How many outcomes a model allows, one by its name and one from its text. */
-static inline unsigned outcomes_of(const char *model_name, const char *text) {
-  struct program *program = read_program(text);
-  struct cat_model *model = load_model(model_name);
-  struct judgement judgement;
-  judge_or_fail(model, program, NULL, &judgement);
-  unsigned size = (unsigned)outcome_set_size(judgement.allowed);
-  judgement_clear(&judgement);
-  cat_model_free(model);
-  program_free(program);
-  return size;
+static inline struct cat_model *model_of(const char *text) {
+  struct diagnostic error = { 0 };
+  struct cat_model *model = cat_model_from_text("test", text, &error);
+  if (!model) print_error("%s\n", error.message);
+  assert_non_null(model);
+  return model;
 }
 
-static inline unsigned outcomes_under(const char *model_text, const char *text) {
-  struct diagnostic error = { 0 };
-  struct cat_model *model = cat_model_from_text("test", model_text, &error);
+/* How many outcomes the model, which is consumed, allows. */
+static inline unsigned count_outcomes(struct cat_model *model, const char *text) {
   struct program *program = read_program(text);
   struct judgement judgement;
   judge_or_fail(model, program, NULL, &judgement);
@@ -75,6 +69,8 @@ static inline unsigned outcomes_under(const char *model_text, const char *text) 
   program_free(program);
   return size;
 }
+static inline unsigned outcomes_of(const char *name, const char *text) { return count_outcomes(load_model(name), text); }
+static inline unsigned outcomes_under(const char *model, const char *text) { return count_outcomes(model_of(model), text); }
 
 /* The judge refuses, with this among its words. */
 static inline void refuses_under(const char *name, const char *text, const char *message) {

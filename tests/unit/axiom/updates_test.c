@@ -13,13 +13,6 @@ static const char own_coherence[] =
 static const char own_by_steps[] = "with mo from generate_orders(W, co0)\nirreflexive rf | (mo ; mo ; rf^-1) | (mo ; rf)\n"
                                    "let hbl = po-loc\nirreflexive (rf^-1)? ; mo ; rf? ; hbl\nirreflexive rf ; hbl";
 
-static struct cat_model *model_of(const char *text) {
-  struct diagnostic error = { 0 };
-  struct cat_model *model = cat_model_from_text("text", text, &error);
-  assert_non_null(model);
-  return model;
-}
-
 static void random_c_statement(struct text *text, unsigned row) {
   const char *place = PICK("x", "y"), *order = PICK("relaxed", "seq_cst");
   unsigned value = 1 + below(2);
