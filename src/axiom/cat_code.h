@@ -141,8 +141,9 @@ struct cat_choice {
 /* A relation, and when it is known. */
 struct cat_pairs { cat_slot slot; uint8_t level; };
 
-/* A name and its slot: a tag that some dialect has, or a relation that the model shows. */
-struct cat_tag { const char *name; cat_slot slot; };
+/* A name and its slot: a tag that some dialect has (does an axiom go by it, rather than a flag?), or a relation that the model
+ * shows. */
+struct cat_tag { const char *name; cat_slot slot; bool decides; };
 struct cat_tags { struct cat_tag *items; size_t length, room; };
 
 /* What is known of how a model treats coherence. */
@@ -154,6 +155,7 @@ enum cat_coherence {
 };
 
 struct cat_code {
+  const char *architecture;      /* the model's first word, whatever that is; "" where it has none */
   unsigned slot_count, level_count;
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;

@@ -232,6 +232,7 @@ static bool compile_statements(struct compiler *compiler, const struct cat_state
 bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diagnostic *error) {
   struct compiler compiler = { .error = error };
   memset(code, 0, sizeof *code);
+  code->architecture = tree->first;
   cat_builder_start(&compiler.builder, code);
   library_bind(&compiler);
   bool good = cat_parse_text("the standard library", library_text, &code->library, error) &&

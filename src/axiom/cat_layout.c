@@ -33,10 +33,15 @@ void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live) {
   if (built->home >= 0) cat_need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
 }
 
-static void need_roots(struct cat_builder *builder) {
-  for (size_t i = 0; i < builder->operations.length; i++)
-    if (builder->operations.items[i].operation.kind == OPERATION_TEST)
-      cat_need(builder, builder->operations.items[i].operation.left, NEEDED);
+static void need_tests(struct cat_builder *builder, bool flags) {
+  for (size_t i = 0; i < builder->operations.length; i++) {
+    const struct cat_operation *operation = &builder->operations.items[i].operation;
+    if (operation->kind == OPERATION_TEST && (builder->code->tests.items[operation->right].flag >= 0) == flags)
+      cat_need(builder, operation->left, NEEDED);
+  }
+}
+
+static void need_choices(struct cat_builder *builder) {
   for (size_t i = 0; i < builder->code->choices.length; i++) {
     const struct cat_choice *choice = &builder->code->choices.items[i];
     if (choice->linear) {
@@ -45,6 +50,14 @@ static void need_roots(struct cat_builder *builder) {
     }
     for (size_t k = 0; k < choice->among.length; k++) cat_need(builder, choice->among.items[k], NEEDED);
   }
+}
+
+static void need_roots(struct cat_builder *builder) {
+  struct cat_tags *tags = &builder->code->tags;
+  need_tests(builder, false);
+  need_choices(builder);
+  for (size_t i = 0; i < tags->length; i++) tags->items[i].decides = builder->slots.items[tags->items[i].slot].live;
+  need_tests(builder, true);
 }
 
 static void need_shown(struct cat_builder *builder) {
@@ -114,9 +127,11 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
 static void renumber_tags(struct cat_builder *builder, const cat_slot *number) {
   struct cat_tags *tags = &builder->code->tags;
   size_t kept = 0;
-  for (size_t i = 0; i < tags->length; i++)
-    if (builder->slots.items[tags->items[i].slot].live)
-      tags->items[kept++] = (struct cat_tag){ tags->items[i].name, number[tags->items[i].slot] };
+  for (size_t i = 0; i < tags->length; i++) {
+    struct cat_tag tag = tags->items[i];
+    if (builder->slots.items[tag.slot].live)
+      tags->items[kept++] = (struct cat_tag){ tag.name, number[tag.slot], tag.decides };
+  }
   tags->length = kept;
 }
 

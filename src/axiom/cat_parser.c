@@ -71,9 +71,12 @@ const char *cat_expect_tag(struct cat_reader *reader) {
   return cat_expect(reader, TOKEN_TAG, "a tag ('name)") ? cat_expect_name(reader, "the tag's name") : NULL;
 }
 
-/* Words and a string may stand before the first statement.  The outermost file's string is the title. */
+/* Words and a string may stand before the first statement.  The outermost file's string is the title, and what comes first says,
+ * where it names one, which architecture the model is of. */
 static void parse_title(struct cat_reader *reader) {
   struct text title = { 0 };
+  if (!reader->includer && (cat_is_next(reader, TOKEN_NAME) || cat_is_next(reader, TOKEN_STRING)))
+    reader->tree->first = cat_keep_span(reader, cat_peek(reader)->span);
   while (cat_is_next(reader, TOKEN_NAME)) {
     struct span span = reader->lexemes.items[reader->next++].span;
     text_add(&title, "%s%.*s", title.length ? " " : "", (int)span.length, reader->source->text + span.start);
@@ -183,6 +186,7 @@ static bool finish(struct cat_tree *tree, cat_statements *statements, bool good)
   tree->statements = statements->items;
   tree->count = (unsigned)statements->length;
   if (!tree->title) tree->title = memory_copy_text("", 0);
+  if (!tree->first) tree->first = "";
   return good;
 }
 

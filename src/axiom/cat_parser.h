@@ -99,6 +99,7 @@ struct cat_tree {
   struct cat_statement *statements;
   unsigned count;
   char *title;    /* the string in the first lines, or the words there; "" when there is neither */
+  const char *first; /* the first word there, or the string where there is no word; "" when there is neither */
   unsigned includes;
   VECTOR(void *) blocks; /* everything the tree is made of */
 };

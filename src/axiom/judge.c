@@ -382,6 +382,9 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                       struct judgement *judgement, struct diagnostic *error) {
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
     return diagnose_plain(error, "%s: not applicable: %s knows no transactions", program->path, model);
+  if (code_is_of_another(code, program))
+    return diagnose_plain(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
+                          program->path, program->dialect, model, code->architecture);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
     return diagnose_plain(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "

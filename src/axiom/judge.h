@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
 
@@ -51,6 +52,10 @@ struct judgement {
 
 /* Has the model something to say of the program?  Of transactions only those have that know them. */
 bool judge_applies(const struct cat_model *model, const struct program *program);
+
+/* Does the model speak of what no test of the program's dialect has, and of nothing else that would tell it from other
+ * dialects?  Appends what. */
+bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why);
 
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
 bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,

@@ -5,6 +5,8 @@
 #include "axiom/embedded.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "litmus/reader.h"
+#include "litmus/tags.h"
 
 static bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), tail = strlen(end);
@@ -94,6 +96,35 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
   return cat_model_knows_transactions(model) || !program_has_transactions(program);
 }
 
+bool code_is_of_another(const struct cat_code *code, const struct program *program) {
+  const char *dialect = litmus_architecture(code->architecture);
+  bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
+  return dialect && !text_equal(dialect, program->dialect) && !kin;
+}
+
+/* A tag that only other dialects have, where the model names no tag that only this one has; a test in LISA may have any. */
+static const char *foreign_tag(const struct cat_code *code, const char *dialect) {
+  const char *foreign = NULL;
+  for (size_t i = 0; i < code->tags.length && !text_equal(dialect, "LISA"); i++) {
+    const struct cat_tag *tag = &code->tags.items[i];
+    const char *of = tag->decides ? tag_dialect(tag->name, dialect) : NULL;
+    if (of && text_equal(of, dialect)) return NULL;
+    if (of && !foreign) foreign = tag->name;
+  }
+  return foreign;
+}
+
+bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
+  const struct cat_code *code = &model->code;
+  if (code_is_of_another(code, program)) return false; /* which is refused */
+  const char *tag = foreign_tag(code, program->dialect);
+  bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
+  if (tag)
+    text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have", model->name,
+             tag_dialect(tag, program->dialect), tag, program->dialect);
+  else if (scopes) text_add(why, "%s goes by scopes, which tests of %s do not name", model->name, program->dialect);
+  return tag || scopes;
+}
 
 enum { NAMES_MAX = 256 };
 

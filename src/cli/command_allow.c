@@ -138,6 +138,7 @@ static int run(const struct arguments *arguments) {
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
+    say_foreign(&models, &suite);
     status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }

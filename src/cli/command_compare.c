@@ -124,6 +124,7 @@ static int run(const struct arguments *arguments) {
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
+    say_foreign(&models, &suite);
     struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);

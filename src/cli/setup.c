@@ -34,6 +34,25 @@ void say_inapplicable(const struct program *program, const char *model) {
   fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
 }
 
+static bool is_first_of_dialect(const struct suite *suite, unsigned t) {
+  for (unsigned i = 0; i < t; i++)
+    if (suite->tests[i].program && text_equal(suite->tests[i].program->dialect, suite->tests[t].program->dialect)) return false;
+  return true;
+}
+
+void say_foreign(const struct memory_models *models, const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !is_first_of_dialect(suite, t)) continue;
+    for (unsigned m = 0; m < models->count; m++) {
+      struct text why = { 0 };
+      if (judge_is_foreign(models->items[m], program, &why))
+        fprintf(stderr, "%s: warning: %s; its answers mean little\n", program->path, why.bytes);
+      text_free(&why);
+    }
+  }
+}
+
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
   if (!judgement->bounded && !judgement->incomplete) return;
   fflush(stdout);

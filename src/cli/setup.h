@@ -11,18 +11,21 @@
 #include "verify/effort.h"
 #include "verify/suite.h"
 
+struct memory_models { struct cat_model **items; unsigned count; };
+
 /* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a diagnostic and releases it; gives EXIT_USAGE. */
 int complain_of(struct diagnostic *error);
 /* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
 void say_inapplicable(const struct program *program, const char *model);
+/* And, once for each dialect, that a memory model is not made for tests of it. */
+void say_foreign(const struct memory_models *models, const struct suite *suite);
 /* And that outcomes may be missing, where they may: a limit was hit, or a loop cut. */
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 
-struct memory_models { struct cat_model **items; unsigned count; };
 bool memory_models_load(const struct names *names, struct memory_models *models);
 void memory_models_clear(struct memory_models *models);
 

@@ -1,5 +1,6 @@
 /* The dialects that there are readers for, by the first word of their files, and those that only others read. */
 #include "litmus/dialect.h"
+#include "litmus/reader.h"
 
 static const struct dialect *const dialects[] = {
     &dialect_ptx, &dialect_c, &dialect_opencl, &dialect_x86, &dialect_x86_64, &dialect_aarch64, &dialect_riscv, &dialect_ppc,
@@ -17,6 +18,13 @@ bool dialect_is_known(const char *name) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (text_equal(known[i], name)) return true;
   return false;
+}
+
+const char *litmus_architecture(const char *word) {
+  if (text_equal(word, "RISC-V")) return "RISCV";
+  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+    if (text_equal(dialects[i]->name, word)) return word;
+  return dialect_is_known(word) ? word : NULL;
 }
 
 void dialect_names(struct text *out) {

@@ -207,6 +207,7 @@ struct program {
   struct header_field *fields;
   unsigned field_count;
   bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
+  bool has_no_scopes;         /* nor has any test of its dialect */
   bool halves_in_order;       /* po has an edge between the halves of a read-modify-write of one instruction, too */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;

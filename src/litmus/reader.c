@@ -57,6 +57,14 @@ static void skip_until(struct cursor *cursor, const char *stops) {
   while (cursor->at < cursor->limit && text[cursor->at] != '\n' && !strchr(stops, text[cursor->at])) cursor->at++;
 }
 
+static void dialect_given(struct reader *reader) {
+  struct program *program = reader->program;
+  memory_free(program->dialect); /* "Vulkan" is "VULKAN" */
+  program->dialect = memory_copy_text(reader->dialect->name, strlen(reader->dialect->name));
+  program->halves_in_order = reader->dialect->halves_in_order;
+  program->has_no_scopes = reader->dialect->has_no_scopes;
+}
+
 static bool read_dialect(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   if (cursor->limit >= 3 && memcmp(cursor->source->text, "\xef\xbb\xbf", 3) == 0) cursor->at = 3;
@@ -70,7 +78,7 @@ static bool read_dialect(struct reader *reader) {
       cursor_fail(cursor, word, "unsupported: dialect %s is not supported yet (supported: %s)",
                   reader->program->dialect, names.bytes);
     else if (reader->dialect)
-      reader->program->halves_in_order = reader->dialect->halves_in_order;
+      dialect_given(reader);
     else
       cursor_fail(cursor, word, "expected a dialect (%s), found \"%.*s\"", names.bytes, SPAN(cursor, word));
   } else {

@@ -11,6 +11,9 @@
 #include "base/diagnostic.h"
 #include "litmus/program.h"
 
+/* The dialect, read here or not, that a memory model means by its first word; NULL: none. */
+const char *litmus_architecture(const char *word);
+
 /* Reads one test.  NULL on error, with `error` filled: file, line, column, the line, a caret, what was expected. */
 struct program *litmus_read_file(const char *path, struct diagnostic *error);
 struct program *litmus_read_text(const char *path, const char *text, size_t length, struct diagnostic *error);

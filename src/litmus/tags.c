@@ -4,37 +4,48 @@
 
 #include "base/text.h"
 
-static const char *const tags[] = {
-  /* X86 */
-  "MFENCE", "LFENCE", "SFENCE", "mfence", "X",
-  /* AArch64 */
-  "DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST", "DSB.ISH",
-  "DSB.ISHLD", "DSB.ISHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST", "ISB", "L", "Q", "NoRet",
-  "EX", "Rreg", "DATA", "BCC",
-  /* Arm, older */
-  "DMB", "DSB",
-  /* Power */
-  "SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync",
-  /* RISC-V */
-  "Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r", "Fence.rw.w",
-  "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "AMO",
-  /* C11, and its mutexes */
-  "NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL",
-  /* The Linux kernel */
-  "ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn", "Wmb", "Rmb", "Mb", "Barrier",
-  "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
-  "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "LF", "RL", "RU",
-  /* OpenCL */
-  "WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL",
-  /* Vulkan */
-  "NONPRIV", "ATOM", "SC0", "SC1", "SC2", "SC3", "SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3", "SG", "QF", "AV", "VIS", "SEMAV",
-  "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR",
+enum { NAMES_MAX = 32 };
+
+/* A name stands with every dialect whose tests may have it: in one group, or in several where it says nothing of the dialect. */
+static const struct { const char *dialects[3], *names[NAMES_MAX]; } groups[] = {
+  {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X"}},
+  {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST",
+                 "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST",
+                 "ISB", "L", "Q", "X", "NoRet", "EX", "Rreg", "DATA", "BCC"}},
+  {{"ARM"}, {"DMB", "DSB"}}, /* there is no reader of it */
+  {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync"}},
+  {{"RISCV"}, {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r", "Fence.rw.w",
+               "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "AMO"}},
+  {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL"}},
+  {{"C"}, /* the Linux kernel's */
+   {"ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn", "Wmb", "Rmb", "Mb", "Barrier",
+    "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
+    "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "LF", "RL", "RU"}},
+  {{"OPENCL"}, {"WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL"}},
+  {{"VULKAN"}, {"NONPRIV", "ATOM", "SC0", "SC1", "SC2", "SC3", "SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3", "SG", "WG", "QF", "DV",
+                "AV", "VIS", "SEMAV", "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR"}},
 };
 
+static bool holds(const char *const *names, const char *name) {
+  while (*names && !text_equal(*names, name)) names++;
+  return *names != NULL;
+}
+
 const char *tag_known_name(const char *name) {
-  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-    if (text_equal(tags[i], name)) return tags[i];
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    for (const char *const *known = groups[i].names; *known; known++)
+      if (text_equal(*known, name)) return *known;
   return NULL;
 }
 
 bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
+
+const char *tag_dialect(const char *name, const char *dialect) {
+  const char *found = NULL;
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    if (!holds(groups[i].names, name)) continue;
+    if (found) return NULL;
+    found = holds(groups[i].dialects, dialect) ? dialect : groups[i].dialects[0];
+  }
+  return found;
+}
