@@ -21,6 +21,7 @@
 
 enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
+enum { COUNTED_CHOICES_MAX = 10000 }; /* of paths, with loops that count gone through to their end */
 enum { FINALS_MAX = 64 }; /* as many choices of final values are looked at; where there are more, one may be new */
 
 struct judging {
@@ -257,14 +258,37 @@ static void choose_outcomes(struct execution *x) {
   likeness_close(x->likeness, x->program, judging->judgement->allowed);
 }
 
-static bool unfold_all(const struct program *program, struct judging *judging, const struct cells *cells,
-                       struct diagnostic *error) {
-  unsigned unroll = judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT;
+static bool unfold_threads(const struct program *program, struct judging *judging, bool counts, const struct cells *cells,
+                           struct diagnostic *error) {
+  struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT, counts, judging->updates };
   for (unsigned t = 0; t < program->thread_count; t++) {
     paths_free(&judging->paths[t]);
-    if (!unfold(program, t, unroll, judging->updates, cells, &judging->paths[t], error)) return false;
+    if (!unfold(program, t, how, cells, &judging->paths[t], error)) return false;
   }
   return true;
+}
+
+/* Is there room for all events of any choice of paths, and not too many choices? */
+static bool paths_fit(const struct program *program, const struct judging *judging) {
+  size_t events = program->location_count, choices = 1;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    size_t longest = 0;
+    for (size_t i = 0; i < judging->paths[t].length; i++)
+      if (judging->paths[t].items[i].events.length > longest) longest = judging->paths[t].items[i].events.length;
+    events += longest;
+    choices *= judging->paths[t].length;
+    if (choices > COUNTED_CHOICES_MAX) return false;
+  }
+  return events <= EVENTS_MAX;
+}
+
+/* Loops that count go round to their end, if that fits; else they are cut as others are. */
+static bool unfold_all(const struct program *program, struct judging *judging, const struct cells *cells,
+                       struct diagnostic *error) {
+  struct diagnostic ignored = { 0 };
+  bool good = program_has_loop(program) && unfold_threads(program, judging, true, cells, &ignored) && paths_fit(program, judging);
+  diagnostic_clear(&ignored);
+  return good || unfold_threads(program, judging, false, cells, error);
 }
 
 /* The threads' paths, and the cells that they access; where accesses are torn, the paths anew. */

@@ -85,11 +85,14 @@ struct paths { struct path *items; size_t length, room; };
 
 struct cells;
 
-/* Unfolds thread `index` with at most `unroll` takings of each backward jump, read-modify-writes being updates or pairs of
- * events.  With cells, an access to several of them is
+/* At most so many takings of each backward jump, more of those that the path itself decides (counts), and read-modify-writes as
+ * updates or as pairs of events. */
+struct unfolding { unsigned unroll; bool counts, updates; };
+
+/* Unfolds thread `index`.  With cells, an access to several of them is
  * one event for each; without, each access is one event, and its cell is its location. */
-bool unfold(const struct program *program, unsigned index, unsigned unroll, bool updates, const struct cells *cells,
-            struct paths *paths, struct diagnostic *error);
+bool unfold(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
+            struct diagnostic *error);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
 

@@ -13,6 +13,11 @@
  * memmodels/ are such).  So a spin loop is judged exactly; only a path whose last round did something is marked as
  * cut.
  *
+ * A round of a loop that begins with its test (C's while) ends after the test, where the loop is not left.
+ *
+ * A loop that counts goes round as often as it says: where a branch in the round was decided by registers whose values are
+ * known, the bound does not hold.  (The judge asks for this where it leaves few enough events.)
+ *
  * A path that comes to a txabort is none: what it did is undone, and the transaction is tried again, so the thread goes on by the
  * path of the attempt that commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction, of
  * which its reads are left (cancelled.c). */
@@ -50,12 +55,37 @@ static bool finish_path(struct walker *walker, const struct position *position, 
 }
 
 /* Did the round since the last time that this jump was taken do nothing? */
-static bool round_was_idle(const struct walker *walker, const struct position *position,
-                           const struct arrival *arrival, unsigned target) {
+static bool round_was_idle(const struct walker *walker, const struct position *position, const struct arrival *arrival) {
   if (arrival->effects != position->effects) return false;
   for (unsigned r = 0; r < walker->thread->register_count; r++)
-    if (walker->live[target] >> r & 1 && arrival->registers[r] != position->registers[r]) return false;
+    if (walker->live[position->at] >> r & 1 && arrival->registers[r] != position->registers[r]) return false;
   return true;
+}
+
+/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs to be computed? */
+static bool is_test(const struct walker *walker, unsigned at, unsigned end) {
+  const struct instruction *i = &walker->thread->instructions[at];
+  while (i->opcode == OP_COMPUTE || i->opcode == OP_NOP) i++, at++;
+  return at < end && i->opcode == OP_BRANCH && i->target > end;
+}
+
+static bool go_round(struct walker *walker, struct position *position, struct arrival *arrival) {
+  struct arrival before = *arrival;
+  arrival->taken++;
+  arrival->effects = position->effects;
+  arrival->decided = position->decided;
+  memcpy(arrival->registers, position->registers, sizeof arrival->registers);
+  bool good = walk(walker, position);
+  *arrival = before;
+  return good;
+}
+
+/* The path stays in a loop. */
+static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
+  if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
+  if (round_was_idle(walker, position, arrival)) return true;
+  if (walker->counts && arrival->decided != position->decided) return go_round(walker, position, arrival);
+  return finish_path(walker, position, true);
 }
 
 /* Goes on at `target`; a backward jump only so often. */
@@ -63,15 +93,9 @@ static bool jump(struct walker *walker, struct position *position, unsigned targ
   unsigned at = position->at;
   position->at = target;
   if (target > at) return walk(walker, position);
-  struct arrival *arrival = &walker->arrivals[at], before = *arrival;
-  if (arrival->taken == walker->unroll)
-    return round_was_idle(walker, position, arrival, target) || finish_path(walker, position, true);
-  arrival->taken++;
-  arrival->effects = position->effects;
-  memcpy(arrival->registers, position->registers, sizeof arrival->registers);
-  bool good = walk(walker, position);
-  *arrival = before;
-  return good;
+  if (!is_test(walker, target, at)) return end_round(walker, position, &walker->arrivals[at]);
+  position->ending = &walker->arrivals[at];
+  return walk(walker, position);
 }
 
 static void note_lengths(const struct walker *walker, struct position *position) {
@@ -117,13 +141,17 @@ static bool branch(struct walker *walker, struct position *position, const struc
   const struct value_node *right = &walker->path.nodes.items[condition.right];
   bool fixed = left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
   bool fixed_answer = fixed && comparison_apply(i->comparison, left->number, right->number);
+  position->decided += fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
   note_lengths(walker, position);
   for (unsigned way = 0; way < 2; way++) {
     condition.holds = way;
     if (fixed && fixed_answer != condition.holds) continue;
     struct position there = *position;
     if (!fixed) vector_push(walker->path.conditions, condition);
-    bool good = jump(walker, &there, condition.holds ? i->target : there.at + 1);
+    if (position->ending && !way) there.at++;
+    there.ending = NULL;
+    bool good = position->ending && !way ? end_round(walker, &there, position->ending)
+                                         : jump(walker, &there, way ? i->target : there.at + 1);
     back_to(walker, position);
     if (!good) return false;
   }
@@ -321,11 +349,11 @@ static bool sizes_differ(const struct program *program) {
   return size == 1 || size == 2;
 }
 
-bool unfold(const struct program *program, unsigned index, unsigned unroll, bool updates, const struct cells *cells,
-            struct paths *paths, struct diagnostic *error) {
+bool unfold(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
+            struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
-    .program = program, .thread = thread, .unroll = unroll, .updates = updates, .paths = paths,
+    .program = program, .thread = thread, .unroll = how.unroll, .counts = how.counts, .updates = how.updates, .paths = paths,
     .error = error, .cells = cells, .sizes_differ = sizes_differ(program),
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))

@@ -6,20 +6,21 @@
 #include "axiom/cells.h"
 
 /* Where a thread stood when it last took a given backward jump. */
-struct arrival { unsigned taken, effects; node_index registers[REGISTERS_MAX]; };
+struct arrival { unsigned taken, effects, decided; node_index registers[REGISTERS_MAX]; };
 
 enum { JOINS_MAX = 32 };
 
 /* What branches must copy. */
 struct position {
   const struct position *begun;     /* where the last transaction began */
+  struct arrival *ending;               /* the loop whose test comes next; or NULL */
   unsigned location;                /* of the access in work, when its address is computed; */
   int64_t offset;                   /* and how far behind its beginning */
   struct { unsigned at; event_set ctrl, picking; } joins[JOINS_MAX]; /* open branches that have one: where, and what was before */
   unsigned join_count;
   unsigned reserved;                /* the last exclusive read, from 1, until an exclusive write, */
   struct { unsigned location, size; int64_t offset; } reserved_at; /* and what it read */
-  unsigned at, steps, effects, transaction, transactions;
+  unsigned at, steps, effects, decided, transaction, transactions; /* decided: branches on registers of known values */
   node_index registers[REGISTERS_MAX];
   event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
   event_set picks[REGISTERS_MAX];   /* reads by which it was picked */
@@ -32,7 +33,7 @@ struct walker {
   const struct program *program;
   const struct thread *thread;
   unsigned unroll;
-  bool updates;
+  bool counts, updates;
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;

@@ -146,7 +146,8 @@ static int explore_all(struct exploration *exploration, const struct program *pr
     status = complain("%s has %u %s", program->name, placements->count,
                       text_numbered(placements->count, "placement", "placements"));
   } else {
-    outcome_log(stdout, program, whole.outcomes, NULL, false, effort_now() - start);
+    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
+                effort_now() - start);
     status = show_summary(exploration, program, &whole);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));

@@ -180,8 +180,13 @@ static const char *result(const struct program *program, struct tally tally, con
   return proposition_holds(program->quantifier, tally) ? "Ok" : "No";
 }
 
+static const char *observed(struct tally tally, enum missing missing) {
+  enum observation observation = outcome_observation(tally);
+  return missing && observation != OBSERVED_SOMETIMES ? "Unknown" : observation_name(observation);
+}
+
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
-                 const char *const *flags, bool cut, double seconds) {
+                 const char *const *flags, enum missing missing, double seconds) {
   static const char *const kinds[] = {"Allowed", "Forbidden", "Required"};
   struct tally tally = outcome_tally(program, set);
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
@@ -191,13 +196,13 @@ void outcome_log(FILE *out, const struct program *program, const struct outcome_
   fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states));
   outcome_set_each(states, print_state, &(struct line){out, program});
   outcome_set_free(shown);
-  fprintf(out, "%s%s\nWitnesses\n", cut ? "Loop " : "", result(program, tally, flags));
+  fprintf(out, "%s%s\nWitnesses\n", missing == MISSING_BY_BOUND ? "Loop " : "", result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),
           (unsigned long long)(turned ? tally.positive : tally.negative));
   for (const char *const *flag = flags; flag && *flag; flag++) fprintf(out, "Flag %s\n", *flag);
   fprintf(out, "Condition ");
   proposition_print(out, program);
-  fprintf(out, "\nObservation %s %s %llu %llu\n", program->name, observation_name(outcome_observation(tally)),
+  fprintf(out, "\nObservation %s %s %llu %llu\n", program->name, observed(tally, missing),
           (unsigned long long)tally.positive, (unsigned long long)tally.negative);
   fprintf(out, "Time %s %.2f\n", program->name, seconds);
   print_hash(out, program);

@@ -44,8 +44,10 @@ void condition_print(FILE *out, const struct program *program, const struct cond
 
 /* One test in herd's log format (Test, States, Ok/No, Witnesses, flags, Condition, Observation, Time, Hash, blank).
  * flags: names of flags raised ("data-race"), NULL-terminated, or NULL; "*undef*" among them makes the result Undef.
- * cut: a loop was cut at a bound, so that outcomes may be missing; the result then has `Loop` before it. */
+ * Where outcomes may be missing, nobody has observed Never or Always: Unknown.  Where that is because a loop was cut at a bound,
+ * the result has `Loop` before it, as in herd7 (which says Never all the same). */
+enum missing { MISSING_NONE, MISSING_BY_LIMIT, MISSING_BY_BOUND };
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
-                 const char *const *flags, bool cut, double seconds);
+                 const char *const *flags, enum missing missing, double seconds);
 
 #endif

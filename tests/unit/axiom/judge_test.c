@@ -50,6 +50,49 @@ static void a_loop_that_acts_is_cut(void **unused) {
 }
 
 
+/* What the judge makes of a C program: its outcomes, and '+' where it says that there may be more. */
+static char *tell_outcomes(const char *text) {
+  struct program *program = read_program(text);
+  struct cat_model *model = load_model("sc");
+  struct judgement judgement;
+  judge_or_fail(model, program, NULL, &judgement);
+  char *said = memory_format("%d%s", (int)outcome_set_size(judgement.allowed), judgement.bounded ? "+" : "");
+  judgement_clear(&judgement);
+  cat_model_free(model);
+  program_free(program);
+  return said;
+}
+
+/* A loop that counts goes round as often as it says, whatever else is in it; not where it never ends, nor where there is no
+ * room for what it does. */
+static void a_loop_that_counts_is_gone_through(void **unused) {
+#define P1 "P1(atomic_int *x) { int r1 = atomic_load(x); }\nexists (1:r1 = 0)"
+  static const struct { const char *text, *said; } cases[] = {
+    { "C t\n{}\nP0(atomic_int *x) { int i = 0; while (i < 7) { i = i + 1; atomic_store(x, i); } }\n" P1, "8" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 0; do { i = i + 1; atomic_store(x, i); } while (i < 7); }\n" P1, "8" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 7; while (i) { atomic_store(x, i); i = i - 1; } }\n" P1, "8" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 0; while (i < 3) { int k = 0; while (k < 3) { atomic_fetch_add(x, 1); k = k + 1; } "
+      "i = i + 1; } }\n" P1, "10" },
+    { "C t\n{}\nP0(atomic_int *x, atomic_int *y) { int i = 0; while (i < 4) { i = i + 1; int r = atomic_load(y); "
+      "if (r) atomic_store(x, i); } }\nP2(atomic_int *y) { atomic_store(y, 1); }\n" P1, "5" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 0; while (i < 100) { i = i + 1; atomic_store(x, i); } }\n" P1, "0+" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 1; while (i) { i = i + 1; atomic_store(x, i); } }\n" P1, "0+" },
+    { "C t\n{}\nP0(atomic_int *x) { int i = 1; int r = 0; do { r = 0; if (i) r = atomic_load(x); } while (r == 0); }\n"
+      "P2(atomic_int *x) { atomic_store(x, 1); }\n" P1, "2" },
+    { "C t\n{}\nP0(atomic_int *x) { int r = 0; while (r == 0) { r = atomic_load(x); } }\n"
+      "P2(atomic_int *x) { atomic_store(x, 1); }\n" P1, "2" },
+    { "C t\n{}\nP0(atomic_int *x) { int r = 0; while (r == 0) { r = atomic_load(x); atomic_store(x, r); } }\n"
+      "P2(atomic_int *x) { atomic_store(x, 1); }\n" P1, "2+" },
+  };
+#undef P1
+  (void)unused;
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *said = tell_outcomes(cases[i].text);
+    if (!text_equal(said, cases[i].said)) fail_msg("case %u: %s, not %s", i, said, cases[i].said);
+    memory_free(said);
+  }
+}
+
 static void a_bound_that_is_out_of_reach_does_not_matter(void **unused) {
   static const char text[] =
       "PTX twice\n{ x=0; }\n P0@cta 0,gpu 0 ;\n LC0: ;\n atom.relaxed.sys.add r0, x, 1 ;\n bne r0, 2, LC0 ;\n"
@@ -291,6 +334,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(a_spin_loop_is_judged_exactly, no_leaks),
     cmocka_unit_test_teardown(a_loop_that_acts_is_cut, no_leaks),
+    cmocka_unit_test_teardown(a_loop_that_counts_is_gone_through, no_leaks),
     cmocka_unit_test_teardown(a_bound_that_is_out_of_reach_does_not_matter, no_leaks),
     cmocka_unit_test_teardown(barriers_meet_or_hang, no_leaks),
     cmocka_unit_test_teardown(crossed_barriers_deadlock, no_leaks),

@@ -73,12 +73,12 @@ static void propositions(void **state) {
 }
 
 /* The log of a set of outcomes, without the hash's digits. */
-static void must_log(const struct program *program, const struct outcome_set *set, const char *const *flags, bool cut,
-                     const char *expected) {
+static void must_log(const struct program *program, const struct outcome_set *set, const char *const *flags,
+                     enum missing missing, const char *expected) {
   char *text;
   size_t length;
   FILE *out = open_memstream(&text, &length);
-  outcome_log(out, program, set, flags, cut, 1.25);
+  outcome_log(out, program, set, flags, missing, 1.25);
   fclose(out);
   char *hash = strstr(text, "Hash=");
   assert_non_null(hash);
@@ -99,7 +99,11 @@ static void log_of_exists(void **state) {
   struct outcome_set *set = outcome_set_new(p->observable_count);
   outcome_set_add(set, (int64_t[]){1, 1, 1}, 2);
   outcome_set_add(set, (int64_t[]){0, 1, 1}, 1);
-  must_log(p, set, NULL, false,
+  must_log(p, set, NULL, MISSING_BY_LIMIT,
+           "Test code Allowed\nStates 2\n1:r10=0; 1:r2=1; [x]=1;\n1:r10=1; 1:r2=1; [x]=1;\nOk\nWitnesses\n"
+           "Positive: 2 Negative: 1\nCondition exists ([x]=1 /\\ (not (1:r10=0) \\/ 1:r2<1))\n"
+           "Observation code Sometimes 2 1\nTime code 1.25\nHash=");
+  must_log(p, set, NULL, MISSING_NONE,
            "Test code Allowed\nStates 2\n1:r10=0; 1:r2=1; [x]=1;\n1:r10=1; 1:r2=1; [x]=1;\nOk\nWitnesses\n"
            "Positive: 2 Negative: 1\nCondition exists ([x]=1 /\\ (not (1:r10=0) \\/ 1:r2<1))\n"
            "Observation code Sometimes 2 1\nTime code 1.25\nHash=");
@@ -114,11 +118,11 @@ static void log_of_not_exists(void **state) {
   outcome_set_add(set, (int64_t[]){1, 0}, 1);
   outcome_set_add(set, (int64_t[]){0, 0}, 7);
   static const char *const flags[] = {"data-race", "*undef*", NULL};
-  must_log(p, set, flags + 2, false,
+  must_log(p, set, flags + 2, MISSING_NONE,
            "Test code Forbidden\nStates 2\n1:r10=0; 1:r2=0;\n1:r10=1; 1:r2=0;\nNo\nWitnesses\n"
            "Positive: 7 Negative: 1\nCondition ~exists (1:r10=1 /\\ 1:r2=0 /\\ true)\n"
            "Observation code Sometimes 1 7\nTime code 1.25\nHash=");
-  must_log(p, set, flags, false,
+  must_log(p, set, flags, MISSING_NONE,
            "Test code Forbidden\nStates 2\n1:r10=0; 1:r2=0;\n1:r10=1; 1:r2=0;\nUndef\nWitnesses\n"
            "Positive: 7 Negative: 1\nFlag data-race\nFlag *undef*\nCondition ~exists (1:r10=1 /\\ 1:r2=0 /\\ true)\n"
            "Observation code Sometimes 1 7\nTime code 1.25\nHash=");
@@ -130,16 +134,19 @@ static void log_of_nothing(void **state) {
   (void)state;
   struct program *p = message_passing("forall (true => false)");
   struct outcome_set *set = outcome_set_new(0);
-  must_log(p, set, NULL, false,
+  must_log(p, set, NULL, MISSING_NONE,
            "Test code Required\nStates 0\nOk\nWitnesses\nPositive: 0 Negative: 0\n"
            "Condition forall (true => false)\nObservation code Never 0 0\nTime code 1.25\nHash=");
-  must_log(p, set, NULL, true,
+  must_log(p, set, NULL, MISSING_BY_BOUND,
            "Test code Required\nStates 0\nLoop Ok\nWitnesses\nPositive: 0 Negative: 0\n"
-           "Condition forall (true => false)\nObservation code Never 0 0\nTime code 1.25\nHash=");
+           "Condition forall (true => false)\nObservation code Unknown 0 0\nTime code 1.25\nHash=");
   outcome_set_add(set, NULL, 1);
-  must_log(p, set, NULL, false,
+  must_log(p, set, NULL, MISSING_NONE,
            "Test code Required\nStates 1\n\nNo\nWitnesses\nPositive: 0 Negative: 1\n"
            "Condition forall (true => false)\nObservation code Never 0 1\nTime code 1.25\nHash=");
+  must_log(p, set, NULL, MISSING_BY_LIMIT,
+           "Test code Required\nStates 1\n\nNo\nWitnesses\nPositive: 0 Negative: 1\n"
+           "Condition forall (true => false)\nObservation code Unknown 0 1\nTime code 1.25\nHash=");
   outcome_set_free(set);
   program_free(p);
 }
@@ -149,7 +156,7 @@ static char *hash_of(const struct program *program) {
   size_t length;
   struct outcome_set *set = outcome_set_new(program->observable_count);
   FILE *out = open_memstream(&text, &length);
-  outcome_log(out, program, set, NULL, false, 0);
+  outcome_log(out, program, set, NULL, MISSING_NONE, 0);
   fclose(out);
   outcome_set_free(set);
   char *hash = memory_copy_text(strstr(text, "Hash="), 37);
