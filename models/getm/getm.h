@@ -94,7 +94,7 @@ static struct progress_claim may_livelock(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
 }
 
-#define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 2 }, { "answer", UNORDERED, 12 } }
+#define GETM_NETWORKS { { "request", FIFO, 12 }, { "log", UNORDERED, 6 }, { "answer", UNORDERED, 12 } }
 #define GETM_MESSAGES                                                                                              \
   {                                                                                                              \
     [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE },                                               \
