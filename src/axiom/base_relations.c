@@ -41,10 +41,11 @@ static int slot_of_tag(const struct cat_code *code, const char *name) {
   return -1;
 }
 
-static uint64_t tags_of(const struct execution *x, const struct event *event) {
+uint64_t event_tags(const struct execution *x, const struct event *event) {
   if (!event->what) return location_of(x, event)->tags;
   const struct instruction *i = event->what->instruction;
   if (event->kind >= EVENT_REGISTER) return 0;
+  if (event->what->failed && i->fail_tags) return i->fail_tags;
   return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
 }
 
@@ -71,7 +72,7 @@ static void fill_tags(struct execution *x) {
   for (unsigned t = 0; t < x->program->tag_count; t++) {
     atomics |= x->tag_slot[t] == BASE_A;
     for (unsigned e = 0; e < x->count && x->tag_slot[t] >= 0; e++)
-      if (tags_of(x, &x->events[e]) >> t & 1) add_tag(x, t, e);
+      if (event_tags(x, &x->events[e]) >> t & 1) add_tag(x, t, e);
   }
   if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
   if (x->registers) fill_register_tags(x);

@@ -111,6 +111,8 @@ bool execution_prepare(struct execution *execution, struct diagnostic *error);
 void execution_free(struct execution *execution);
 /* A part of it (base_relations.c): the sets and relations of the events. */
 void fill_base_relations(struct execution *execution);
+/* Of the program's tags those that the event has. */
+uint64_t event_tags(const struct execution *execution, const struct event *event);
 /* Is it a fence of one location? */
 bool fences_a_location(const struct path_event *what);
 

@@ -51,11 +51,11 @@ static char *event_label(const struct execution *x, unsigned e) {
   const char *scope = scope_name(i->scope);
   text_add(&label, "P%u: %s", program->threads[event->thread].id, kinds[event->kind]);
   if (event->kind >= EVENT_REGISTER) return label.bytes;
-  if (i->order != ORDER_WEAK || *scope)
-    text_add(&label, "[%s%s%s]", order_name(i->order), *scope ? "," : "", scope);
+  enum order order = event->what->failed ? i->fail_order : i->order;
+  if (order != ORDER_WEAK || *scope)
+    text_add(&label, "[%s%s%s]", order_name(order), *scope ? "," : "", scope);
   for (unsigned t = 0; t < program->tag_count; t++)
-    if ((event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags) >> t & 1)
-      text_add(&label, " %s", program->tags[t]);
+    if (event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
   if (event->kind > EVENT_UPDATE) return label.bytes;
   text_add(&label, " ");
   add_content(&label, x, event);

@@ -116,7 +116,7 @@ static void leave_branch(struct position *position) {
   position->picking = position->joins[position->join_count].picking;
 }
 
-/* Both ways, or the only one when the values are constants. */
+/* Both ways, or the only one when the values are constants and decide. */
 static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = unfold_operand(walker, position, &i->left);
@@ -139,7 +139,7 @@ static bool branch(struct walker *walker, struct position *position, const struc
   }
   const struct value_node *left = &walker->path.nodes.items[condition.left];
   const struct value_node *right = &walker->path.nodes.items[condition.right];
-  bool fixed = left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
+  bool free = i->left.kind == OPERAND_NONE, fixed = !free && left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
   bool fixed_answer = fixed && comparison_apply(i->comparison, left->number, right->number);
   position->decided += fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
   note_lengths(walker, position);
@@ -147,7 +147,7 @@ static bool branch(struct walker *walker, struct position *position, const struc
     condition.holds = way;
     if (fixed && fixed_answer != condition.holds) continue;
     struct position there = *position;
-    if (!fixed) vector_push(walker->path.conditions, condition);
+    if (!fixed && !free) vector_push(walker->path.conditions, condition);
     if (position->ending && !way) there.at++;
     there.ending = NULL;
     bool good = position->ending && !way ? end_round(walker, &there, position->ending)

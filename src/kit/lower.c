@@ -162,6 +162,7 @@ static const char *beyond_machines(const struct system *system, const struct pro
   if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION || i->value.kind == OPERAND_LOCATION)
     return "addresses in registers";
   if (i->exclusive) return "exclusive accesses";
+  if (i->opcode == OP_BRANCH && i->left.kind == OPERAND_NONE) return "compare-and-swap that may fail for no reason";
   return i->may_fail || i->must_succeed ? "compare-and-swap that may fail" : NULL;
 }
 

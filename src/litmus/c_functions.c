@@ -2,7 +2,7 @@
  *
  * An operation without an order is memory_order_seq_cst, one without a scope is at memory_scope_device (OpenCL C 3.0, 6.15.12).
  * Every atomic access has the tag A, and in OpenCL the tag of its scope.  atomic_compare_exchange reads what `expected` points to
- * first, and writes there what it found if that was another value. */
+ * first, and writes there what it found if that was another value; the weak one may do so whatever it found. */
 #include "litmus/dialect_c.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ static bool read_manner(struct c_reading *reading, bool explicit, bool two, stru
 
 /* ---- C11 and OpenCL ---- */
 
-enum { EXPLICIT = 1 << 8 }; /* beside what a function's number says otherwise */
+enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside what a function's number says otherwise */
 
 static bool atomic_load(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer;
@@ -91,6 +91,30 @@ static bool atomic_fetch(struct c_reading *reading, int which, struct operand *v
   return c_rmw(reading, pointer, &manner, (enum arithmetic)(which & 0xff), by, value) != NULL;
 }
 
+/* Fails or not, as it likes: where it fails it has read anything; where it does not, it has found what it expected. */
+static bool weak_compare_exchange(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
+                                  const struct operand expected[2], struct operand desired, struct operand *value) {
+  struct c_manner failure = *manner;
+  struct operand old;
+  int succeeded = c_temporary(reading), branch = c_branch_if_zero(reading, (struct operand){.kind = OPERAND_NONE});
+  failure.order = manner->fail_order;
+  if (succeeded < 0 || branch < 0) return false;
+  struct instruction *made = c_rmw(reading, pointer, manner, ARITHMETIC_CAS, desired, &old);
+  if (!made) return false;
+  made->left = expected[1];
+  made->must_succeed = true;
+  c_assign(reading, succeeded, operand_constant(1));
+  int jump = c_goto(reading);
+  if (jump < 0) return false;
+  c_land(reading, branch);
+  if (!c_load_as(reading, pointer, &failure, &old) || !c_store(reading, expected[0], old)) return false;
+  c_assign(reading, succeeded, operand_constant(0));
+  c_land(reading, jump);
+  c_join(reading, branch);
+  *value = c_compute(reading, ARITHMETIC_MOVE, operand_constant(0), operand_register(succeeded));
+  return true;
+}
+
 static bool atomic_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, expected_at, desired, expected, old;
   struct c_manner manner;
@@ -98,6 +122,10 @@ static bool atomic_compare_exchange(struct c_reading *reading, int which, struct
       !c_expression(reading, &desired) || !read_manner(reading, which & EXPLICIT, true, &manner) ||
       !c_load(reading, expected_at, &expected))
     return false;
+  if (which & WEAK) {
+    const struct operand both[] = {expected_at, expected};
+    return weak_compare_exchange(reading, pointer, &manner, both, desired, value);
+  }
   struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, desired, &old);
   if (!made) return false;
   made->left = expected;
@@ -166,6 +194,8 @@ static const struct c_function standard[] = {
     FETCH("or", (int)ARITHMETIC_OR), FETCH("xor", (int)ARITHMETIC_XOR),
     {"atomic_compare_exchange_strong", atomic_compare_exchange, 0},
     {"atomic_compare_exchange_strong_explicit", atomic_compare_exchange, EXPLICIT},
+    {"atomic_compare_exchange_weak", atomic_compare_exchange, WEAK},
+    {"atomic_compare_exchange_weak_explicit", atomic_compare_exchange, WEAK | EXPLICIT},
     {"atomic_thread_fence", atomic_thread_fence, 0}, {"atomic_work_item_fence", work_item_fence, 0},
     {"barrier", barrier, 0}, {"work_group_barrier", barrier, 0},
     {NULL, NULL, 0}};

@@ -128,20 +128,34 @@ static bool kernel_add_unless(struct c_reading *reading, int which, struct opera
   return true;
 }
 
-/* spin_lock: reads 0, or the execution does not count, and writes 1. */
+enum { TRIES = 1 };
+
+/* spin_lock: reads 0, or the execution does not count, and writes 1.  spin_trylock: writes 1 where it reads 0; where it reads 1 it
+ * orders nothing. */
 static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, old;
-  (void)which;
   value->kind = OPERAND_NONE;
   if (!c_expression(reading, &pointer)) return false;
   struct c_manner manner = manner_of(reading, ACQUIRE);
   struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
   made->left = operand_constant(0);
-  made->must_succeed = true;
   made->tags |= c_tags(reading, "LKR");
   made->write_tags |= c_tags(reading, "LKW");
+  made->must_succeed = !(which & TRIES);
+  if (!(which & TRIES)) return true;
+  made->may_fail = true;
+  made->fail_tags = c_tags(reading, "LF");
+  *value = c_compute(reading, ARITHMETIC_EQ, old, operand_constant(0));
   return true;
+}
+
+/* spin_is_locked: a read that orders nothing (RL or RU, as the lock is taken or not; no model treats them differently). */
+static bool kernel_is_locked(struct c_reading *reading, int which, struct operand *value) {
+  struct operand pointer;
+  struct c_manner manner = {.order = ORDER_RELAXED, .scope = SCOPE_SYSTEM, .tags = c_tags(reading, "RL RU")};
+  (void)which;
+  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
 }
 
 static bool kernel_unlock(struct c_reading *reading, int which, struct operand *value) {
@@ -192,5 +206,6 @@ const struct c_function c_kernel_functions[] = {
     {"atomic_inc_and_test", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | INCREMENT | IS_ZERO},
     {"atomic_add_negative", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | IS_NEGATIVE},
     {"atomic_add_unless", kernel_add_unless, FULL}, {"smp_store_mb", kernel_store_mb, 0},
-    {"spin_lock", kernel_lock, 0}, {"spin_unlock", kernel_unlock, 0},
+    {"spin_lock", kernel_lock, 0}, {"spin_trylock", kernel_lock, TRIES}, {"spin_is_locked", kernel_is_locked, 0},
+    {"spin_unlock", kernel_unlock, 0},
     {NULL, NULL, 0}};

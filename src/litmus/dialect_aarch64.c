@@ -1,6 +1,7 @@
 /* The AArch64 dialect as herd7 writes it (Arm ARM, DDI 0487: the instructions' names).
  *
  *   MOV W0,#1   LDR W0,[X1]   LDAR, LDAPR, LDXR, LDAXR   STR W0,[X1]   STLR, STXR W2,W0,[X1], STLXR
+ *   LDUR, STUR   LDP, STP W0,W1,[X2,#8]
  *   [X1,W2,SXTW]   [X1,X2]   [X1,#0]   of LDR and STR also [X1],#4   [X1,#4]!
  *   EOR, ADD, SUB, AND, ORR, BIC W2,W0,W0   MVN, NEG W2,W0   CMP W0,#1
  *   CBZ, CBNZ W0,L   TBZ, TBNZ W0,#1,L   B L   B.EQ L
@@ -90,7 +91,8 @@ static bool read_indexed_address(struct assembling *a) {
   return true;
 }
 
-enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, ARITHMETIC_FROM = 8 };
+enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, UNSCALED = 128,
+       ARITHMETIC_FROM = 8 };
 
 static unsigned register_bytes(const struct assembling *a, struct span name) {
   return name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X' ? 8 : 4;
@@ -105,7 +107,8 @@ static bool is_zero_register(const struct assembling *a, struct span name) {
   return name.length == 3 && toupper((unsigned char)a->cursor->source->text[name.start + 1]) == 'Z';
 }
 
-static bool is_plain(int which) { return !(which & (ORDERED | WEAKLY_ORDERED | EXCLUSIVE)); }
+/* May the address be written back? */
+static bool is_plain(int which) { return !(which & (ORDERED | WEAKLY_ORDERED | EXCLUSIVE | UNSCALED)); }
 
 static bool read_load(struct assembling *a, int which) {
   if (!assembly_more(a, OP_LOAD)) return false;
@@ -272,6 +275,50 @@ static bool read_bit_clear(struct assembling *a, int unused) {
   return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) && assembly_source(a, &bits) &&
          compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
          compute_into(a, destination, ARITHMETIC_AND, kept, hidden_operand(a, "kept"));
+}
+
+/* The two registers of a pair, of one width: what is stored, or where the loads go. */
+static bool read_two(struct assembling *a, int which, struct instruction *two) {
+  unsigned bytes = register_bytes(a, cursor_next_word(a->cursor));
+  for (unsigned k = 0; k < 2; k++) {
+    if (k && !assembly_comma(a)) return false;
+    struct span name = cursor_next_word(a->cursor);
+    if (register_bytes(a, name) != bytes) return cursor_fail(a->cursor, name, "expected a register as wide as the first");
+    if (which & STORES ? !assembly_source(a, &a->instruction->value) : !assembly_destination(a)) return false;
+    two[k].value = a->instruction->value;
+    two[k].destination = a->instruction->destination;
+    two[k].size = bytes;
+    a->instruction->value = (struct operand){.kind = OPERAND_NONE};
+    a->instruction->destination = NO_REGISTER;
+  }
+  bool same = !(which & STORES) && two[0].destination == two[1].destination;
+  return !same || cursor_fail(a->cursor, a->mnemonic, "unsupported: a pair of loads into one register");
+}
+
+/* LDP W0,W1,[X2]: two accesses, in no order, since they are of one instruction. */
+static bool read_pair(struct assembling *a, int which) {
+  struct instruction two[2];
+  struct operand base, offset, places[2];
+  if (!assembly_more(a, OP_NOP) || !read_two(a, which, two) || !assembly_comma(a) || !read_places(a, &base, &offset)) return false;
+  struct span next = {a->cursor->at, 1};
+  if (offset.kind != OPERAND_CONSTANT || cursor_accept(a->cursor, ",") || cursor_accept(a->cursor, "!"))
+    return cursor_fail(a->cursor, next, "unsupported: this address of a pair");
+  for (unsigned k = 0; k < 2; k++) {
+    static const char *const names[] = {"address", "second"};
+    places[k] = k || offset.number ? operand_register(assembly_hidden(a, names[k], REGISTER_WRITTEN)) : base;
+    struct operand distance = operand_constant(offset.number + k * two[0].size);
+    if ((k || offset.number) && !compute_into(a, (int)places[k].index, ARITHMETIC_ADD, base, distance)) return false;
+  }
+  for (unsigned k = 0; k < 2; k++) {
+    if (!assembly_more(a, which & STORES ? OP_STORE : OP_LOAD)) return false;
+    a->instruction->value = two[k].value;
+    a->instruction->destination = two[k].destination;
+    a->instruction->size = two[k].size;
+    a->instruction->address = places[k];
+  }
+  a->instruction->unsequenced_until = a->reader->program->threads[a->thread].length;
+  a->instruction->unsequenced_from = a->instruction->unsequenced_until - 1;
+  return true;
 }
 
 enum { FLAGS_ALONE = 256 }; /* no register takes the result */
@@ -445,6 +492,7 @@ static const struct mnemonic mnemonics[] = {
     SIZES("LDAPR", read_load, WEAKLY_ORDERED),
     SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
+    SIZES("LDUR", read_load, UNSCALED), SIZES("STUR", read_store, UNSCALED), {"LDP", read_pair, 0}, {"STP", read_pair, STORES},
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
     {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR},
     {"BIC", read_bit_clear, 0}, {"MVN", read_not, 0}, {"NEG", read_negate, 0},

@@ -20,6 +20,7 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
          a->target == b->target && a->join == b->join && a->selects == b->selects && a->unsequenced_from == b->unsequenced_from &&
          a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
          a->barrier_instance == b->barrier_instance && a->tags == b->tags && a->write_tags == b->write_tags &&
+         a->fail_tags == b->fail_tags &&
          a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
          a->must_succeed == b->must_succeed && a->fail_order == b->fail_order && a->size == b->size &&
          operand_equal(&a->address, &b->address) && operand_equal(&a->left, &b->left) &&

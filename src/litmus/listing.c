@@ -40,6 +40,8 @@ static void print_instruction(struct text *out, const struct program *program, c
   print_tags(out, program, i->tags);
   text_add(out, " /");
   print_tags(out, program, i->write_tags);
+  if (i->fail_tags) text_add(out, " /");
+  print_tags(out, program, i->fail_tags);
   text_add(out, "\n");
 }
 

@@ -38,7 +38,7 @@ enum opcode {
                 * (the kernel's synchronize_srcu) has an address */
   OP_BARRIER,  /* barrier_* below */
   OP_COMPUTE,  /* destination := left `arithmetic` value */
-  OP_BRANCH,   /* if left `comparison` value then go to target */
+  OP_BRANCH,   /* if left `comparison` value then go to target; without a left operand (OPERAND_NONE): or not, as it likes */
   OP_GOTO,     /* go to target */
   OP_TX_BEGIN,  /* a transaction runs from here to its COMMIT, again and again until it commits; what an attempt that does */
   OP_TX_COMMIT, /* not commit has done, to registers too, is undone */
@@ -117,6 +117,7 @@ struct instruction {
   struct operand barrier_id;      /* the named resource; OPERAND_NONE where none was written */
   struct operand barrier_quorum;  /* threads that complete it; OPERAND_NONE: every thread of the CTA */
   uint64_t tags, write_tags; /* of the program's, a bit each; write_tags: of the write of an OP_RMW */
+  uint64_t fail_tags;        /* of a read after which there is no write (may_fail); 0: those in `tags` */
   unsigned line, column;   /* where it stands in its file, from 1 */
 };
 

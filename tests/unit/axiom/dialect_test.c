@@ -376,6 +376,78 @@ static void annotations_are_sets(void **unused) {
   cat_model_free(model);
 }
 
+/* A weak compare-and-swap may fail though it finds what it expects, a strong one may not; the failure is a read of its own order. */
+static void failing_for_no_reason(void **unused) {
+  static const char text[] = "C t\n{}\nP0(atomic_int *x, int *e) { int r = atomic_compare_exchange_%s_explicit(x, e, 1, "
+                             "memory_order_acq_rel, memory_order_%s); }\nP1(atomic_int *x) { atomic_fetch_add(x, 2); }\nexists (%s)";
+  static const struct { const char *kind, *condition; char said; } cases[] = {
+    { "weak", "0:r=0 /\\ e=0", 'A' }, { "strong", "0:r=0 /\\ e=0", '-' }, { "weak", "0:r=0 /\\ e=2", 'A' },
+    { "strong", "0:r=0 /\\ e=2", 'A' }, { "weak", "0:r=1 /\\ x=3 /\\ e=0", 'A' }, { "weak", "0:r=1 /\\ e=2", '-' },
+    { "weak", "0:r=1 /\\ x=2", '-' }, { "weak", "0:r=0 /\\ x=3", '-' }
+  };
+  (void)unused;
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].kind, "relaxed", cases[i].condition);
+    if (ask("acyclic po-loc | rf | co | fr " ATOMIC, test) != cases[i].said) fail_msg("case %u", i);
+    memory_free(test);
+  }
+  char *fails = memory_format(text, "weak", "acquire", "0:r=0 /\\ e=0"), *succeeds = memory_format(text, "weak", "relaxed", "0:r=1");
+  assert_true(has("[R & ACQ \\ RMW]", fails));
+  assert_false(has("[R & ACQ \\ RMW]", succeeds));
+  memory_free(fails);
+  memory_free(succeeds);
+}
+
+/* spin_trylock takes a lock that is free and no other; where it fails, and in spin_is_locked, nothing is ordered. */
+static void tried_locks(void **unused) {
+  static const char text[] =
+      "C t\n{}\nP0(int *x, spinlock_t *s) { int r0 = spin_trylock(s); int r1 = 7; if (r0) { r1 = spin_is_locked(s); "
+      "spin_unlock(s); } }\nP1(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\nexists (%s)";
+  static const struct { const char *condition; char said; } cases[] = {
+    { "0:r0=0", 'A' }, { "0:r0=1 /\\ 0:r1=1", 'A' }, { "0:r0=1 /\\ 0:r1=0", '-' }, { "0:r0=1 /\\ s=1", '-' }
+  };
+  (void)unused;
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].condition);
+    if (ask("acyclic po-loc | rf | co | fr " ATOMIC, test) != cases[i].said) fail_msg("case %u", i);
+    memory_free(test);
+  }
+  char *fails = memory_format(text, "0:r0=0"), *succeeds = memory_format(text, "0:r0=1");
+  assert_true(has("[LF]", fails));
+  assert_false(has("[LF & (LKR | Acquire | ACQ)]", fails));
+  assert_false(has("[LF]", succeeds));
+  assert_true(has("[LKR & Acquire] ; po ; [RL & R]", succeeds));
+  memory_free(fails);
+  memory_free(succeeds);
+}
+
+/* LDP and STP are two accesses of neighbours, in no program order; each depends on the address. */
+static void pairs_of_accesses(void **unused) {
+  static const char text[] =
+      "AArch64 t\n{ int x[4] = {5,6,7,8}; 0:X1=x; 0:X9=3; 1:X4=x; }\n P0 | P1 ;\n STP W9,WZR,[X1,#8] | LDP W4,W2,[X4,#8] ;\n"
+      "exists (%s)";
+  static const struct { const char *condition; char said; } cases[] = {
+    { "x[0]=5 /\\ x[1]=6 /\\ x[2]=3 /\\ x[3]=0", 'A' }, { "x[2]=7", '-' }, { "1:X4=3 /\\ 1:X2=8", 'A' },
+    { "1:X4=7 /\\ 1:X2=0", 'A' }, { "1:X4=0", '-' }, { "1:X4=7 /\\ 1:X2=8", 'A' }, { "1:X4=3 /\\ 1:X2=0", 'A' }
+  };
+  (void)unused;
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].condition);
+    if (ask("acyclic po | rf | co | fr", test) != cases[i].said) fail_msg("case %u", i);
+    memory_free(test);
+  }
+}
+
+/* LDUR is a load, with a distance that may be negative. */
+static void unscaled(void **unused) {
+  static const char text[] = "AArch64 t\n{ int x[2] = {5,6}; 0:X1=x; 0:X9=3; }\n P0 ;\n ADD X5,X1,#4 ;\n STUR W9,[X5,#-4] ;\n"
+                             " LDUR W6,[X1,#4] ;\nexists (%s)";
+  (void)unused;
+  char *test = memory_format(text, "x[0]=3 /\\ x[1]=6 /\\ 0:X6=6");
+  assert_int_equal(ask("acyclic po-loc | rf | co | fr", test), 'A');
+  memory_free(test);
+}
+
 /* 'R' refused: the model's first line names another architecture; 'w' it goes by what no test of the dialect has; else '-'. */
 static char suits(const char *cat, const char *text) {
   struct diagnostic error = { 0 };
@@ -421,6 +493,8 @@ static void models_of_other_dialects(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(annotations_are_sets, no_leaks),
+    cmocka_unit_test_teardown(failing_for_no_reason, no_leaks), cmocka_unit_test_teardown(tried_locks, no_leaks),
+    cmocka_unit_test_teardown(pairs_of_accesses, no_leaks), cmocka_unit_test_teardown(unscaled, no_leaks),
     cmocka_unit_test_teardown(models_of_other_dialects, no_leaks),
     cmocka_unit_test_teardown(dependencies, no_leaks),
     cmocka_unit_test_teardown(control_ends_where_branches_meet, no_leaks),
