@@ -71,13 +71,19 @@ const char *cat_expect_tag(struct cat_reader *reader) {
   return cat_expect(reader, TOKEN_TAG, "a tag ('name)") ? cat_expect_name(reader, "the tag's name") : NULL;
 }
 
-/* Words and a string may stand before the first statement.  The outermost file's string is the title, and what comes first says,
+static bool is_catdep(const struct cat_reader *reader) {
+  struct span span = cat_peek(reader)->span;
+  return cat_is_next(reader, TOKEN_NAME) && span.length == 6 && !memcmp(reader->source->text + span.start, "catdep", 6);
+}
+
+/* Up to two words, or a word and a string, may stand before the first statement; then catdep, which asks herd7 for no dependencies
+ * but the model's own, and a model that has them here has its own anyhow.  The outermost file's string is the title, and what comes first says,
  * where it names one, which architecture the model is of. */
 static void parse_title(struct cat_reader *reader) {
   struct text title = { 0 };
   if (!reader->includer && (cat_is_next(reader, TOKEN_NAME) || cat_is_next(reader, TOKEN_STRING)))
     reader->tree->first = cat_keep_span(reader, cat_peek(reader)->span);
-  while (cat_is_next(reader, TOKEN_NAME)) {
+  for (unsigned words = 0; words < 2 && cat_is_next(reader, TOKEN_NAME) && !is_catdep(reader); words++) {
     struct span span = reader->lexemes.items[reader->next++].span;
     text_add(&title, "%s%.*s", title.length ? " " : "", (int)span.length, reader->source->text + span.start);
   }
@@ -91,6 +97,7 @@ static void parse_title(struct cat_reader *reader) {
     reader->tree->title = memory_copy_text(title.bytes, title.length);
   }
   text_free(&title);
+  reader->next += is_catdep(reader);
 }
 
 /* ---- files ---- */

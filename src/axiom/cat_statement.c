@@ -132,12 +132,17 @@ static bool parse_instructions(struct cat_reader *reader) {
          cat_parse_list(reader, TOKEN_RIGHT_BRACKET, "',' or ']'", &sets, &count);
 }
 
+/* let a = b [when TEST] [in]: herd7 takes an `in` after it, which says nothing. */
 static bool parse_let(struct cat_reader *reader, struct cat_statement *statement, struct cat_statement *when) {
   statement->kind = STATEMENT_LET;
   if (!cat_parse_bindings(reader, &statement->bindings, &statement->binding_count, &statement->recursive)) return false;
-  if (!cat_accept(reader, TOKEN_WHEN)) return true;
-  *when = (struct cat_statement){ .source = reader->source, .span = cat_peek(reader)->span };
-  return parse_test(reader, when);
+  bool good = true;
+  if (cat_accept(reader, TOKEN_WHEN)) {
+    *when = (struct cat_statement){ .source = reader->source, .span = cat_peek(reader)->span };
+    good = parse_test(reader, when);
+  }
+  cat_accept(reader, TOKEN_IN);
+  return good;
 }
 
 static bool parse_statement(struct cat_reader *reader, cat_statements *statements) {

@@ -94,6 +94,7 @@ static void names_functions_and_recursion(void **unused) {
                     "empty (po | rf)+ \\ closed"));
   assert_true(holds("let rec even = id | (odd ; po) and odd = even ; po\nempty even \\ (id | po ; po)"));
   assert_true(holds("let r = let x = po in x ; x\nempty r \\ po ; po"));
+  assert_true(holds("let x = po in\nlet rec y = x | y ; y when empty 0 in\nlet r = y in empty r \\ po+"));
   assert_true(holds("let m = try fencerel(NOSUCH) with 0\nempty m"));
   assert_false(holds("let m = try po with 0\nempty m"));
   assert_true(holds("procedure inclusion(a, b) = empty a \\ b end\ncall inclusion(po ; po, po)"));
@@ -195,6 +196,12 @@ static const struct refusal refusals[] = {
   { "let a = id\nlet r = nope & po", "m:2:9: nothing is called \"nope\" here" },
   { "let ii_addr = [ADDR]; iico_data", "m:1:16: nothing is called \"ADDR\" here" }, /* not empty: not known */
   { "let r = [Wreg]; po", "m:1:10: nothing is called \"Wreg\" here" },
+  { "let r = ctrl \\ ctrlisb", "m:1:16: nothing is called \"ctrlisb\" here" },
+  { "let rec ci = ci0 | ci", "m:1:14: nothing is called \"ci0\" here" },
+  { "empty [Imp & TTD]", "m:1:8: nothing is called \"Imp\" here" }, { "empty [TTD]", "m:1:8: nothing is called \"TTD\" here" },
+  { "let fence = strong | po", "m:1:13: nothing is called \"strong\" here" },
+  { "let r = rf -1", "m:1:12: this character has no place" }, { "m\ndebug po", "m:2:7: expected a statement" },
+  { "acylic po rf", "m:1:11: expected a statement" },
   { "acyclic R", "m:1:9: expected a relation, found a set" },
   { "let r = po & R", "m:1:14: expected a relation, found a set" },
   { "let r = [po]", "m:1:10: expected a set, found a relation" },
