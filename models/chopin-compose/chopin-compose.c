@@ -218,7 +218,7 @@ COMPOSITION(chopin_compose) = {
                   [EVENT_LAID] = { .name = "LAID", .prompt = true },
                   [EVENT_NEXT] = { .name = "NEXT", .prompt = true } },
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_BACKGROUND) | CLAIM(COMPOSES_SESSIONS) |
-                  CLAIM(COMPOSES_TABLE),
+                  CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_CONGESTION),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
                     [THRESHOLD] = { "threshold", 0, 0, 1000000, "groups of fewer triangles are duplicated" },
                     [REFINED] = { "refined", 1, 0, 1, "0: a group is opaque or transparent by its operator alone, as printed" },

@@ -112,6 +112,8 @@ COMPOSITION(direct_send) = {
                     [SHARED] = { "shared", 0, 0, 1, "1: packets from all GPUs wait in one queue" },
                     [GROUPS] = { "groups", 1, 0, 1, "0: packets of the next group are taken for this one's" } },
     .variants = {
+      { "uncongested", "with a claim that is not made, that nothing is sent to a GPU that still draws",
+        .fails = "packets", .invariants_lost = CLAIM(COMPOSES_CONGESTION) },
       { "half-duplex", "a GPU that sends receives nothing", { { "duplex", 0 } },
         .fails = "packets", .invariants_lost = CLAIM(COMPOSES_DEADLOCK) },
       { "shared-input", "one queue for the packets of all GPUs", { { "shared", 1 } },

@@ -124,7 +124,7 @@ static bool is_tried(const struct setting *setting, const struct frame *frame) {
 static struct frame_result run_frame(const struct setting *setting, const struct framed *framed, const struct effort *effort) {
   const struct frame *frame = framed->frame;
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
-  uint64_t stop_at = setting_is_broken(setting) ? composition_invariants(setting->system) : 0;
+  uint64_t stop_at = setting_is_broken(setting) ? composition_invariants(setting) : 0;
   struct rendering rendering = render(setting, frame, &options, stop_at, effort);
   struct frame_result result = { setting, frame, frame_judge(setting, framed, &rendering), framed->misstated, rendering };
   rendering_clear(&result.made);
@@ -266,7 +266,7 @@ static int explore(const struct exploration *exploration, const struct framed *f
   struct compositor_options options = { .no_reduction = exploration->effort.machine.no_reduction };
   struct rendering rendering = render(setting, framed->frame, &options, 0, &exploration->effort);
   progress_end();
-  uint64_t broken = rendering.broken & composition_invariants(setting->system);
+  uint64_t broken = rendering.broken & composition_invariants(setting);
   int status = broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
   if (!exploration->silent) rendering_print(stdout, setting, framed, &rendering);
   struct frame_run run = { .trace = NULL };

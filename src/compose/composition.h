@@ -117,6 +117,7 @@ enum composition_property {
   COMPOSES_SESSIONS,    /* no GPU receives from two, or sends to two, at a time */
   COMPOSES_TABLE,       /* the scheduler's fields agree with each other, and with what was told to whom */
   COMPOSES_BALANCE,     /* a draw goes to a GPU than which none has fewer triangles left to process */
+  COMPOSES_CONGESTION,  /* (that is, none) a packet of a sub-image is on its way to a GPU that still draws (6.4.5) */
   COMPOSES_DEADLOCK,    /* (that is, none) */
   COMPOSES_NEVER,       /* (that is, none) a NEVER fired, or a cell had no row, or two */
   COMPOSES_WITNESS,     /* the end of a run; of a mutant, that none ends */
@@ -168,8 +169,8 @@ const struct composition *const *compositions(void);
 const struct composition *composition_find(const char *name);
 const struct composition *composition_of(const struct setting *setting);
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error);
-/* Sets of properties: what the system claims, whatever its variants lose; and what the setting does. */
-unsigned composition_invariants(const struct system *system);
+/* Sets of properties: what the system claims and its variant loses, which are asked for; and what the setting claims. */
+unsigned composition_invariants(const struct setting *setting);
 unsigned composition_claims(const struct setting *setting);
 bool composition_check(const struct composition *composition, struct diagnostic *error);
 

@@ -193,12 +193,23 @@ static bool is_sought(const struct compositor *c, const struct image *image) {
   return true;
 }
 
+static bool is_congested(const struct compositor *c, const slot_t *state) {
+  for (unsigned i = 0; i < c->channel_count; i++) {
+    const struct channel *channel = &c->channels[i];
+    if (channel->from == SCHEDULER || channel->to == SCHEDULER || !state[c->controller_count + i]) continue;
+    const struct gpu *gpu = intern_at(c->contents, state[channel->to], NULL);
+    if (gpu->state == c->composition->system.kinds[KIND_GPU].start_state) return true;
+  }
+  return false;
+}
+
 static uint64_t broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
   const struct compositor *c = of(model);
   uint64_t found = 0;
   bool ended = !(steps & ~(unsigned)STEP_BLOCKED);
   struct image image;
   for (unsigned i = 0; i < c->frame->gpus; i++) found |= ((const struct gpu *)intern_at(c->contents, state[i], NULL))->broken;
+  if (is_congested(c, state)) found |= CLAIM(COMPOSES_CONGESTION);
   if (c->controller_count > c->frame->gpus) {
     const struct scheduler *scheduler = intern_at(c->contents, state[c->frame->gpus], NULL);
     found |= scheduler->broken;

@@ -47,7 +47,7 @@ void frames_into_json(struct json *json, const struct frame_results *results) {
     json_text(json, "path", result->frame->path);
     json_text(json, "verdict", frame_verdict_name(result->verdict));
     if (result->misstated) json_text(json, "fault", result->misstated);
-    put_properties(json, "broken", result->made.broken & composition_invariants(result->setting->system));
+    put_properties(json, "broken", result->made.broken & composition_invariants(result->setting));
     put_rendering(json, &result->made);
     json_close(json, '}');
   }
@@ -115,7 +115,7 @@ struct json explored_json_begin(FILE *out, const struct setting *setting, const 
 
 void explored_json_add(struct json *json, const struct setting *setting, const struct framed *framed,
                        const struct rendering *rendering, const struct frame_run *run) {
-  unsigned claims = composition_invariants(setting->system);
+  unsigned claims = composition_invariants(setting);
   json_open(json, NULL, '{');
   json_text(json, "path", framed->path);
   if (framed->frame) json_text(json, "frame", framed->frame->name);
@@ -167,7 +167,7 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
 void frame_proof_json(FILE *out, const struct frame_proof *proof) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group", "two groups in a row" };
-  unsigned claims = composition_invariants(proof->setting.system);
+  unsigned claims = composition_invariants(&proof->setting);
   put_model(&json, &proof->setting);
   json_number(&json, "gpus", proof->client.gpus);
   json_number(&json, "draws", proof->client.draws);

@@ -53,7 +53,7 @@ static void put_image(FILE *out, const struct frame *frame, const char *head, co
 /* Of a frame that states an image which is not its own nothing holds: what is asked of it contradicts itself. */
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
   const struct frame *frame = framed->frame;
-  uint64_t claims = composition_invariants(setting->system);
+  uint64_t claims = composition_invariants(setting);
   struct image right = image_sequential(frame);
   fprintf(out, "Frame %s\n", frame->name);
   put_image(out, frame, "sequential:", &right);
@@ -136,7 +136,7 @@ static const char *proved_text(const struct frame_proof *proof) {
 }
 
 void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
-  unsigned claims = composition_invariants(proof->setting.system);
+  unsigned claims = composition_invariants(&proof->setting);
   if (proof->run.trace && !quiet) frame_run_print(out, &proof->setting, proof->frame, &proof->run);
   char *name = setting_name(&proof->setting);
   fprintf(out, "%s, the most general client: %s\n", name, proved_text(proof));

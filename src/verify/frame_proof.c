@@ -98,7 +98,7 @@ static void add(struct rendering *sum, const struct rendering *one) {
 static bool ask(struct frame_proof *proof, unsigned part, unsigned sequence, const struct frame_size *size, unsigned link,
                 const struct effort *effort) {
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction, .renames_gpus = true };
-  uint64_t claims = composition_invariants(proof->setting.system);
+  uint64_t claims = composition_invariants(&proof->setting);
   struct frame *frame = frame_of(sequence, size, link);
   struct rendering made = render(&proof->setting, frame, &options, claims, effort);
   add(&proof->made[part][sequence], &made);

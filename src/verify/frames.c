@@ -167,7 +167,7 @@ const char *frame_verdict_name(enum frame_verdict verdict) {
 
 enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
   bool listed = name_listed(setting_fails(setting), framed->frame->name);
-  unsigned claims = composition_invariants(setting->system);
+  unsigned claims = composition_invariants(setting);
   if (framed->misstated) return FRAME_MISSTATED;
   if (rendering->broken & composition_claims(setting)) return FRAME_VIOLATION; /* not among what its record says that it loses */
   if (rendering->broken & claims) return listed ? FRAME_KNOWN : setting_is_broken(setting) ? FRAME_ALSO : FRAME_VIOLATION;

@@ -247,7 +247,7 @@ static void test_reductions_change_no_verdict(void **state) {
     { "chopin-compose:no-cgid", groups }, { "chopin-compose:early-reset", groups },
     { "chopin-compose:on-background", glass }, { "chopin-compose:no-sending-test", glass },
     { "direct-send", groups }, { "direct-send:no-groups", groups }, { "direct-send:shared-input", glass },
-    { "direct-send", wide }, { "direct-send:half-duplex", wide }, { "direct-send:shared-input", wide },
+    { "direct-send", wide }, { "direct-send:half-duplex", wide }, { "direct-send:uncongested", wide }, { "direct-send:shared-input", wide },
     { "chopin-compose", wide },
     { "duplication", groups }, { "chopin-draw", groups },
   };
@@ -301,7 +301,7 @@ static void test_no_row(void **state) {
   struct composition planted = *composition_find("direct-send");
   struct setting setting = setting_named("direct-send");
   setting.system = &planted.system;
-  assert_int_equal(found_with(setting, groups, false).broken, 0);
+  assert_false(found_with(setting, groups, false).broken >> COMPOSES_NEVER & 1);
   planted.system.kinds[0].table.row_count--;
   assert_true(found_with(setting, groups, false).broken >> COMPOSES_NEVER & 1);
 }
@@ -383,6 +383,7 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
     { "chopin-compose:neighbour", glass, COMPOSES_DEADLOCK },
     { "direct-send:shared-input", glass, COMPOSES_DEADLOCK },
     { "direct-send:no-groups", groups, COMPOSES_ONCE },
+    { "direct-send:uncongested", groups, COMPOSES_CONGESTION },
     { "gpupd:no-acks", deep, COMPOSES_IMAGE },
     { "gpupd:shared-acks", opaque, COMPOSES_DEADLOCK },
   };
