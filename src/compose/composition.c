@@ -56,8 +56,8 @@ unsigned composition_claims(const struct setting *setting) {
 }
 
 const char *composition_property_name(unsigned property) {
-  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "balance", "congestion",
-                                       "deadlock", "never", "ending" };
+  static const char *const names[] = { "image", "exactly-once", "background-once", "sessions", "table", "balance", "deadlock",
+                                       "never", "congestion", "ending" };
   return names[property];
 }
 

@@ -117,9 +117,9 @@ enum composition_property {
   COMPOSES_SESSIONS,    /* no GPU receives from two, or sends to two, at a time */
   COMPOSES_TABLE,       /* the scheduler's fields agree with each other, and with what was told to whom */
   COMPOSES_BALANCE,     /* a draw goes to a GPU than which none has fewer triangles left to process */
-  COMPOSES_CONGESTION,  /* (that is, none) a packet of a sub-image is on its way to a GPU that still draws (6.4.5) */
   COMPOSES_DEADLOCK,    /* (that is, none) */
   COMPOSES_NEVER,       /* (that is, none) a NEVER fired, or a cell had no row, or two */
+  COMPOSES_CONGESTION,  /* (that is, none) a packet of a sub-image is on its way to a GPU that still draws (6.4.5) */
   COMPOSES_WITNESS,     /* the end of a run; of a mutant, that none ends */
   COMPOSITION_PROPERTIES
 };

@@ -19,6 +19,7 @@ struct packet *post(struct step *step, enum composition_event type, unsigned to)
   return packet;
 }
 
+_Static_assert(COMPOSES_NEVER < 8, "the properties that a step can break are a byte");
 void breaks(struct step *step, enum composition_property property) {
   uint8_t *broken = step->gpu ? &step->gpu->broken : &step->scheduler->broken;
   *broken |= (uint8_t)CLAIM(property);
