@@ -104,7 +104,7 @@ struct cat_operation {
   uint8_t kind;     /* cat_operation_kind */
   uint8_t level;
   bool is_set;      /* the result, and the operands of the operations that take either */
-  bool early;       /* worth running before its level is complete: see `early` below */
+  bool early;       /* worth running before its level is complete: see `early` and `grows` below */
   bool bound;       /* worth running on lower bounds: see `bound` below */
   cat_slot target, left, right;
 };
@@ -177,7 +177,8 @@ struct cat_code {
   cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
   enum cat_coherence coherence;
   struct { struct cat_pairs *items; size_t length, room; } total; /* COHERENCE_PARTIAL: pairs that co must order */
-  struct { cat_slot *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */
+  struct { struct cat_pairs *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */
+  bool grows;                   /* and some of these depend on co: the more it holds, the more it must */
 };
 
 /* Resolves every name and type.  The code refers to the tree's texts. */

@@ -117,7 +117,7 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
   }
   for (size_t i = 0; i < code->shown.length; i++) renumber_slots(&code->shown.items[i].slot, 1, number);
   for (size_t i = 0; i < code->total.length; i++) renumber_slots(&code->total.items[i].slot, 1, number);
-  renumber_slots(code->within.items, code->within.length, number);
+  for (size_t i = 0; i < code->within.length; i++) renumber_slots(&code->within.items[i].slot, 1, number);
   if (code->inside != BASE_COUNT) renumber_slots(&code->inside, 1, number);
   for (size_t i = 0; i < code->flag_tests.length; i++)
     if (code->flag_tests.items[i].needs != BASE_COUNT) renumber_slots(&code->flag_tests.items[i].needs, 1, number);

@@ -76,9 +76,9 @@ static bool is_catdep(const struct cat_reader *reader) {
   return cat_is_next(reader, TOKEN_NAME) && span.length == 6 && !memcmp(reader->source->text + span.start, "catdep", 6);
 }
 
-/* Up to two words, or a word and a string, may stand before the first statement; then catdep, which asks herd7 for no dependencies
- * but the model's own, and a model that has them here has its own anyhow.  The outermost file's string is the title, and what comes first says,
- * where it names one, which architecture the model is of. */
+/* Up to two words, or a word and a string, may stand before the first statement; then catdep, which asks herd7 for no
+ * dependencies but the model's own, and a model that has them here has its own anyhow.  The outermost file's string is the title,
+ * and what comes first says, where it names one, which architecture the model is of. */
 static void parse_title(struct cat_reader *reader) {
   struct text title = { 0 };
   if (!reader->includer && (cat_is_next(reader, TOKEN_NAME) || cat_is_next(reader, TOKEN_STRING)))

@@ -241,7 +241,7 @@ static bool bounds_coherence(struct cat_builder *builder, const struct cat_opera
       operation->kind != OPERATION_DIFFERENCE)
     return false;
   struct cat_pairs pairs = { operation->left, (uint8_t)builder->slots.items[operation->left].level };
-  if (operation->right == BASE_CO) vector_push(builder->code->within, operation->left);
+  if (operation->right == BASE_CO) vector_push(builder->code->within, pairs);
   else if (is_either_way(builder, operation->right)) vector_push(builder->code->total, pairs);
   else return false;
   return true;
@@ -277,8 +277,13 @@ static void find_coherence(struct cat_builder *builder) {
   }
   for (size_t i = 0; i < code->total.length; i++)
     least = code->total.items[i].level < LEVEL_COHERENCE && least;
-  for (size_t i = 0; i < code->within.length; i++)
-    least = builder->slots.items[code->within.items[i]].level < LEVEL_COHERENCE && least;
+  for (size_t i = 0; i < code->within.length; i++) {
+    const struct cat_pairs *pairs = &code->within.items[i];
+    bool grows = pairs->level == LEVEL_COHERENCE && cat_builder_polarity(builder, pairs->slot, BASE_CO) == DEPENDS_POSITIVELY;
+    if (grows) mark(builder, pairs->slot, LEVEL_COHERENCE);
+    code->grows |= grows;
+    least = (pairs->level < LEVEL_COHERENCE || grows) && least;
+  }
   if (code->total.length) code->coherence = least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;
   else code->coherence = builder->slots.items[BASE_CO].live ? COHERENCE_TOTAL : COHERENCE_LAST;
 }

@@ -7,7 +7,8 @@
  * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by causality, so most
  * pairs have no order and the final value of a location may be any write that none follows.  The model says so itself
  * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y and the initial
- * writes, is a candidate, and no larger order shows anything more.
+ * writes, is a candidate, and no larger order shows anything more.  Where Y depends on co (transactions synchronise
+ * in its order), and only gets larger with it, the order grows until it holds what follows from it.
  *
  * Partial, all of them.  By brute force, for models of which the argument above does not hold, and for the tests,
  * which demand that both ways give the same outcomes. */
@@ -122,7 +123,7 @@ static bool all_orderable(struct execution *x, cat_slot slot) {
 
 static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
   const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
-  bool good = true;
+  bool good = all_orderable(x, slot);
   for (unsigned a = 0; a < x->count; a++)
     EACH_EVENT(b, pairs[a]) {
       good = good && !relation_has(order, b, a);
@@ -131,8 +132,28 @@ static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
   return good;
 }
 
+static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
+  bool good = true;
+  for (size_t i = 0; i < x->code->within.length && good; i++)
+    if ((x->code->within.items[i].level == LEVEL_COHERENCE) == of_co)
+      good = add_within(x, order, x->code->within.items[i].slot);
+  return good;
+}
+
+/* Adds what follows from the order, until nothing does.  false: a contradiction, or an axiom that fails already. */
+static bool grow(struct execution *x, uint64_t *order) {
+  uint64_t before[EVENTS_MAX];
+  do {
+    relation_copy(before, order, x->count);
+    relation_copy(base_relation(x, BASE_CO), order, x->count);
+    if (!evaluate_growing(&x->evaluation) || !add_all_within(x, order, true)) return false;
+  } while (!relation_equal(before, order, x->count));
+  return true;
+}
+
 /* Orients the first pair at or after row a that has no order yet. */
-static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *order, unsigned a) {
+static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, unsigned a) {
+  if (x->code->grows && !grow(x, order)) return;
   if (!execution_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++) {
     event_set open = 0;
@@ -141,7 +162,7 @@ static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *o
     if (!open) continue;
     unsigned b = event_first(open);
     relation_copy(base_relation(x, BASE_CO), order, x->count);
-    if (!evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
+    if (!x->code->grows && !evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
     for (unsigned way = 0; way < 2 && !x->stop; way++) {
       uint64_t next[EVENTS_MAX];
       relation_copy(next, order, x->count);
@@ -157,8 +178,7 @@ static void orient(struct execution *x, const uint64_t *pairs, const uint64_t *o
 static void choose_least(struct execution *x) {
   uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 };
   relation_copy(order, demanded(x), x->count);
-  for (size_t i = 0; i < x->code->within.length; i++)
-    if (!all_orderable(x, x->code->within.items[i]) || !add_within(x, order, x->code->within.items[i])) return;
+  if (!add_all_within(x, order, false)) return;
   for (size_t i = 0; i < x->code->total.length; i++) {
     const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
     if (!all_orderable(x, x->code->total.items[i].slot)) return;

@@ -164,13 +164,22 @@ void evaluate_all(struct evaluation *evaluation, unsigned level, bool *failing) 
   }
 }
 
-bool evaluate_early(struct evaluation *evaluation, unsigned level) {
+/* The axioms are not asked where the code says that none is early (any more). */
+static bool run_early(struct evaluation *evaluation, unsigned level) {
   const struct cat_operations *operations = &evaluation->code->level[level];
-  if (!evaluation->code->early[level]) return true;
-  for (size_t i = 0; i < operations->length; i++)
-    if (operations->items[i].early && !run(evaluation, &operations->items[i])) return false;
+  bool asks = evaluation->code->early[level];
+  for (size_t i = 0; i < operations->length; i++) {
+    const struct cat_operation *operation = &operations->items[i];
+    if (operation->early && (asks || operation->kind != OPERATION_TEST) && !run(evaluation, operation)) return false;
+  }
   return true;
 }
+
+bool evaluate_early(struct evaluation *evaluation, unsigned level) {
+  return !evaluation->code->early[level] || run_early(evaluation, level);
+}
+
+bool evaluate_growing(struct evaluation *evaluation) { return run_early(evaluation, LEVEL_COHERENCE); }
 
 void evaluate_shown(struct evaluation *evaluation) {
   const struct cat_operations *operations = &evaluation->code->showing;

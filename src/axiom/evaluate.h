@@ -30,6 +30,8 @@ void evaluate_all(struct evaluation *evaluation, unsigned level, bool *failing);
 /* The axioms that can only get worse as the level goes on, asked in the middle of it (LEVEL_READS_FROM: some reads have
  * a source; LEVEL_COHERENCE: some pairs of writes have an order).  false when one fails already. */
 bool evaluate_early(struct evaluation *evaluation, unsigned level);
+/* The same; and whether or not there are such axioms, what co must contain if it contains what it does. */
+bool evaluate_growing(struct evaluation *evaluation);
 /* What the model shows, of an execution that is complete. */
 void evaluate_shown(struct evaluation *evaluation);
 /* The axioms that can only get worse as rf, syncbar, sync_fence and co grow, asked of what these hold by now. */

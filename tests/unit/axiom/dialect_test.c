@@ -376,10 +376,12 @@ static void annotations_are_sets(void **unused) {
   cat_model_free(model);
 }
 
-/* A weak compare-and-swap may fail though it finds what it expects, a strong one may not; the failure is a read of its own order. */
+/* A weak compare-and-swap may fail though it finds what it expects, a strong one may not; the failure is a read of its own
+ * order. */
 static void failing_for_no_reason(void **unused) {
   static const char text[] = "C t\n{}\nP0(atomic_int *x, int *e) { int r = atomic_compare_exchange_%s_explicit(x, e, 1, "
-                             "memory_order_acq_rel, memory_order_%s); }\nP1(atomic_int *x) { atomic_fetch_add(x, 2); }\nexists (%s)";
+                             "memory_order_acq_rel, memory_order_%s); }\nP1(atomic_int *x) { atomic_fetch_add(x, 2); }\n"
+                             "exists (%s)";
   static const struct { const char *kind, *condition; char said; } cases[] = {
     { "weak", "0:r=0 /\\ e=0", 'A' }, { "strong", "0:r=0 /\\ e=0", '-' }, { "weak", "0:r=0 /\\ e=2", 'A' },
     { "strong", "0:r=0 /\\ e=2", 'A' }, { "weak", "0:r=1 /\\ x=3 /\\ e=0", 'A' }, { "weak", "0:r=1 /\\ e=2", '-' },
@@ -391,7 +393,8 @@ static void failing_for_no_reason(void **unused) {
     if (ask("acyclic po-loc | rf | co | fr " ATOMIC, test) != cases[i].said) fail_msg("case %u", i);
     memory_free(test);
   }
-  char *fails = memory_format(text, "weak", "acquire", "0:r=0 /\\ e=0"), *succeeds = memory_format(text, "weak", "relaxed", "0:r=1");
+  char *fails = memory_format(text, "weak", "acquire", "0:r=0 /\\ e=0");
+  char *succeeds = memory_format(text, "weak", "relaxed", "0:r=1");
   assert_true(has("[R & ACQ \\ RMW]", fails));
   assert_false(has("[R & ACQ \\ RMW]", succeeds));
   memory_free(fails);
