@@ -5,8 +5,8 @@ FILENAME ~ /reviewed$/ { reason_for[$1 SUBSEP $2 SUBSEP $3] = $4; next }
 FILENAME ~ /runs$/ { run_of[FNR] = $1; next }
 
 {
-  group = $2 "\t" $3
-  if (!(group in judged)) { groups[++group_count] = group; judged[group] = $4 }
+  group = $2 "\t" $3 "\t" $8
+  if (!(group in judged)) { groups[++group_count] = group; judged[group] = $8 }
   key = $2 SUBSEP $3 SUBSEP $5
   was_run[key] = 1
   if ($4 ~ /^-/) unsupported(substr($4, 3))
@@ -28,7 +28,7 @@ function differ(expected, got) {
   count["disagree", group]++
   differs[key] = 1
   where[++difference_count] = key
-  difference[difference_count] = "expected " expected ", got " got
+  difference[difference_count] = "expected " expected ", got " got ($8 ~ /\// ? " (" $8 ")" : "")
 }
 
 # What a run said: status, holds (Ok or No), quantifier, observation, states, racy.
@@ -59,7 +59,7 @@ function complaint(number,  file, line, first) {
 # a counterexample, a race.
 function certain(kind) {
   if (kind != "verdict") return 0
-  if (group ~ /-race$/) return racy
+  if ($3 ~ /-race$/) return racy
   return quantifier == "exists" ? holds == "Ok" : holds == "No"
 }
 
@@ -69,7 +69,7 @@ function observation_of(line) {
 
 function compare(kind, expected, expected_states,  got) {
   if (kind == "verdict") {
-    got = (group ~ /-race$/) ? !racy : holds == "Ok"
+    got = ($3 ~ /-race$/) ? !racy : holds == "Ok"
     if (got == expected) count["agree", group]++
     else differ(expected, got + 0)
     return
