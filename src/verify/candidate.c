@@ -124,12 +124,15 @@ static void add_setting(struct settings_near *near, const struct setting *settin
   for (unsigned i = 0; i < near->count; i++) {
     const struct setting *other = &near->items[i];
     bool same = other->core == setting->core && !memcmp(other->values, setting->values, sizeof setting->values);
-    if (same && !strcmp(setting_claims(other), setting_claims(setting))) return;
+    bool claims_same = setting_invariants(other) == setting_invariants(setting) &&
+                       !strcmp(setting_claims(other), setting_claims(setting));
+    if (same && claims_same) return;
   }
   near->items[near->count++] = *setting;
 }
 
-/* The variants that are sound: they may be several steps away, and claim more. */
+/* The variants that are sound: they may be several steps away, and claim more; or less, and where they do, a machine on which the
+ * same parameters would break a claim of the system's is right. */
 static void add_variants(struct settings_near *near, const struct setting *setting) {
   const struct variant *variants = setting->system->variants;
   for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {

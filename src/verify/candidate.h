@@ -14,8 +14,10 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort);
 
 /* The settings beside this one: each other kind of core that is offered, each parameter one up or one down, and the sound
- * variants of the system as it comes.  Rows that fire in none of its own machines may fire there. */
-struct settings_near { struct setting items[CORE_KINDS + 2 * PARAMETERS_MAX + VARIANTS_MAX]; unsigned count; };
+ * variants of the system as it comes, which may claim less than the same parameters without their record.  Rows that fire in none
+ * of its own machines may fire there. */
+enum { SETTINGS_NEAR_MAX = CORE_KINDS + 2 * PARAMETERS_MAX + VARIANTS_MAX };
+struct settings_near { struct setting items[SETTINGS_NEAR_MAX]; unsigned count; };
 struct settings_near settings_near(const struct setting *setting);
 
 #endif

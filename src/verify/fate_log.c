@@ -1,6 +1,6 @@
 /* A log of fates: a journal, with a record for each in words:
  *
- *   killer probe property steps endless left open TEXT<tab>FAULT
+ *   killer probe property steps endless left differs open TEXT<tab>FAULT
  *
  * where all but the last two are numbers.  It is of these mutants and these probes. */
 #include "verify/fate_log.h"
@@ -38,16 +38,17 @@ static char *subject_of(const struct mutation *mutation, const struct probes *pr
 /* false: it is no such record. */
 static bool read_record(const char *record, const struct probes *probes, struct mutant_fate *fate) {
   unsigned killer, probe, property, steps, endless, left, open;
+  unsigned long long differs;
   int length = 0;
   const char *tab = strchr(record, '\t');
-  sscanf(record, "%u %u %u %u %u %u %u %n", &killer, &probe, &property, &steps, &endless, &left, &open, &length);
+  sscanf(record, "%u %u %u %u %u %u %llu %u %n", &killer, &probe, &property, &steps, &endless, &left, &differs, &open, &length);
   if (!tab || !length || killer > KILLED_BY_PROOF || probe >= probes->count || property >= PROPERTIES || left > DIFFERENCE)
     return false;
   *fate = (struct mutant_fate){
     .text = memory_copy_text(record + length, (size_t)(tab - record - length)), .killer = (enum killer)killer, .probe = probe,
     .setting = probes->items[probe].subject.setting, .test = probes->items[probe].test, .property = (enum property)property,
-    .steps = steps, .endless = endless, .left = (enum trace_left)left, .open = open,
-    .fault = tab[1] ? memory_format("%s", tab + 1) : NULL };
+    .steps = steps, .endless = endless, .left = (enum trace_left)left, .differs = differs,
+    .open = open, .fault = tab[1] ? memory_format("%s", tab + 1) : NULL };
   return true;
 }
 
@@ -99,9 +100,9 @@ bool fate_log_recall(const struct fate_log *log, struct mutant_fate *fate) {
 }
 
 void fate_log_note(struct fate_log *log, const struct mutant_fate *fate) {
-  char *record = memory_format("%u %u %u %u %u %u %u %s\t%s", (unsigned)fate->killer, fate->probe, (unsigned)fate->property,
-                               fate->steps, fate->endless, (unsigned)fate->left, fate->open, fate->text,
-                               fate->fault ? fate->fault : "");
+  char *record = memory_format("%u %u %u %u %u %u %llu %u %s\t%s", (unsigned)fate->killer, fate->probe, (unsigned)fate->property,
+                               fate->steps, fate->endless, (unsigned)fate->left, (unsigned long long)fate->differs, fate->open,
+                               fate->text, fate->fault ? fate->fault : "");
   journal_add(log->journal, record, strlen(record));
   memory_free(record);
 }

@@ -3,8 +3,9 @@
  * Each mutant is a job: it is tried on the probes in order, cheapest first, and only on those in which its row fired
  * (a negated guard: in which its guard was asked).  The first probe that notices ends it.  A row that fires in no probe
  * cannot be tried at all; its mutants survive.  A survivor is asked for progress, too.  Then somebody has to say why it may
- * survive; until somebody does, it is tried on what was left out as too much, up to a number of states; and where something was
- * seen of it with reductions, and the search without went beyond its bounds, that one is given room.
+ * survive; until somebody does, it is tried on what was left out as too much, up to a number of states, first in the settings in
+ * which it was seen to differ; and where something was seen of it with reductions, and the search without went beyond its bounds,
+ * that one is given room.
  *
  * Reductions rest on what a record promises of its table, which a mutant's need not keep.  But every step of a reduced search
  * is a step, or several, that the machine can take: evictions that are put off until the next event of their line (lazy), that
@@ -19,6 +20,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "verify/candidate.h"
 #include "verify/fate_log.h"
 #include "verify/probe.h"
 #include "verify/standstill.h"
@@ -105,7 +107,10 @@ static bool try_on(struct mutant_fate *fate, const struct probe *probe, const st
     if (glimpse.what == SEES_NOTHING) glimpse.what = SEES_DIFFERENCE;
   }
   if (fate->left == ROW_NEVER_FIRES) fate->left = NO_DIFFERENCE;
-  if (glimpse.what == SEES_DIFFERENCE || glimpse.what == SEES_LITTLE) fate->left = DIFFERENCE;
+  if (glimpse.what == SEES_DIFFERENCE || glimpse.what == SEES_LITTLE) {
+    fate->left = DIFFERENCE;
+    fate->differs |= 1ull << probe->near;
+  }
   fate->open |= glimpse.what == SEES_LITTLE;
   if (glimpse.what != SEES_FAULT && glimpse.what != SEES_NO_START) return false;
   fate->killer = glimpse.what == SEES_NO_START ? KILLED_AT_START : probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
@@ -122,15 +127,24 @@ static bool try_on(struct mutant_fate *fate, const struct probe *probe, const st
 /* Survived, and nobody has said why that is right. */
 static bool is_suspect(const struct mutant_fate *fate) { return fate->killer == SURVIVED && !fate->reason; }
 
-static void try_on_all(const struct culling *culling, struct mutant_fate *fate) {
-  uint64_t states = 0;
-  for (unsigned i = culling->first; i < culling->probes->count && is_suspect(fate) && states < culling->states_max; i++) {
+_Static_assert(SETTINGS_NEAR_MAX < 64, "a set of settings is a word");
+
+/* On the probes in these settings (a set of probe.near), as long as `states` is below the bound. */
+static void try_in(const struct culling *culling, struct mutant_fate *fate, uint64_t settings, uint64_t *states) {
+  for (unsigned i = culling->first; i < culling->probes->count && is_suspect(fate) && *states < culling->states_max; i++) {
     const struct probe *probe = &culling->probes->items[i];
-    if (!probe_may_notice(probe, &fate->mutant)) continue;
-    states += probe->sight.states;
+    if (!(settings >> probe->near & 1) || !probe_may_notice(probe, &fate->mutant)) continue;
+    *states += probe->sight.states;
     fate->probe = i;
     if (try_on(fate, probe, culling->effort, culling->roomy)) return;
   }
+}
+
+/* First where it is known to make a difference: an action that does nothing without overflows, say, is tried with them. */
+static void try_on_all(const struct culling *culling, struct mutant_fate *fate) {
+  uint64_t states = 0, settings = fate->differs;
+  try_in(culling, fate, settings, &states);
+  try_in(culling, fate, ~settings, &states);
 }
 
 static void cull(void *context, uint64_t index) {

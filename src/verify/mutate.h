@@ -29,6 +29,7 @@ struct mutant_fate {
   enum progress_level progress; /* ... this much */
   char *fault;                 /* KILLED_AT_START */
   enum trace_left left;        /* SURVIVED */
+  uint64_t differs;            /* the settings in which a probe of it differs, as a set of probe.near */
   const char *reason;          /* of a survivor; NULL: none */
   bool open;                   /* a limit was hit before something killed it */
 };

@@ -279,8 +279,11 @@ static bool add_near(struct lists *lists, const struct setting *setting, const s
   struct settings_near near = settings_near(setting);
   bool good = true;
   for (unsigned i = 0; i < near.count && good; i++) {
+    size_t kept = lists->kept.length, spare = lists->spare.length;
     good = add_tests(lists, &near.items[i], &small, of_near, near_budget, effort, cover, error);
     if (good) add_clients(&lists->kept, &near.items[i], of_near, effort, cover);
+    for (; kept < lists->kept.length; kept++) lists->kept.items[kept].near = i + 1;
+    for (; spare < lists->spare.length; spare++) lists->spare.items[spare].near = i + 1;
   }
   struct effort sharing = *effort;
   sharing.layouts = true;

@@ -10,6 +10,7 @@ struct sight { uint64_t states, transitions, content, outcomes; };
 struct probe {
   const struct test *test;           /* NULL: the most general client */
   struct subject subject;
+  unsigned near;                     /* 0: the setting itself; else the how manyth of those beside it */
   struct outcome_set *allowed;       /* by every memory model claimed; NULL where any outcome is right */
   uint64_t key, stop_at;
   struct sight sight;                /* without a fault */

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "litmus/reader.h"
+#include "verify/candidate.h"
 #include "verify/coverage.h"
 #include "verify/mutate.h"
 #include "verify/probe.h"
@@ -169,6 +170,25 @@ static void kept_results_fit(void **state) {
   for (const struct system *const *system = systems(); *system; system++) kept_result_fits(*system);
 }
 
+/* A variant is near as its record has it: with overflow=1 gtsc-sc does not claim what it does without. */
+static void variants_are_near(void **state) {
+  (void)state;
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  assert_true(setting_parse(&setting, "gtsc-sc", &error));
+  struct settings_near near = settings_near(&setting);
+  unsigned overflowing = 0, less = 0;
+  for (unsigned i = 0; i < near.count; i++) {
+    char *name = setting_name(&near.items[i]);
+    bool claims_it = setting_invariants(&near.items[i]) & CLAIM(PROPERTY_VALUE_LOGICAL);
+    overflowing += !strcmp(name, "gtsc-sc:overflow");
+    less += !claims_it;
+    memory_free(name);
+  }
+  assert_int_equal(overflowing, 1);
+  assert_int_equal(less, 1);
+}
+
 static void coverage(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -197,6 +217,7 @@ int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(killed_by_what_sees_it), cmocka_unit_test(survivors_need_reasons),
                                       cmocka_unit_test(going_nowhere), cmocka_unit_test(lost_progress),
                                       cmocka_unit_test(texts_name), cmocka_unit_test(kept_results_fit),
-                                      cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
+                                      cmocka_unit_test(variants_are_near), cmocka_unit_test(coverage),
+                                      cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
