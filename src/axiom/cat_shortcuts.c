@@ -42,7 +42,10 @@ static void mark(struct cat_builder *builder, cat_slot slot, unsigned level) {
   if (*marked) return;
   *marked = true;
   if (built->operation.kind == OPERATION_FIXPOINT) {
-    /* The body runs as a whole; what it takes from outside is marked like any operand. */
+    /* The body runs as a whole; what it takes from outside is marked like any operand, and so is a result that was there before
+     * (let rec r = fri and ...). */
+    const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[built->operation.left];
+    for (size_t i = 0; i < fixpoint->results.length; i++) mark(builder, fixpoint->results.items[i], level);
     for (size_t i = 0; i < builder->operations.length; i++)
       if (builder->operations.items[i].home == built->operation.left)
         mark(builder, builder->operations.items[i].operation.target, level);
