@@ -113,12 +113,16 @@ void paths_of_tests(const struct arguments *arguments, struct arguments *of) {
 
 /* --- run --- */
 
-struct count { unsigned frames, bad, inconclusive; };
+struct count { unsigned frames, bad, inconclusive, left_out; };
 
-/* A variant that is broken on purpose is tried on what it is known to fail, and on frames that do not take long. */
+/* A variant that is broken on purpose is tried on frames that are given by name, what it is known to fail, and what does not
+ * take long. */
 enum { SMALL_GPUS_MAX = 3 };
-static bool is_tried(const struct setting *setting, const struct frame *frame) {
-  return frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting) || name_listed(setting_fails(setting), frame->name);
+static bool is_tried(const struct setting *setting, const struct framed *framed, const struct arguments *arguments) {
+  if (framed->frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting)) return true;
+  for (size_t i = 0; i < arguments->paths.length; i++)
+    if (text_equal(arguments->paths.items[i], framed->path)) return true;
+  return name_listed(setting_fails(setting), framed->frame->name);
 }
 
 static struct frame_result run_frame(const struct setting *setting, const struct framed *framed, const struct effort *effort) {
@@ -153,7 +157,11 @@ static void run_setting(const struct setting *setting, const struct frame_suite 
   struct frame_line line = { .setting = setting };
   for (unsigned i = 0; i < suite->count; i++) {
     const struct frame *frame = suite->items[i].frame;
-    if (!frame || !is_tried(setting, frame)) continue;
+    if (!frame) continue;
+    if (!is_tried(setting, &suite->items[i], arguments)) {
+      count->left_out++;
+      continue;
+    }
     struct frame_result result = run_frame(setting, &suite->items[i], &effort);
     tally(count, &result);
     frame_line_add(&line, frame, result.verdict, &result.made);
@@ -178,7 +186,11 @@ int frames_render(const struct arguments *arguments, struct framing *framing) {
   if (!silent)
     printf("\n%u %s of frames: %u %s what is claimed or known\n", count.frames,
            text_numbered(count.frames, "rendering", "renderings"), count.bad, text_numbered(count.bad, "is not", "are not"));
-  return suite->unreadable ? EXIT_USAGE : count.bad ? EXIT_FAILS : count.inconclusive ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  if (!silent && count.left_out)
+    printf("%u left out: variants that are broken on purpose, on more than %d GPUs; a frame that is given by name is not\n",
+           count.left_out, SMALL_GPUS_MAX);
+  if (suite->unreadable) return EXIT_USAGE;
+  return count.bad ? EXIT_FAILS : count.inconclusive || !count.frames ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
 }
 
 void framing_clear(struct framing *framing) {
