@@ -159,6 +159,7 @@ struct cat_code {
   unsigned slot_count, level_count;
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;
+  struct { const char **items; size_t length, room; } enumerated; /* annotations, with a capital (enum) */
   struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */
   char **labels;                 /* by slot: what a relation is called in the model, or NULL */
   struct cat_tree library;       /* the axioms may be of its procedures */

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "axiom/cat_reader.h"
 #include "base/text.h"
 
 void *compiler_keep(struct compiler *compiler, void *block) {
@@ -169,8 +170,9 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
   struct value tags;
   if (!compile_expression(compiler, statement->expression, &tags)) return false;
   for (unsigned i = 0; i < tags.count; i++) {
-    char *name = compiler_keep(compiler, memory_format("%s", tags.items[i].name));
+    char *name = cat_keep(&compiler->builder.code->library, memory_format("%s", tags.items[i].name));
     name[0] = (char)toupper((unsigned char)name[0]);
+    vector_push(compiler->builder.code->enumerated, name);
     struct value set;
     if (!library_tag(compiler, name, &set) && !library_tag(compiler, tags.items[i].name, &set))
       set = library_annotation(compiler, name);
@@ -265,6 +267,7 @@ void cat_code_free(struct cat_code *code) {
   vector_free(code->flag_tests);
   vector_free(code->tags);
   vector_free(code->shown);
+  vector_free(code->enumerated);
   vector_free(code->total);
   vector_free(code->within);
 }

@@ -1,7 +1,8 @@
 /* The statements of the cat language and of bell files (Alglave, Cousot and Maranget 2016; herd7's manual, part III).
  *
- * `instructions R[{'once, 'acquire}]` says which annotations a LISA test may write; here the readers of tests know which
- * they may, so the statement is checked for its form and has nothing left to do.  So has `events`. */
+ * `instructions R[{'once, 'acquire}]` says which annotations a kind of instruction of a LISA test may have.  The statement is
+ * checked for its form and has nothing left to do: what a test is warned of is an annotation that no `enum` of the model has
+ * (model.c).  So it is with `events`. */
 #include "axiom/cat_reader.h"
 
 /* [flag|assert|undefined_unless] [~] acyclic|irreflexive|empty EXPRESSION [as NAME] */

@@ -114,16 +114,28 @@ static const char *foreign_tag(const struct cat_code *code, const char *dialect)
   return foreign;
 }
 
+/* An annotation of a LISA test that the model, which enumerates annotations, does not: herd7 refuses it. */
+static const char *unknown_annotation(const struct cat_code *code, const struct program *program) {
+  bool checked = code->enumerated.length && text_equal(program->dialect, "LISA");
+  for (unsigned t = 0; t < program->tag_count && checked; t++) {
+    size_t i = 0;
+    while (i < code->enumerated.length && !text_equal(code->enumerated.items[i], program->tags[t])) i++;
+    if (i == code->enumerated.length) return program->tags[t];
+  }
+  return NULL;
+}
+
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
   const struct cat_code *code = &model->code;
   if (code_is_of_another(code, program)) return false; /* which is refused */
-  const char *tag = foreign_tag(code, program->dialect);
+  const char *tag = foreign_tag(code, program->dialect), *annotation = unknown_annotation(code, program);
   bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
   if (tag)
     text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have", model->name,
              tag_dialect(tag, program->dialect), tag, program->dialect);
   else if (scopes) text_add(why, "%s goes by scopes, which tests of %s do not name", model->name, program->dialect);
-  return tag || scopes;
+  else if (annotation) text_add(why, "%s enumerates its annotations, and \"%s\" is none of them", model->name, annotation);
+  return tag || scopes || annotation;
 }
 
 enum { NAMES_MAX = 256 };
