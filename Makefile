@@ -142,6 +142,7 @@ $(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
 SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 ASAN    = BUILD=$(BUILD)/asan OPT=-O1 SANITIZE=address,undefined
 TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 SANITIZE=thread
+units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
 
 .PHONY: setup run test results lint
 setup:
@@ -150,9 +151,9 @@ run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
 test: setup
-	@$(SUBMAKE) all units
-	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole units
-	@$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole units-explore units-verify
+	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))
+	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan)
+	@$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan)
 	@scripts/test --build $(BUILD) --jobs $(JOBS)
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole

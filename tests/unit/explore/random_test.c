@@ -2,7 +2,8 @@
  * level, all parents compared, no threads, no hashing.  Counts, broken properties and whole traces must be equal.
  *
  * The graphs have self-loops, parallel edges, blocked steps, several initial states, deadlocks, and states whose
- * fingerprints collide, so that ties are decided by their words. */
+ * fingerprints collide, so that ties are decided by their words.
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
- * models where steps lead back to states of all ages; they are saved and taken up; and a disk that is not there is said. */
+ * models where steps lead back to states of all ages; they are saved and taken up; and a disk that is not there is said.
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

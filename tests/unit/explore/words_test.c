@@ -1,5 +1,6 @@
 /* Sets of keys: hashes that spread and that collide, many threads that add the same keys while tables grow, other keys under
- * the same numbers, and the end of memory and of numbers. */
+ * the same numbers, and the end of memory and of numbers.
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* The list of systems is asked for from several threads at once.  The units of this layer run under ThreadSanitizer too, which
- * would see a list that one thread sorts while another reads it. */
+/* The list of systems is asked for from several threads at once.  ThreadSanitizer would see a list that one
+ * thread sorts while another reads it.
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
