@@ -3,6 +3,7 @@
 #   make              build/turnsole, with -O2
 #   make run          install what is missing, build, and run the whole matrix
 #   make test         install what is missing, build, and run every test (units, end to end, sanitizers, layers)
+#   make test-all     the same, with all of results/ and of the pages where `make test` takes a sample
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
@@ -144,17 +145,17 @@ ASAN    = BUILD=$(BUILD)/asan OPT=-O1 SANITIZE=address,undefined
 TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 SANITIZE=thread
 units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
 
-.PHONY: setup run test results lint
+.PHONY: setup run test test-all results lint
 setup:
 	@scripts/setup
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
-test: setup
+test test-all: setup
 	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))
 	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan)
 	@$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan)
-	@scripts/test --build $(BUILD) --jobs $(JOBS)
+	@scripts/test --build $(BUILD) --jobs $(JOBS) $(if $(filter test-all,$@),--whole)
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@scripts/results --turnsole $(BUILD)/turnsole
