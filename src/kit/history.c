@@ -32,7 +32,11 @@
  * comes before all that this comes before, said or not.
  *
  * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later
- * readers did not read from the transaction before it. */
+ * readers did not read from the transaction before it.
+ *
+ * A write is known by its core and its word.  Of several commits of one thread that have yet to write a word the earliest is
+ * taken to be the one that does: a later one that overtakes it on the way (getm-lex:unordered) is not seen here, but in the
+ * value that stays (T-CoWW-2). */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"
