@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/frames.h"
 #include "cli/setup.h"
 #include "compose/composition.h"
 
@@ -45,18 +46,45 @@ static int list_memory_models(void) {
 }
 
 /* The first remark of a test's header says what it is about. */
-static int list_tests(const struct arguments *arguments) {
+static int list_programs(const struct arguments *arguments) {
   struct suite suite;
-  struct arguments of = *arguments;
-  of.paths.items++;
-  of.paths.length--;
-  if (!tests_load(&of, "litmus", &suite)) return EXIT_USAGE;
+  if (!tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   for (unsigned i = 0; i < suite.count; i++) {
     const struct program *program = suite.tests[i].program;
     if (program) printf("%-32s %s\n", program->name, program->remark_count ? program->remarks[0] : suite.tests[i].path);
   }
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   suite_clear(&suite);
+  return status;
+}
+
+static int list_frames(const struct arguments *arguments) {
+  static const char *const everywhere = "litmus";
+  unsigned given = (unsigned)arguments->paths.length;
+  struct frame_suite suite = frame_suite_load(given ? arguments->paths.items : &everywhere, given ? given : 1);
+  for (unsigned i = 0; i < suite.count; i++) {
+    const struct framed *framed = &suite.items[i];
+    if (framed->frame) printf("%-32s %s\n", framed->frame->name, framed->frame->remark ? framed->frame->remark : framed->path);
+    else fprintf(stderr, "%s\n", framed->fault);
+  }
+  int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  frame_suite_clear(&suite);
+  return status;
+}
+
+/* Tests, and after them frames. */
+static int list_tests(const struct arguments *arguments) {
+  struct arguments of = *arguments, of_programs;
+  of.paths.items++;
+  of.paths.length--;
+  paths_of_tests(&of, &of_programs);
+  bool frames = holds_frames(&of, "litmus");
+  int status = !of.paths.length || of_programs.paths.length ? list_programs(&of_programs) : EXIT_HOLDS;
+  if (frames) {
+    int of_frames = list_frames(&of);
+    if (status == EXIT_HOLDS) status = of_frames;
+  }
+  vector_free(of_programs.paths);
   return status;
 }
 
@@ -72,7 +100,8 @@ const struct command command_list = {
   .name = "list",
   .arguments = "models|memmodels|litmus [PATH...]",
   .summary = "what there is, a line each",
-  .help = "Lists the models of machines with their variants, the memory models, or the tests (of litmus/, or of PATH).",
+  .help = "Lists the models of machines with their variants, the memory models, or the tests and frames (of litmus/, or\n"
+          "of PATH).",
   .takes = 0,
   .run = run,
 };
