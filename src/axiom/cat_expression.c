@@ -132,11 +132,16 @@ static struct cat_expression *parse_operand(struct cat_reader *reader) {
   return made;
 }
 
-/* Is the star here a closure?  It is a product when an expression follows. */
+static bool is_test(enum cat_token token) {
+  return token == TOKEN_ACYCLIC || token == TOKEN_IRREFLEXIVE || token == TOKEN_EMPTY;
+}
+
+/* Is the star here a closure?  It is a product when an expression follows, rather than the ~ of the next test. */
 static bool star_is_postfix(const struct cat_reader *reader) {
   struct cat_reader after = *reader;
   after.next++;
-  return !starts_operand(&after) && !cat_is_next(&after, TOKEN_TILDE);
+  bool complement = cat_is_next(&after, TOKEN_TILDE) && !is_test(after.lexemes.items[after.next + 1].token);
+  return !starts_operand(&after) && !complement;
 }
 
 static struct cat_expression *parse_postfix(struct cat_reader *reader) {

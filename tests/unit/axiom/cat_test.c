@@ -94,6 +94,7 @@ static void names_functions_and_recursion(void **unused) {
                     "empty (po | rf)+ \\ closed"));
   assert_true(holds("let rec even = id | (odd ; po) and odd = even ; po\nempty even \\ (id | po ; po)"));
   assert_true(holds("let r = let x = po in x ; x\nempty r \\ po ; po"));
+  assert_true(holds("empty po* \\ (po | id)*\n~empty po*\n~irreflexive po *\n~empty W * ~W"));
   assert_true(holds("let x = po in\nlet rec y = x | y ; y when empty 0 in\nlet r = y in empty r \\ po+"));
   assert_true(holds("let m = try fencerel(NOSUCH) with 0\nempty m"));
   assert_false(holds("let m = try po with 0\nempty m"));
