@@ -102,16 +102,22 @@ bool code_is_of_another(const struct cat_code *code, const struct program *progr
   return dialect && !text_equal(dialect, program->dialect) && !kin;
 }
 
-/* A tag that only other dialects have, where the model names no tag that only this one has; a test in LISA may have any. */
-static const char *foreign_tag(const struct cat_code *code, const char *dialect) {
-  const char *foreign = NULL;
-  for (size_t i = 0; i < code->tags.length && !text_equal(dialect, "LISA"); i++) {
+/* A tag that only other dialects have, where the model names no tag that only this one has, nor, without others, one that this
+ * shares with another (C's with OPENCL); a test in LISA may have any.  `of`: whose it is. */
+static const char *foreign_tag(const struct cat_code *code, const char *dialect, const char **of) {
+  const char *foreign[2] = { NULL }, *whose[2] = { NULL };
+  bool own[2] = { false };
+  for (size_t i = 0; i < code->tags.length; i++) {
     const struct cat_tag *tag = &code->tags.items[i];
-    const char *of = tag->decides ? tag_dialect(tag->name, dialect) : NULL;
-    if (of && text_equal(of, dialect)) return NULL;
-    if (of && !foreign) foreign = tag->name;
+    bool shared = false;
+    const char *speaks_of = tag->decides ? tag_dialect(tag->name, dialect, &shared) : NULL;
+    if (!speaks_of) continue;
+    if (text_equal(speaks_of, dialect)) own[shared] = true;
+    else if (!foreign[shared]) foreign[shared] = tag->name, whose[shared] = speaks_of;
   }
-  return foreign;
+  bool shared = !foreign[0];
+  *of = whose[shared];
+  return own[0] || (shared && own[1]) || text_equal(dialect, "LISA") ? NULL : foreign[shared];
 }
 
 /* An annotation of a LISA test that the model, which enumerates annotations, does not: herd7 refuses it. */
@@ -128,11 +134,11 @@ static const char *unknown_annotation(const struct cat_code *code, const struct 
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
   const struct cat_code *code = &model->code;
   if (code_is_of_another(code, program)) return false; /* which is refused */
-  const char *tag = foreign_tag(code, program->dialect), *annotation = unknown_annotation(code, program);
+  const char *of, *tag = foreign_tag(code, program->dialect, &of), *annotation = unknown_annotation(code, program);
   bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
   if (tag)
     text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have", model->name,
-             tag_dialect(tag, program->dialect), tag, program->dialect);
+             of, tag, program->dialect);
   else if (scopes) text_add(why, "%s goes by scopes, which tests of %s do not name", model->name, program->dialect);
   else if (annotation) text_add(why, "%s enumerates its annotations, and \"%s\" is none of them", model->name, annotation);
   return tag || scopes || annotation;

@@ -7,7 +7,7 @@
 enum { NAMES_MAX = 32 };
 
 /* A name stands with every dialect whose tests may have it: in one group, or in several where it says nothing of the dialect. */
-static const struct { const char *dialects[3], *names[NAMES_MAX]; } groups[] = {
+static const struct { const char *dialects[3], *names[NAMES_MAX]; bool shared; } groups[] = {
   {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X"}},
   {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST",
                  "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST",
@@ -16,7 +16,7 @@ static const struct { const char *dialects[3], *names[NAMES_MAX]; } groups[] = {
   {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync"}},
   {{"RISCV"}, {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r", "Fence.rw.w",
                "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "AMO"}},
-  {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL"}},
+  {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL"}, true},
   {{"C"}, /* the Linux kernel's */
    {"ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn", "Wmb", "Rmb", "Mb", "Barrier",
     "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
@@ -40,12 +40,13 @@ const char *tag_known_name(const char *name) {
 
 bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
 
-const char *tag_dialect(const char *name, const char *dialect) {
+const char *tag_dialect(const char *name, const char *dialect, bool *shared) {
   const char *found = NULL;
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
     if (!holds(groups[i].names, name)) continue;
     if (found) return NULL;
     found = holds(groups[i].dialects, dialect) ? dialect : groups[i].dialects[0];
+    *shared = groups[i].shared;
   }
   return found;
 }

@@ -478,6 +478,7 @@ static void models_of_other_dialects(void **unused) {
   static const char x86_64[] = "X86_64 t\n{ x=0; }\n P0 ;\n movq (x),%rax ;\nexists (0:rax=0)";
   static const char vulkan[] = "Vulkan t\n{ x=0; }\n P0@sg 0,wg 0,qf 0 ;\n ld.sc0 r0, x ;\nexists (P0:r0==0)";
   static const char lisa[] = "LISA t\n{ }\n P0 ;\n w[] x 1 ;\n r[] r0 x ;\nexists (0:r0=1)\n";
+  static const char c[] = "C t\n{}\nP0(atomic_int *x) { int r = atomic_load(x); }\nexists (0:r=0)";
   static const char annotated[] = "LISA t\n{ }\n P0 ;\n w[once] x 1 ;\n f[mb] ;\n r[once] r0 x ;\nexists (0:r0=1)\n";
   static const struct { const char *cat, *text; char said; } cases[] = {
     { "AArch64" COHERENT, ppc, 'R' }, { "\"AArch64\"" COHERENT, ppc, 'R' }, { "PPC" COHERENT, ppc, '-' },
@@ -486,6 +487,8 @@ static void models_of_other_dialects(void **unused) {
     { "Model" COHERENT, ppc, '-' }, { "\"PPC, more or less\"" COHERENT, x86, '-' },
     { BY("SYNC"), ppc, '-' }, { BY("DMB.SY"), ppc, 'w' }, { BY("(DMB.SY | SYNC)"), ppc, '-' }, { BY("F"), ppc, '-' },
     { BY("X"), ppc, '-' }, { BY("(DMB.SY & X)"), x86, 'w' }, { BY("MFENCE"), x86_64, '-' }, { BY("DMB.SY"), lisa, '-' },
+    { BY("NAL"), c, '-' }, { BY("NAL"), ppc, 'w' }, { BY("(NAL | GLOBAL)"), c, 'w' }, { BY("(NAL | GLOBAL | Mb)"), c, '-' },
+    { BY("(MFENCE | DMB.SY)"), x86, '-' },
     { "\"X\"" COHERENT "show fencerel(DMB.SY) as dmb flag ~empty [DMB.SY] as barrier\n", ppc, '-' },
     { "enum a = 'once || 'mb" COHERENT, annotated, '-' }, { "enum a = 'once" COHERENT, annotated, 'w' },
     { "enum a = 'mb || 'onec" COHERENT, annotated, 'w' }, { "enum a = 'onec" COHERENT, ppc, '-' },
