@@ -24,7 +24,7 @@ const char library_text[] =
     "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
     "let emptyset = domain 0\n"
     "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
-    "let si = same-instance\n"
+    "let si = sm\n"
     "let swg = scta  let sdv = sgpu\n"
     "let invrf = rf^-1\n"
     "let fencerel(S) = po ; [S] ; po\n"

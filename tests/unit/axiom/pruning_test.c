@@ -216,6 +216,8 @@ static void halves_of_an_instruction(void **unused) {
   static const struct { const char *model, *text; bool allowed; } rows[] = {
     { "empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)", true },
     { "empty po & rmw", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
+    { "empty si \\ sm | sm \\ id", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", true },
+    { "empty same-instance \\ sm", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", false },
     { "empty A", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n STADD W2,[X1] ;\nexists (true)", true },
     { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDADD W2,W3,[X1] ;\nexists (true)", false },
     { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
