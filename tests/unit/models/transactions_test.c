@@ -213,6 +213,29 @@ static void test_no_go(void **state) {
   assert_true(proof.broken != 0);
 }
 
+/* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction begins, and who has it may be paused by
+ * one of them; where nobody pauses nobody waits for himself. */
+static void test_an_id_before_the_pause(void **state) {
+  (void)state;
+  static const char *const sending[] = { "sends", "is_doomed" };
+  struct planted *bug = plant_new("eapg");
+  action *begin = plant_find(bug, 0, "begin"), *acquire_id = plant_find(bug, 0, "acquire_id");
+  action *send_logs = plant_find(bug, 0, "send_logs"), *withdraw_reads = plant_find(bug, 0, "withdraw_reads");
+  action *ask_load = plant_find(bug, 0, "ask_load"), *note_store = plant_find(bug, 0, "note_store");
+  struct question question = { .model = "eapg", .settings = "io intra=0", .planted = &bug->system };
+  plant_actions(bug, 0, plant_row(bug, 0, "OUT", "TX_BEGIN", "may_join"), "RUN", (action *const[]){ begin, acquire_id, NULL });
+  for (unsigned i = 0; i < 2; i++)
+    plant_actions(bug, 0, plant_row(bug, 0, "AT_COMMIT", "SEND", sending[i]), "SENT",
+                  (action *const[]){ send_logs, withdraw_reads, NULL });
+  plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "UNUSED", "LD", NULL), NULL,
+                (action *const[]){ plant_find(bug, KIND_CU, "give_value"), NULL });
+  assert_int_equal(reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, CLAIM(PROPERTY_DEADLOCK));
+  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_LOAD", "load_meets"), "WAIT", (action *const[]){ ask_load, NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_STORE", "store_meets"), "RUN", (action *const[]){ note_store, NULL });
+  assert_int_equal(reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
+  free(bug);
+}
+
 /* --- faults --- */
 
 /* Of a system: a fault in a row for explicit aborts. */
@@ -419,7 +442,7 @@ int main(void) {
     cmocka_unit_test(test_early_abort),
     cmocka_unit_test(test_hints_change_no_outcome),
     cmocka_unit_test(test_stays_announced),
-    cmocka_unit_test(test_no_go),
+    cmocka_unit_test(test_no_go), cmocka_unit_test(test_an_id_before_the_pause),
     cmocka_unit_test(test_most_general_client),
     cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
