@@ -45,14 +45,12 @@ bool composition_setting(struct setting *setting, const char *text, struct diagn
   return setting_in(setting, &composition->system, text, error);
 }
 
-static unsigned lost(const struct setting *setting) { return setting->variant ? setting->variant->invariants_lost : 0; }
-
 unsigned composition_invariants(const struct setting *setting) {
-  return setting->system->invariants | CLAIM(COMPOSES_DEADLOCK) | CLAIM(COMPOSES_NEVER) | lost(setting);
+  return setting->system->invariants | CLAIM(COMPOSES_DEADLOCK) | CLAIM(COMPOSES_NEVER) | setting_losses(setting);
 }
 
 unsigned composition_claims(const struct setting *setting) {
-  return composition_invariants(setting) & ~lost(setting);
+  return composition_invariants(setting) & ~setting_losses(setting);
 }
 
 const char *composition_property_name(unsigned property) {
@@ -65,8 +63,9 @@ const char *composition_property_name(unsigned property) {
 static bool check_variants(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];
-    if (!variant->fails != !variant->invariants_lost)
-      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property, and names it", system->name, variant->name);
+    if (!variant->fails != !variant->invariants_lost || variant->invariants_lost & CLAIM(COMPOSES_WITNESS))
+      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property that may be claimed, and names it",
+                            system->name, variant->name);
   }
   return true;
 }

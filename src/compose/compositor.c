@@ -194,6 +194,7 @@ static bool is_sought(const struct compositor *c, const struct image *image) {
 }
 
 static bool is_congested(const struct compositor *c, const slot_t *state) {
+  if (!(composition_invariants(&c->setting) >> COMPOSES_CONGESTION & 1)) return false;
   for (unsigned i = 0; i < c->channel_count; i++) {
     const struct channel *channel = &c->channels[i];
     if (channel->from == SCHEDULER || channel->to == SCHEDULER || !state[c->controller_count + i]) continue;

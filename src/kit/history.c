@@ -34,9 +34,9 @@
  * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later
  * readers did not read from the transaction before it.
  *
- * A write is known by its core and its word.  Where several commits of one thread have yet to write a word, and one of them does, nobody
- * can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no harm.  None here
- * has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2). */
+ * A write is known by its core and its word.  Where several commits of one thread have yet to write a word, and one of them does,
+ * nobody can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no harm.  None
+ * here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2). */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"
@@ -313,8 +313,7 @@ static void canonical(struct graph *graph, bool reads_last, bool keeps_aborted) 
 /* --- as a slot of the machine --- */
 
 static unsigned lost_and_told_apart(const struct machine *machine) {
-  const struct variant *variant = machine->setting.variant;
-  return variant ? variant->invariants_lost & (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT)) : 0;
+  return setting_losses(&machine->setting) & (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT));
 }
 static unsigned graph_count(const struct machine *machine) { return lost_and_told_apart(machine) ? 2 : 1; }
 static struct graph_kind kind_of_graph(const struct machine *machine, unsigned graph) {

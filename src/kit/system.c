@@ -185,11 +185,13 @@ bool setting_is_broken(const struct setting *setting) {
   return setting->variant && *setting_fails(setting) && strcmp(setting_fails(setting), setting_fails(&plain));
 }
 
+unsigned setting_losses(const struct setting *setting) { return setting->variant ? setting->variant->invariants_lost : 0; }
+
 unsigned setting_invariants(const struct setting *setting) {
   unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (!setting->variant) return all;
   all |= setting->variant->invariants_claimed;
-  unsigned lost = setting->variant->invariants_lost | setting->variant->invariants_unclaimed;
+  unsigned lost = setting_losses(setting) | setting->variant->invariants_unclaimed;
   if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
   return all & ~lost;
 }

@@ -323,6 +323,8 @@ bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */
 bool setting_is_as_recorded(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* What its variant's record says that it loses; 0: nothing, or no variant. */
+unsigned setting_losses(const struct setting *setting);
 /* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);
 struct progress_claim setting_progress(const struct setting *setting);

@@ -175,7 +175,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof) {
   json_text(&json, "verdict", frame_proof_verdict(proof));
   put_properties(&json, "holds", claims & ~proof->broken);
   put_properties(&json, "broken", proof->broken);
-  if (proof->setting.variant) put_properties(&json, "lost", proof->setting.variant->invariants_lost);
+  if (proof->setting.variant) put_properties(&json, "lost", setting_losses(&proof->setting));
   json_open(&json, "groups", '[');
   for (unsigned p = 0; p < proof->part_count; p++)
     for (unsigned i = proof->parts[p].begin; i < proof->parts[p].end; i++)

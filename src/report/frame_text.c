@@ -129,7 +129,7 @@ static const char *proved_text(const struct frame_proof *proof) {
   if (proof->broken) return "a violation, as the record of the variant says";
   if (!proof->complete) return "inconclusive: a limit was hit";
   if (frame_proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
-  if (!proof->setting.variant || !proof->setting.variant->invariants_lost) return "proved";
+  if (!setting_losses(&proof->setting)) return "proved";
   return setting_is_as_recorded(&proof->setting)
            ? "proved; the violation that the record of the variant speaks of needs more GPUs, draws or groups"
            : "proved; the violation that the record of the variant speaks of is one of its own parameters";
@@ -141,9 +141,9 @@ void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
   char *name = setting_name(&proof->setting);
   fprintf(out, "%s, the most general client: %s\n", name, proved_text(proof));
   memory_free(name);
-  if (proof->setting.variant && proof->setting.variant->invariants_lost) {
+  if (setting_losses(&proof->setting)) {
     fputs("  record        loses ", out);
-    composition_properties_print(out, proof->setting.variant->invariants_lost);
+    composition_properties_print(out, setting_losses(&proof->setting));
     fputc('\n', out);
   }
   for (unsigned p = 0; p < proof->part_count; p++) {

@@ -160,7 +160,7 @@ void frames_junit(FILE *out, const struct frame_results *results) {
 }
 
 void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
-  unsigned missed = frame_proof_misses_violation(proof) ? proof->setting.variant->invariants_lost : 0;
+  unsigned missed = frame_proof_misses_violation(proof) ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   unsigned failed = (unsigned)(proof->broken & claims) | missed;
   unsigned count = (unsigned)__builtin_popcount(claims), failures = (unsigned)__builtin_popcount(failed);

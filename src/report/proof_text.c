@@ -49,10 +49,10 @@ static void print_parameters(FILE *out, const struct setting *setting) {
 /* For a variant that loses invariants: what client its record says to show that. */
 static void print_record(FILE *out, const struct proof *proof) {
   const struct setting *setting = &proof->subject.setting;
-  if (!setting->variant || !setting->variant->invariants_lost) return;
+  if (!setting_losses(setting)) return;
   struct client nothing = { 0 }, named = client_asked(setting, &nothing);
   fputs("  record        loses ", out);
-  properties_print(out, setting->system, setting->variant->invariants_lost);
+  properties_print(out, setting->system, setting_losses(setting));
   fputs("; shown by ", out);
   client_print(out, &named);
   fputc('\n', out);
@@ -69,8 +69,7 @@ static const char *proved_text(const struct proof *proof) {
 }
 
 const char *proof_verdict_text(const struct proof *proof) {
-  const struct variant *variant = proof->subject.setting.variant;
-  uint64_t lost = variant ? variant->invariants_lost : 0;
+  uint64_t lost = setting_losses(&proof->subject.setting);
   if (proof_broken(proof)) return "VIOLATION";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";

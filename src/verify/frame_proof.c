@@ -132,7 +132,7 @@ void frame_proof_clear(struct frame_proof *proof) {
 bool frame_proof_misses_violation(const struct frame_proof *proof) {
   const struct frame_client *client = &proof->client;
   bool asked = !client->groups && client->gpus >= FEW && client->draws >= FEW && setting_is_as_recorded(&proof->setting);
-  return asked && proof->complete && !proof->broken && proof->setting.variant && proof->setting.variant->invariants_lost;
+  return asked && proof->complete && !proof->broken && setting_losses(&proof->setting);
 }
 
 int frame_proof_status(const struct frame_proof *proof) {

@@ -53,8 +53,7 @@ static unsigned most_threads_of_an_sm(const struct client *client) {
 /* And is the client at least that which the record says to refute it? */
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
-  const struct variant *variant = proof->subject.setting.variant;
-  if (!variant || !variant->invariants_lost) return false;
+  if (!setting_losses(&proof->subject.setting)) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
          most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
@@ -96,10 +95,9 @@ static bool prove_one(const struct setting *setting, const struct client *client
   *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
   struct machine *machine = subject_machine(&proof->subject, error);
   if (!machine) return false;
-  uint64_t lost = setting->variant ? setting->variant->invariants_lost : 0;
   proof->claimed = setting_invariants(setting);
   struct search_options options = effort_search(effort, effort->threads, 1);
-  options.stop_at = proof->claimed | lost;
+  options.stop_at = proof->claimed | setting_losses(setting);
   options.ranks = true;
   if (options.visited == VISITED_COMPACTED) proof->lossy = "hash compaction";
   if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
@@ -178,7 +176,7 @@ static bool prove_each(const struct setting *setting, const struct client *clien
                        struct proof *proof, struct diagnostic *error) {
   enum { NOT_FAR = 1 << 16 };
   struct clients list = { 0 };
-  bool good = true, lost = setting->variant && setting->variant->invariants_lost;
+  bool good = true, lost = setting_losses(setting) != 0;
   client_placements_each(client, add_client, &list);
   if (lost) good = prove_list(setting, &list, NOT_FAR, effort, proof, error);
   if (good && lost && !proof->counterexample) proof_clear(proof);
@@ -209,7 +207,7 @@ void proof_clear(struct proof *proof) {
 
 bool proof_misses_violation(const struct proof *proof) {
   return could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
-         !(proof->result.broken & proof->subject.setting.variant->invariants_lost);
+         !(proof->result.broken & setting_losses(&proof->subject.setting));
 }
 
 uint64_t proof_broken(const struct proof *proof) {

@@ -3,22 +3,20 @@
 #include "support.h"
 
 /* 'A' where some execution that meets the test's condition passes the model, '-' where none does. */
-static char ask(const char *model_text, const char *text) {
-  struct diagnostic error = { 0 };
-  struct cat_model *model = cat_model_from_text("m", model_text, &error);
-  if (!model) print_error("%s\n", error.message);
-  assert_non_null(model);
-  struct program *program = read_program(text);
-  struct judgement judgement;
-  judge_or_fail(model, program, NULL, &judgement);
-  char said = outcome_tally(program, judgement.allowed).positive ? 'A' : '-';
-  judgement_clear(&judgement);
-  cat_model_free(model);
-  program_free(program);
-  return said;
-}
+static char ask(const char *model_text, const char *text) { return answer_of(model_of(model_text), text); }
 
 #define ATOMIC "empty rmw & (fre ; coe)" /* without it C models are refused */
+
+struct asked { const char *condition; char said; };
+
+/* `text` with each condition in its place. */
+static void ask_each(const char *model, const char *text, const struct asked *cases, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    char *test = memory_format(text, cases[i].condition);
+    if (ask(model, test) != cases[i].said) fail_msg("%s", test);
+    memory_free(test);
+  }
+}
 
 /* The condition can only be met where the relation is empty. */
 static bool has(const char *relation, const char *text) {
@@ -54,15 +52,11 @@ static void control_ends_where_branches_meet(void **unused) {
 static void pointers(void **unused) {
   static const char text[] = "C t\n{ x = 1; y = 2; int *p = &x; }\nP0(int **p, int *y) { WRITE_ONCE(*p, y); }\n"
                              "P1(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\nexists (%s)";
-  static const struct { const char *condition; char said; } cases[] = {
+  static const struct asked cases[] = {
     { "1:r0=x /\\ 1:r1=1", 'A' }, { "1:r0=y /\\ 1:r1=2", 'A' }, { "1:r0=x /\\ 1:r1=2", '-' }, { "p=y", 'A' }, { "p=x", '-' }
   };
   (void)unused;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].condition);
-    assert_int_equal(ask("acyclic po | rf | co | fr", test), cases[i].said);
-    memory_free(test);
-  }
+  ask_each("acyclic po | rf | co | fr", text, cases, sizeof cases / sizeof *cases);
 }
 
 static void exclusive_pairs(void **unused) {
@@ -195,15 +189,11 @@ static void addresses_that_travel(void **unused) {
                              "P2(int **q, int **r) { int *r1 = READ_ONCE(*q); WRITE_ONCE(*r, r1); }\n"
                              "P3(int **p, int **q) { int *r1 = READ_ONCE(*p); WRITE_ONCE(*q, r1); }\n"
                              "P4(int **p, int *d) { WRITE_ONCE(*p, d); }\nP5(int *e) { WRITE_ONCE(*e, 8); }\nexists (%s)";
-  static const struct { const char *condition; char said; } cases[] = {
+  static const struct asked cases[] = {
     { "0:r2=7 /\\ 1:r1=c /\\ 1:r2=0", 'A' }, { "0:r1=a", 'A' }, { "0:r1=b", 'A' }, { "0:r1=e \\/ 0:r2=8", '-' }
   };
   (void)unused;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].condition);
-    if (ask("empty 0", test) != cases[i].said) fail_msg("%s", test);
-    memory_free(test);
-  }
+  ask_each("empty 0", text, cases, sizeof cases / sizeof *cases);
 }
 
 /* N, Z, C and V as the Arm manual's AddWithCarry defines them; AND leaves C and V 0. */
@@ -406,15 +396,11 @@ static void tried_locks(void **unused) {
   static const char text[] =
       "C t\n{}\nP0(int *x, spinlock_t *s) { int r0 = spin_trylock(s); int r1 = 7; if (r0) { r1 = spin_is_locked(s); "
       "spin_unlock(s); } }\nP1(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\nexists (%s)";
-  static const struct { const char *condition; char said; } cases[] = {
+  static const struct asked cases[] = {
     { "0:r0=0", 'A' }, { "0:r0=1 /\\ 0:r1=1", 'A' }, { "0:r0=1 /\\ 0:r1=0", '-' }, { "0:r0=1 /\\ s=1", '-' }
   };
   (void)unused;
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].condition);
-    if (ask("acyclic po-loc | rf | co | fr " ATOMIC, test) != cases[i].said) fail_msg("case %u", i);
-    memory_free(test);
-  }
+  ask_each("acyclic po-loc | rf | co | fr " ATOMIC, text, cases, sizeof cases / sizeof *cases);
   char *fails = memory_format(text, "0:r0=0"), *succeeds = memory_format(text, "0:r0=1");
   assert_true(has("[LF]", fails));
   assert_false(has("[LF & (LKR | Acquire | ACQ)]", fails));
@@ -429,16 +415,12 @@ static void pairs_of_accesses(void **unused) {
   static const char text[] =
       "AArch64 t\n{ int x[4] = {5,6,7,8}; 0:X1=x; 0:X9=3; 1:X4=x; }\n P0 | P1 ;\n STP W9,WZR,[X1,#8] | LDP W4,W2,[X4,#8] ;\n"
       "exists (%s)";
-  static const struct { const char *condition; char said; } cases[] = {
+  static const struct asked cases[] = {
     { "x[0]=5 /\\ x[1]=6 /\\ x[2]=3 /\\ x[3]=0", 'A' }, { "x[2]=7", '-' }, { "1:X4=3 /\\ 1:X2=8", 'A' },
     { "1:X4=7 /\\ 1:X2=0", 'A' }, { "1:X4=0", '-' }, { "1:X4=7 /\\ 1:X2=8", 'A' }, { "1:X4=3 /\\ 1:X2=0", 'A' }
   };
   (void)unused;
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].condition);
-    if (ask("acyclic po | rf | co | fr", test) != cases[i].said) fail_msg("case %u", i);
-    memory_free(test);
-  }
+  ask_each("acyclic po | rf | co | fr", text, cases, sizeof cases / sizeof *cases);
 }
 
 /* LDUR is a load, with a distance that may be negative. */

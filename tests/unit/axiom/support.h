@@ -37,10 +37,9 @@ static inline void judge_or_fail(const struct cat_model *model, const struct pro
   assert_true(good);
 }
 
-/* 'A' allowed, '-' forbidden, '!' undefined: what the model says of the program's condition. */
-static inline char answer(const char *model_name, const char *text) {
+/* 'A' allowed, '-' forbidden, '!' undefined: what the model, which is freed, says of the program's condition. */
+static inline char answer_of(struct cat_model *model, const char *text) {
   struct program *program = read_program(text);
-  struct cat_model *model = load_model(model_name);
   struct judgement judgement;
   judge_or_fail(model, program, NULL, &judgement);
   char said = judgement.undefined ? '!' : outcome_tally(program, judgement.allowed).positive ? 'A' : '-';
@@ -49,6 +48,8 @@ static inline char answer(const char *model_name, const char *text) {
   program_free(program);
   return said;
 }
+
+static inline char answer(const char *model_name, const char *text) { return answer_of(load_model(model_name), text); }
 
 static inline struct cat_model *model_of(const char *text) {
   struct diagnostic error = { 0 };

@@ -213,8 +213,8 @@ static void test_no_go(void **state) {
   assert_true(proof.broken != 0);
 }
 
-/* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction begins, and who has it may be paused by
- * one of them; where nobody pauses nobody waits for himself. */
+/* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction begins, and who has it may be paused
+ * by one of them; where nobody pauses nobody waits for himself. */
 static void test_an_id_before_the_pause(void **state) {
   (void)state;
   static const char *const sending[] = { "sends", "is_doomed" };
