@@ -105,6 +105,36 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
   return good;
 }
 
+struct placing {
+  struct candidates *list;
+  const struct setting *setting;
+  const struct effort *effort;
+};
+
+static bool add_placed(void *context, const struct client *placed) {
+  struct placing *placing = context;
+  struct probe probe = { .subject = { .setting = *placing->setting, .client = *placed, .options = placing->effort->machine } };
+  if (!probe.subject.options.capacity) probe.subject.options.capacity = 1;
+  vector_push(*placing->list, probe);
+  return true;
+}
+
+/* An SM and the homes of its lines in every placement, on the system's own topology, and on one GPU with a GPM more, which may do
+ * what is out of reach with as many GPMs as it has.  There is room for one message: between GPMs nobody acknowledges a store, and
+ * so clients that store for ever fill any queue. */
+static void add_clients_on_gpms(struct candidates *list, const struct setting *setting, const struct effort *effort) {
+  static const struct { unsigned threads, lines, values; } sizes[] = { { 1, 1, 2 }, { 2, 1, 1 }, { 1, 2, 1 } };
+  struct topology own = setting->system->topology, wider = { 1, own.gpms + 1 };
+  struct placing placing = { list, setting, effort };
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
+    client.topology = own;
+    client_placements_each(&client, add_placed, &placing);
+    client.topology = wider;
+    client_placements_each(&client, add_placed, &placing);
+  }
+}
+
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort) {
   static const struct { unsigned sms, threads, lines, values; } sizes[] = {
     { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 },
@@ -116,6 +146,7 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
     if (setting_lines_share_clock(setting)) probe.subject.options.together = true; /* a mutant's lines need not */
     vector_push(*list, probe);
   }
+  if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
 }
 
 /* --- other settings --- */

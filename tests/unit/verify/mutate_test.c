@@ -189,6 +189,45 @@ static void variants_are_near(void **state) {
   assert_int_equal(less, 1);
 }
 
+/* Does the row whose guard has this name fire on the machine? */
+static bool fires_on(const struct subject *subject, const char *when_name) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .states_max = 20000 });
+  struct coverage *fired = memory_new(1, sizeof *fired);
+  coverage_add(fired, machine, subject->setting.system);
+  bool fires = false;
+  for (unsigned k = 0; k < KINDS_MAX && subject->setting.system->kinds[k].name; k++)
+    for (unsigned r = 0; r < subject->setting.system->kinds[k].table.row_count; r++) {
+      const char *when = subject->setting.system->kinds[k].table.rows[r].when_name;
+      fires |= when && !strcmp(when, when_name) && fired->fired[k][r][0];
+    }
+  memory_free(fired);
+  search_result_clear(&result);
+  machine_free(machine);
+  return fires;
+}
+
+/* An acquire waits for more than one other L2 where a GPU has three; the GPUs of sw-hier have two. */
+static void clients_on_more_gpms(void **state) {
+  (void)state;
+  struct setting setting;
+  struct candidates list = { 0 };
+  struct diagnostic error = { NULL };
+  unsigned of_two = 0, of_three = 0;
+  assert_true(setting_parse(&setting, "sw-hier", &error));
+  candidates_add_clients(&list, &setting, &(struct effort){ .threads = 1 });
+  for (size_t i = 0; i < list.length; i++) {
+    const struct client *client = &list.items[i].subject.client;
+    if (!client->placed || client->lines < 2) continue;
+    if (client->topology.gpms == 2) of_two += fires_on(&list.items[i].subject, "not_last_cache");
+    else of_three += fires_on(&list.items[i].subject, "not_last_cache");
+  }
+  memory_free(list.items);
+  assert_int_equal(of_two, 0);
+  assert_int_equal(of_three, 1);
+}
+
 static void coverage(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -217,7 +256,7 @@ int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(killed_by_what_sees_it), cmocka_unit_test(survivors_need_reasons),
                                       cmocka_unit_test(going_nowhere), cmocka_unit_test(lost_progress),
                                       cmocka_unit_test(texts_name), cmocka_unit_test(kept_results_fit),
-                                      cmocka_unit_test(variants_are_near), cmocka_unit_test(coverage),
-                                      cmocka_unit_test(nothing_left) };
+                                      cmocka_unit_test(variants_are_near), cmocka_unit_test(clients_on_more_gpms),
+                                      cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
