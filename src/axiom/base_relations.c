@@ -50,7 +50,7 @@ uint64_t event_tags(const struct execution *x, const struct event *event) {
 }
 
 void execution_find_tags(struct execution *x) {
-  static const char *const of_registers[] = { "BCC", "Rreg", "DATA" }; /* TAG_BRANCH and those after it */
+  static const char *const of_registers[] = { "BCC", "Rreg", "DATA", "ADDR" }; /* TAG_BRANCH and those after it */
   for (unsigned t = 0; t < x->program->tag_count; t++) x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
   for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++) x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
 }
@@ -61,9 +61,9 @@ static void add_tag(struct execution *x, unsigned which, unsigned e) {
 
 static void fill_register_tags(struct execution *x) {
   EACH_EVENT(e, x->registers) {
-    bool branch = x->events[e].kind == EVENT_BRANCH;
-    add_tag(x, branch ? TAG_BRANCH : TAG_REGISTER, e);
-    if (!branch && x->events[e].what->stored) add_tag(x, TAG_DATA, e);
+    add_tag(x, TAG_REGISTER, e);
+    if (x->events[e].kind == EVENT_BRANCH) add_tag(x, TAG_BRANCH, e);
+    else add_tag(x, x->events[e].what->stored ? TAG_DATA : TAG_ADDRESS, e);
   }
 }
 
@@ -200,11 +200,14 @@ static void add_dependencies(uint64_t *relation, event_set sources, unsigned fir
   EACH_EVENT(s, sources) relation_add(relation, first + s, e);
 }
 
-/* Registers are in no program order; the branches on them are. */
-static event_set registers_only(const struct execution *x) {
+/* The branches on registers are in program order; registers are, too, for a model that asks which of them hold addresses, as it
+ * is for herd7 (its aarch64.cat since 7.58, whose dependencies are in `po`).  For others they are not: what orders all but stores
+ * before loads would order these through a register. */
+static event_set unordered_registers(const struct execution *x) {
   event_set only = 0;
-  EACH_EVENT(e, x->registers)
-    if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
+  if (x->tag_slot[TAG_ADDRESS] < 0)
+    EACH_EVENT(e, x->registers)
+      if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
   return only;
 }
 
@@ -238,7 +241,9 @@ static event_set same_access(const struct execution *x, unsigned e) {
 }
 
 /* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
- * registers into the accesses of their instruction.  A read that chose among values controls what carries the chosen one. */
+ * registers into the accesses of their instruction.  A read that chose among values controls what carries the chosen one.
+ * Where a register is tested, by a branch or a comparison, the reading of it and the test are one event here and two in herd7:
+ * hence the edge to itself. */
 static void fill_flow(struct execution *x) {
   uint64_t *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
@@ -246,6 +251,7 @@ static void fill_flow(struct execution *x) {
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
     EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
+    if (event->kind == EVENT_BRANCH || event->what->controls) relation_add(flow, e, e);
     if (event->kind != EVENT_REGISTER) continue;
     uint64_t *within = event->what->controls ? base_relation(x, BASE_IICO_CTRL) : flow;
     within[e] |= same_instance(x, e) & fed;
@@ -276,7 +282,7 @@ static void add_atomic_pair(struct execution *x, unsigned e) {
 static void fill_thread_relations(struct execution *x) {
   uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT), *ext = base_relation(x, BASE_EXT);
   uint64_t *stxn = base_relation(x, BASE_STXN);
-  event_set all = events_below(x->count);
+  event_set all = events_below(x->count), unordered = unordered_registers(x);
   for (unsigned e = 0; e < x->count; e++) {
     const struct event *event = &x->events[e];
     event_set thread = event->what ? x->thread_events[event->thread] : event_bit(e);
@@ -284,8 +290,8 @@ static void fill_thread_relations(struct execution *x) {
     in[e] = thread;
     ext[e] = all & ~thread;
     if (!event->what) continue;
-    po[e] = thread & ~events_below(e) & ~event_bit(e) & ~registers_only(x);
-    if (registers_only(x) >> e & 1) po[e] = 0;
+    po[e] = unordered >> e & 1 ? 0 : thread & ~events_below(e) & ~event_bit(e) & ~unordered;
+    if (x->events[e].kind == EVENT_REGISTER) po[e] &= ~same_instance(x, e);
     base_relation(x, BASE_SM)[e] = same_access(x, e);
     po[e] &= ~base_relation(x, BASE_SM)[e];
     if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);

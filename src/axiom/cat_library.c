@@ -52,11 +52,12 @@ const struct cat_base_name cat_base_names[BASE_COUNT] = {
 /* ---- tags ---- */
 
 /* What no test that is read here has.  Registers are no events here, but for those that carry a dependency into an
- * access (Rreg, see base_relations.c). */
+ * access or a branch (Rreg, see base_relations.c): what flows into them does so as iico_data, whatever registers are written
+ * between, so Wreg and rf-reg are empty. */
 static const char *const absent_sets[] = {
   "NExp", "FAULT", "MMU", "TLBI", "TLBInXS", "TLBIIS", "DC.CVAU", "DC", "IC.IALLUIS", "IC.IALLU", "IC.IVAU", "EXC-ENTRY",
   "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
-  "Restricted-CMODX", "UB", NULL
+  "Restricted-CMODX", "UB", "Wreg", NULL
 };
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL

@@ -40,7 +40,8 @@ struct barrier_group {
 /* What a rung remembers for each read while it tries the sources of the next ones. */
 struct read_frame { unsigned known_count; uint64_t must[EVENTS_MAX]; };
 
-enum { TAG_BRANCH = TAGS_MAX, TAG_REGISTER, TAG_DATA, TAG_ROOM }; /* after the program's tags: those of registers as events */
+/* After the program's tags: those of registers as events. */
+enum { TAG_BRANCH = TAGS_MAX, TAG_REGISTER, TAG_DATA, TAG_ADDRESS, TAG_ROOM };
 
 struct execution {
   const struct program *program;

@@ -197,5 +197,5 @@ static const struct mnemonic mnemonics[] = {
 static const struct assembly assembly = {"RISCV", mnemonics, register_name, "x0", false};
 
 const struct dialect dialect_riscv = {.name = "RISCV", .read_initial = assembly_initial, .read_code = assembly_read,
-                                      .print_code = listing_print, .assembly = &assembly, .addresses = true, .has_no_scopes = true,
-                                      .halves_in_order = true};
+                                      .print_code = listing_print, .assembly = &assembly, .addresses = true,
+                                      .has_no_scopes = true, .halves_in_order = true};

@@ -11,7 +11,8 @@ static const struct { const char *dialects[3], *names[NAMES_MAX]; bool shared; }
   {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X"}},
   {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST",
                  "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST",
-                 "ISB", "L", "Q", "X", "NoRet", "EX", "Rreg", "DATA", "BCC"}},
+                 "ISB", "L", "Q", "X", "NoRet", "EX", "Rreg", "DATA", "ADDR",
+                 "BCC"}},
   {{"ARM"}, {"DMB", "DSB"}}, /* there is no reader of it */
   {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync"}},
   {{"RISCV"}, {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r", "Fence.rw.w",

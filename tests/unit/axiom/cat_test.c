@@ -195,8 +195,6 @@ static const struct refusal refusals[] = {
   { "let r = po ;", "m:1:13: expected an expression, found the end of the file" },
   { "let r = po po2", "m:1:9: no function is called \"po\" here" },
   { "let a = id\nlet r = nope & po", "m:2:9: nothing is called \"nope\" here" },
-  { "let ii_addr = [ADDR]; iico_data", "m:1:16: nothing is called \"ADDR\" here" }, /* not empty: not known */
-  { "let r = [Wreg]; po", "m:1:10: nothing is called \"Wreg\" here" },
   { "let r = ctrl \\ ctrlisb", "m:1:16: nothing is called \"ctrlisb\" here" },
   { "let rec ci = ci0 | ci", "m:1:14: nothing is called \"ci0\" here" },
   { "empty [Imp & TTD]", "m:1:8: nothing is called \"Imp\" here" }, { "empty [TTD]", "m:1:8: nothing is called \"TTD\" here" },

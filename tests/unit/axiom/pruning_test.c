@@ -202,7 +202,8 @@ static void atomicity_alone(void **unused) {
 
 /* A definition that is called recursive, and is not: what it is equal to is known as early as it is. */
 static void recursion_in_name_only(void **unused) {
-  static const char text[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.relaxed.sys r0, x | st.relaxed.sys x, 2 ;\n"
+  static const char text[] =
+      "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.relaxed.sys r0, x | st.relaxed.sys x, 2 ;\n"
                              " st.relaxed.sys x, 1 | ;\nlocations [x; P0:r0]\nexists (x = 1)\n";
   (void)unused;
   assert_int_equal(outcomes_under("acyclic rf | fri", text), 6);
