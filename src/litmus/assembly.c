@@ -105,6 +105,22 @@ bool assembly_compute(struct assembling *a, int arithmetic) {
          assembly_comma(a) && assembly_value(a, &a->instruction->value);
 }
 
+bool assembly_sign_extend(struct assembling *a, int destination, struct operand value) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
+  a->instruction->left = operand_constant(4);
+  a->instruction->value = value;
+  a->instruction->destination = destination;
+  return true;
+}
+
+bool assembly_wrap(struct assembling *a, int destination) {
+  struct instruction *made = a->instruction;
+  if (made->value.kind == OPERAND_CONSTANT) made->value.number = (int32_t)made->value.number;
+  if (made->arithmetic != ARITHMETIC_ADD && made->arithmetic != ARITHMETIC_SUB) return true;
+  return assembly_sign_extend(a, destination, operand_register(destination));
+}
+
 bool assembly_set_flags(struct assembling *a, int arithmetic) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = (enum arithmetic)arithmetic;

@@ -1,8 +1,8 @@
 /* Inside the readers of assembly dialects (X86, AArch64, RISC-V, Power): an instruction at a time, in columns.
  *
  * A dialect is a table of mnemonics; each row names the function that reads the operands and lowers the instruction, and
- * a number for it.  Registers hold integers of 64 bits or addresses; no test that is read here depends on the width of
- * a register. */
+ * a number for it.  Registers hold integers of 64 bits or addresses.  What is computed for the half of a register wraps at 32
+ * bits and keeps its sign. */
 #ifndef LITMUS_ASSEMBLY_H
 #define LITMUS_ASSEMBLY_H
 
@@ -53,6 +53,10 @@ bool assembly_sum(struct assembling *a, struct operand base, struct operand offs
 /* Their sum becomes the address of the instruction in work; and the same of an offset before "(" base ")". */
 bool assembly_address(struct assembling *a, struct operand base, struct operand offset);
 bool assembly_address_behind(struct assembling *a, int64_t offset);
+/* Another instruction: destination := the lowest 32 bits of the value, with their sign. */
+bool assembly_sign_extend(struct assembling *a, int destination, struct operand value);
+/* What the instruction in work computes wraps at 32 bits: a sum, by such an instruction; bits of what has its sign have theirs. */
+bool assembly_wrap(struct assembling *a, int destination);
 /* A register of the reader's own, by name. */
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use);
 bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */

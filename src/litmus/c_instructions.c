@@ -24,8 +24,8 @@ uint64_t c_tags(struct c_reading *reading, const char *names) {
   static const char *const all[] = {
       "A", "ONCE", "Once", "ACQUIRE", "Acquire", "RELEASE", "Release", "MB", "Mb", "NORETURN", "Noreturn", "Wmb", "Rmb",
       "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock",
-      "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "UL", "LF", "RL", "RU",
-      "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
+      "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "UL", "LF", "RL",
+      "RU", "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
   uint64_t bits = 0;
   for (const char *at = names; *at; at += strspn(at, " ")) {
     size_t length = strcspn(at, " ");

@@ -130,8 +130,8 @@ static bool kernel_add_unless(struct c_reading *reading, int which, struct opera
 
 enum { TRIES = 1 };
 
-/* spin_lock: reads 0, or the execution does not count, and writes 1.  spin_trylock: writes 1 where it reads 0; where it reads 1 it
- * orders nothing. */
+/* spin_lock: reads 0, or the execution does not count, and writes 1.  spin_trylock: writes 1 where it reads 0; where it reads
+ * 1 it orders nothing. */
 static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, old;
   value->kind = OPERAND_NONE;

@@ -11,10 +11,10 @@
  *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all
  *   with B or H
  *
- * W0 and X0 are one register, called X0.  The flags are registers of the reader's own: the last result that set them (with its
- * sign: Z and N), whether N is not V, and the carry.  Memory models for AArch64 compute dependencies from events of registers, so
+ * W0 and X0 are one register, called X0, which holds what W0 does with its sign: sums of W registers wrap at 32 bits.  Flags and
+ * what asks for them: aarch64_flags.c.  Memory models for AArch64 compute dependencies from events of registers, so
  * the program asks for those. */
-#include "litmus/assembly.h"
+#include "litmus/aarch64.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
 }
 
 /* ", SXTW" and its kin, which change nothing here, and "#0" after them. */
-static bool read_extension(struct assembling *a) {
+bool aarch64_extension(struct assembling *a) {
   static const char *const words[] = {"SXTW", "UXTW", "LSL", NULL};
   struct span word = cursor_next_word(a->cursor);
   for (const char *const *w = words; *w; w++)
@@ -55,7 +55,7 @@ static bool read_places(struct assembling *a, struct operand *base, struct opera
   if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, base)) return false;
   bool has_offset = cursor_accept(a->cursor, ",");
   if (has_offset && !assembly_value(a, offset)) return false;
-  if (has_offset && cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
+  if (has_offset && cursor_accept(a->cursor, ",") && !aarch64_extension(a)) return false;
   return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"");
 }
 
@@ -91,16 +91,35 @@ static bool read_indexed_address(struct assembling *a) {
   return true;
 }
 
+struct operand aarch64_operand(struct assembling *a, const char *name) {
+  return operand_register(assembly_hidden(a, name, REGISTER_DECLARED));
+}
+
+bool aarch64_compute(struct assembling *a, int destination, enum arithmetic arithmetic, struct operand left,
+                         struct operand value) {
+  if (destination < 0 || !assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->destination = destination;
+  a->instruction->arithmetic = arithmetic;
+  a->instruction->left = left;
+  a->instruction->value = value;
+  return true;
+}
+
+bool aarch64_compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic, struct operand left,
+                           struct operand value) {
+  return aarch64_compute(a, assembly_hidden(a, name, REGISTER_WRITTEN), arithmetic, left, value);
+}
+
 enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, UNSCALED = 128,
        ARITHMETIC_FROM = 8 };
 
-static unsigned register_bytes(const struct assembling *a, struct span name) {
+unsigned aarch64_register_bytes(const struct assembling *a, struct span name) {
   return name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X' ? 8 : 4;
 }
 
 /* Bytes of an access of this register: what the mnemonic says, else those of X or W. */
 static void set_size(struct assembling *a, struct span name, int which) {
-  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : register_bytes(a, name);
+  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : aarch64_register_bytes(a, name);
 }
 
 static bool is_zero_register(const struct assembling *a, struct span name) {
@@ -207,43 +226,14 @@ static bool read_compare_and_swap(struct assembling *a, int which) {
          assembly_comma(a) && read_address(a);
 }
 
+bool aarch64_wrap(struct assembling *a, unsigned bytes, int destination) {
+  return bytes == 8 || assembly_wrap(a, destination);
+}
+
 static bool read_compute(struct assembling *a, int arithmetic) {
-  return assembly_compute(a, arithmetic) && (!cursor_accept(a->cursor, ",") || read_extension(a));
-}
-
-static struct operand hidden_operand(struct assembling *a, const char *name) {
-  return operand_register(assembly_hidden(a, name, REGISTER_DECLARED));
-}
-
-/* destination := left arithmetic value */
-static bool compute_into(struct assembling *a, int destination, enum arithmetic arithmetic, struct operand left,
-                         struct operand value) {
-  if (destination < 0 || !assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->destination = destination;
-  a->instruction->arithmetic = arithmetic;
-  a->instruction->left = left;
-  a->instruction->value = value;
-  return true;
-}
-
-static bool compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic, struct operand left,
-                           struct operand value) {
-  return compute_into(a, assembly_hidden(a, name, REGISTER_WRITTEN), arithmetic, left, value);
-}
-
-/* less: N is not V, of left - value where the first is less than the second, of left + value where it is at most ~value (which
- * is -value - 1).  Carry: the same without signs. */
-static bool compare_operands(struct assembling *a, bool adds, struct operand width, struct operand left, struct operand value) {
-  struct operand least = operand_constant(INT64_MIN);
-  if (adds && (!compute_hidden(a, "right", ARITHMETIC_XOR, value, operand_constant(-1)))) return false;
-  if (adds) value = hidden_operand(a, "right");
-  if (!compute_hidden(a, "left", ARITHMETIC_SIGN_EXTEND, width, left) ||
-      !compute_hidden(a, "right", ARITHMETIC_SIGN_EXTEND, width, value))
-    return false;
-  struct operand one = hidden_operand(a, "left"), other = hidden_operand(a, "right");
-  return compute_hidden(a, "less", adds ? ARITHMETIC_LE : ARITHMETIC_LT, one, other) &&
-         compute_hidden(a, "left", ARITHMETIC_XOR, one, least) && compute_hidden(a, "right", ARITHMETIC_XOR, other, least) &&
-         compute_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
+  if (!assembly_compute(a, arithmetic) || (cursor_accept(a->cursor, ",") && !aarch64_extension(a))) return false;
+  return aarch64_wrap(a, bytes, a->instruction->destination);
 }
 
 /* MVN W0,W1 */
@@ -257,11 +247,13 @@ static bool read_not(struct assembling *a, int unused) {
 
 /* NEG W0,W1 */
 static bool read_negate(struct assembling *a, int unused) {
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
   (void)unused;
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->left = operand_constant(0);
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value);
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
+         aarch64_wrap(a, bytes, a->instruction->destination);
 }
 
 /* BIC W0,W1,W2: W1 AND NOT W2 */
@@ -273,17 +265,17 @@ static bool read_bit_clear(struct assembling *a, int unused) {
   destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
   return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) && assembly_source(a, &bits) &&
-         compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
-         compute_into(a, destination, ARITHMETIC_AND, kept, hidden_operand(a, "kept"));
+         aarch64_compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
+         aarch64_compute(a, destination, ARITHMETIC_AND, kept, aarch64_operand(a, "kept"));
 }
 
 /* The two registers of a pair, of one width: what is stored, or where the loads go. */
 static bool read_two(struct assembling *a, int which, struct instruction *two) {
-  unsigned bytes = register_bytes(a, cursor_next_word(a->cursor));
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
   for (unsigned k = 0; k < 2; k++) {
     if (k && !assembly_comma(a)) return false;
     struct span name = cursor_next_word(a->cursor);
-    if (register_bytes(a, name) != bytes) return cursor_fail(a->cursor, name, "expected a register as wide as the first");
+    if (aarch64_register_bytes(a, name) != bytes) return cursor_fail(a->cursor, name, "expected a register as wide as the first");
     if (which & STORES ? !assembly_source(a, &a->instruction->value) : !assembly_destination(a)) return false;
     two[k].value = a->instruction->value;
     two[k].destination = a->instruction->destination;
@@ -299,7 +291,8 @@ static bool read_two(struct assembling *a, int which, struct instruction *two) {
 static bool read_pair(struct assembling *a, int which) {
   struct instruction two[2];
   struct operand base, offset, places[2];
-  if (!assembly_more(a, OP_NOP) || !read_two(a, which, two) || !assembly_comma(a) || !read_places(a, &base, &offset)) return false;
+  if (!assembly_more(a, OP_NOP) || !read_two(a, which, two) || !assembly_comma(a) || !read_places(a, &base, &offset))
+    return false;
   struct span next = {a->cursor->at, 1};
   if (offset.kind != OPERAND_CONSTANT || cursor_accept(a->cursor, ",") || cursor_accept(a->cursor, "!"))
     return cursor_fail(a->cursor, next, "unsupported: this address of a pair");
@@ -307,7 +300,7 @@ static bool read_pair(struct assembling *a, int which) {
     static const char *const names[] = {"address", "second"};
     places[k] = k || offset.number ? operand_register(assembly_hidden(a, names[k], REGISTER_WRITTEN)) : base;
     struct operand distance = operand_constant(offset.number + k * two[0].size);
-    if ((k || offset.number) && !compute_into(a, (int)places[k].index, ARITHMETIC_ADD, base, distance)) return false;
+    if ((k || offset.number) && !aarch64_compute(a, (int)places[k].index, ARITHMETIC_ADD, base, distance)) return false;
   }
   for (unsigned k = 0; k < 2; k++) {
     if (!assembly_more(a, which & STORES ? OP_STORE : OP_LOAD)) return false;
@@ -319,118 +312,6 @@ static bool read_pair(struct assembling *a, int which) {
   a->instruction->unsequenced_until = a->reader->program->threads[a->thread].length;
   a->instruction->unsequenced_from = a->instruction->unsequenced_until - 1;
   return true;
-}
-
-enum { FLAGS_ALONE = 256 }; /* no register takes the result */
-
-/* What computes and sets the flags. */
-static bool read_compute_flags(struct assembling *a, int which) {
-  enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
-  struct operand left, value;
-  if (!assembly_more(a, OP_NOP)) return false;
-  struct operand width = operand_constant(register_bytes(a, cursor_next_word(a->cursor)));
-  if (which & FLAGS_ALONE) a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  else if (!assembly_destination(a) || !assembly_comma(a)) return false;
-  int destination = a->instruction->destination;
-  a->instruction->destination = NO_REGISTER;
-  if (!assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value)) return false;
-  if (cursor_accept(a->cursor, ",") && !read_extension(a)) return false;
-  if (arithmetic != ARITHMETIC_AND && !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value)) return false;
-  if (!compute_into(a, destination, arithmetic, left, value) ||
-      !compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, operand_register(destination)))
-    return false;
-  struct operand flags = hidden_operand(a, "flags"), zero = operand_constant(0);
-  return arithmetic != ARITHMETIC_AND || (compute_hidden(a, "less", ARITHMETIC_LT, flags, zero) &&
-                                          compute_hidden(a, "carry", ARITHMETIC_MOVE, zero, zero));
-}
-
-/* A condition compares two of the registers that the flags are, or one and 0.  The first may be how the result compares with
- * 0, which `asks` asks. */
-struct condition_code {
-  const char *name, *left;
-  enum comparison comparison;
-  const char *right;
-  enum arithmetic asks;
-};
-static const struct condition_code conditions[] = {
-    {"EQ", "flags", COMPARE_EQ, NULL, 0}, {"NE", "flags", COMPARE_NE, NULL, 0}, {"MI", "flags", COMPARE_LT, NULL, 0},
-    {"PL", "flags", COMPARE_GE, NULL, 0}, {"GE", "less", COMPARE_EQ, NULL, 0}, {"LT", "less", COMPARE_NE, NULL, 0},
-    {"CS", "carry", COMPARE_NE, NULL, 0}, {"HS", "carry", COMPARE_NE, NULL, 0}, {"CC", "carry", COMPARE_EQ, NULL, 0},
-    {"LO", "carry", COMPARE_EQ, NULL, 0}, {"GT", "asked", COMPARE_GT, "less", ARITHMETIC_NE},
-    {"LE", "asked", COMPARE_LE, "less", ARITHMETIC_NE}, {"VS", "asked", COMPARE_NE, "less", ARITHMETIC_LT},
-    {"VC", "asked", COMPARE_EQ, "less", ARITHMETIC_LT}, {"HI", "asked", COMPARE_LT, "carry", ARITHMETIC_EQ},
-    {"LS", "asked", COMPARE_GE, "carry", ARITHMETIC_EQ}};
-
-static const struct condition_code *condition_called(const struct assembling *a, struct span word) {
-  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-    if (span_is(a->cursor, word, conditions[i].name)) return &conditions[i];
-  cursor_fail(a->cursor, word, "unsupported: the condition \"%.*s\"", SPAN(a->cursor, word));
-  return NULL;
-}
-
-static const struct condition_code *read_condition(struct assembling *a) {
-  struct span word;
-  if (assembly_comma(a) && cursor_word(a->cursor, &word)) return condition_called(a, word);
-  cursor_expected(a->cursor, "a condition");
-  return NULL;
-}
-
-static enum comparison opposite(enum comparison comparison) {
-  static const enum comparison opposites[] = {[COMPARE_EQ] = COMPARE_NE, [COMPARE_NE] = COMPARE_EQ, [COMPARE_LT] = COMPARE_GE,
-                                              [COMPARE_GE] = COMPARE_LT, [COMPARE_GT] = COMPARE_LE, [COMPARE_LE] = COMPARE_GT};
-  return opposites[comparison];
-}
-
-/* A branch where the condition holds, or where it does not. */
-static struct instruction *branch_on(struct assembling *a, const struct condition_code *condition, bool holds) {
-  struct operand flags = hidden_operand(a, "flags"), zero = operand_constant(0);
-  if (condition->right && !compute_hidden(a, "asked", condition->asks, flags, zero)) return NULL;
-  if (!assembly_more(a, OP_BRANCH)) return NULL;
-  a->instruction->comparison = holds ? condition->comparison : opposite(condition->comparison);
-  a->instruction->left = hidden_operand(a, condition->left);
-  a->instruction->value = condition->right ? hidden_operand(a, condition->right) : zero;
-  return a->instruction;
-}
-
-/* B.EQ and its kin */
-static bool read_branch_on_condition(struct assembling *a, int unused) {
-  struct span word = {a->mnemonic.start + 2, a->mnemonic.length - 2};
-  (void)unused;
-  const struct condition_code *condition = condition_called(a, word);
-  return condition && branch_on(a, condition, true) && jump_read(a->reader, a->thread);
-}
-
-enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 }; /* operands, before the condition */
-
-/* destination := condition ? one : another (or that and 1), as a branch that the memory model sees none in. */
-static bool select_value(struct assembling *a, int destination, const struct operand *one, const struct operand *another,
-                         bool increased) {
-  const struct thread *thread = &a->reader->program->threads[a->thread];
-  unsigned branch = thread->length - 1, other = branch + 1, jump = other + 1, end = jump + 2;
-  thread->instructions[branch].selects = true;
-  thread->instructions[branch].target = jump + 1;
-  thread->instructions[branch].join = end;
-  if (!compute_into(a, destination, increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE, *another,
-                    increased ? operand_constant(1) : *another) ||
-      !assembly_more(a, OP_GOTO))
-    return false;
-  a->instruction->target = end;
-  return compute_into(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
-}
-
-/* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition holds. */
-static bool read_select(struct assembling *a, int which) {
-  struct operand one = operand_constant(0), another;
-  int operands = which & 3;
-  if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
-  int destination = a->instruction->destination;
-  a->instruction->destination = NO_REGISTER;
-  if (operands != OF_NONE && (!assembly_comma(a) || !assembly_source(a, &one))) return false;
-  another = one;
-  if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
-  const struct condition_code *condition = read_condition(a);
-  return condition && branch_on(a, condition, operands == OF_TWO) &&
-         select_value(a, destination, &one, &another, which & INCREASED);
 }
 
 static bool read_branch_on_register(struct assembling *a, int comparison) {
@@ -447,12 +328,12 @@ static bool read_branch_on_bit(struct assembling *a, int comparison) {
   struct span name = cursor_next_word(a->cursor);
   if (!assembly_more(a, OP_NOP) || !assembly_source(a, &tested) || !assembly_comma(a) ||
       !cursor_expect(a->cursor, "#", "\"#\"") ||
-      !cursor_number_within(a->cursor, 0, 8 * register_bytes(a, name) - 1, "a bit", &bit) || !assembly_comma(a) ||
-      !compute_hidden(a, "bit", ARITHMETIC_AND, tested, operand_constant((int64_t)(UINT64_C(1) << bit))) ||
+      !cursor_number_within(a->cursor, 0, 8 * aarch64_register_bytes(a, name) - 1, "a bit", &bit) || !assembly_comma(a) ||
+      !aarch64_compute_hidden(a, "bit", ARITHMETIC_AND, tested, operand_constant((int64_t)(UINT64_C(1) << bit))) ||
       !assembly_more(a, OP_BRANCH))
     return false;
   a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->left = hidden_operand(a, "bit");
+  a->instruction->left = aarch64_operand(a, "bit");
   a->instruction->value = operand_constant(0);
   return jump_read(a->reader, a->thread);
 }
@@ -496,18 +377,18 @@ static const struct mnemonic mnemonics[] = {
     {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
     {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR},
     {"BIC", read_bit_clear, 0}, {"MVN", read_not, 0}, {"NEG", read_negate, 0},
-    {"CMP", read_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB}, {"CMN", read_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD},
-    {"TST", read_compute_flags, FLAGS_ALONE | ARITHMETIC_AND},
-    {"ADDS", read_compute_flags, ARITHMETIC_ADD}, {"SUBS", read_compute_flags, ARITHMETIC_SUB},
-    {"ANDS", read_compute_flags, ARITHMETIC_AND}, {"CSEL", read_select, OF_TWO},
-    {"CSINC", read_select, OF_TWO | INCREASED}, {"CINC", read_select, OF_ONE | INCREASED},
-    {"CSET", read_select, OF_NONE | INCREASED},
-    {"B.EQ", read_branch_on_condition, 0}, {"B.NE", read_branch_on_condition, 0}, {"B.MI", read_branch_on_condition, 0},
-    {"B.PL", read_branch_on_condition, 0}, {"B.GE", read_branch_on_condition, 0}, {"B.LT", read_branch_on_condition, 0},
-    {"B.GT", read_branch_on_condition, 0}, {"B.LE", read_branch_on_condition, 0}, {"B.CS", read_branch_on_condition, 0},
-    {"B.HS", read_branch_on_condition, 0}, {"B.CC", read_branch_on_condition, 0}, {"B.LO", read_branch_on_condition, 0},
-    {"B.HI", read_branch_on_condition, 0}, {"B.LS", read_branch_on_condition, 0}, {"B.VS", read_branch_on_condition, 0},
-    {"B.VC", read_branch_on_condition, 0},
+    {"CMP", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB}, {"CMN", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD},
+    {"TST", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_AND},
+    {"ADDS", aarch64_compute_flags, ARITHMETIC_ADD}, {"SUBS", aarch64_compute_flags, ARITHMETIC_SUB},
+    {"ANDS", aarch64_compute_flags, ARITHMETIC_AND}, {"CSEL", aarch64_select, OF_TWO},
+    {"CSINC", aarch64_select, OF_TWO | INCREASED}, {"CINC", aarch64_select, OF_ONE | INCREASED},
+    {"CSET", aarch64_select, OF_NONE | INCREASED},
+    {"B.EQ", aarch64_branch_on_condition, 0}, {"B.NE", aarch64_branch_on_condition, 0}, {"B.MI", aarch64_branch_on_condition, 0},
+    {"B.PL", aarch64_branch_on_condition, 0}, {"B.GE", aarch64_branch_on_condition, 0}, {"B.LT", aarch64_branch_on_condition, 0},
+    {"B.GT", aarch64_branch_on_condition, 0}, {"B.LE", aarch64_branch_on_condition, 0}, {"B.CS", aarch64_branch_on_condition, 0},
+    {"B.HS", aarch64_branch_on_condition, 0}, {"B.CC", aarch64_branch_on_condition, 0}, {"B.LO", aarch64_branch_on_condition, 0},
+    {"B.HI", aarch64_branch_on_condition, 0}, {"B.LS", aarch64_branch_on_condition, 0}, {"B.VS", aarch64_branch_on_condition, 0},
+    {"B.VC", aarch64_branch_on_condition, 0},
     {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE},
     {"TBZ", read_branch_on_bit, COMPARE_EQ}, {"TBNZ", read_branch_on_bit, COMPARE_NE}, {"B", assembly_goto, 0},
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},

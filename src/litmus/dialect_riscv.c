@@ -87,25 +87,15 @@ static bool read_amo(struct assembling *a, int which) {
          assembly_comma(a) && read_address(a);
 }
 
-/* Another instruction, which makes of a value its lowest 32 bits, with their sign. */
-static bool sign_extend(struct assembling *a, int destination, struct operand value) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
-  a->instruction->left = operand_constant(4);
-  a->instruction->value = value;
-  a->instruction->destination = destination;
-  return true;
-}
-
 static bool read_word_compute(struct assembling *a, int arithmetic) {
   if (!assembly_compute(a, arithmetic)) return false;
   int destination = a->instruction->destination;
-  return sign_extend(a, destination, operand_register(destination));
+  return assembly_sign_extend(a, destination, operand_register(destination));
 }
 
 static bool read_sign_extend(struct assembling *a, int unused) {
   (void)unused;
-  return sign_extend(a, NO_REGISTER, operand_constant(0)) && assembly_destination(a) && assembly_comma(a) &&
+  return assembly_sign_extend(a, NO_REGISTER, operand_constant(0)) && assembly_destination(a) && assembly_comma(a) &&
          assembly_source(a, &a->instruction->value);
 }
 
@@ -119,7 +109,7 @@ static bool read_shift(struct assembling *a, int which) {
       !cursor_number_within(a->cursor, 0, which & WORD ? 31 : 63, "a distance", &shift->value.number))
     return false;
   int destination = shift->destination;
-  return !(which & WORD) || sign_extend(a, destination, operand_register(destination));
+  return !(which & WORD) || assembly_sign_extend(a, destination, operand_register(destination));
 }
 
 /* lui x1,n: n in bits 12 to 31, with the sign that this makes. */

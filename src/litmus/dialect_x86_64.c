@@ -173,6 +173,12 @@ static bool read_xchg(struct assembling *a, int suffix) {
          set_atomic(a, ARITHMETIC_MOVE, memory, held->operand, (int)held->operand.index, bytes);
 }
 
+/* The register gets what is computed: of a half of it, wrapped, with its sign. */
+static bool write_result(struct assembling *a, const struct named *target) {
+  a->instruction->destination = (int)target->operand.index;
+  return target->bytes == 8 || assembly_wrap(a, (int)target->operand.index);
+}
+
 /* The operation of two operands, on a register. */
 static bool read_compute(struct assembling *a, int arithmetic) {
   struct named value = {0}, target = {0};
@@ -184,8 +190,7 @@ static bool read_compute(struct assembling *a, int arithmetic) {
   a->instruction->arithmetic = (enum arithmetic)arithmetic;
   a->instruction->left = target.operand;
   a->instruction->value = value.operand;
-  a->instruction->destination = (int)target.operand.index;
-  return true;
+  return write_result(a, &target);
 }
 
 /* inc and dec of a register */
@@ -197,8 +202,7 @@ static bool read_step(struct assembling *a, int arithmetic) {
   a->instruction->arithmetic = (enum arithmetic)arithmetic;
   a->instruction->left = target.operand;
   a->instruction->value = operand_constant(1);
-  a->instruction->destination = (int)target.operand.index;
-  return true;
+  return write_result(a, &target);
 }
 
 static bool read_locked_compute(struct assembling *a, int arithmetic, int suffix) {

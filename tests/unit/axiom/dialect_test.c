@@ -159,6 +159,8 @@ static void results(void **unused) {
     { "blt x6,x0,L", 9 }, { "blt x0,x6,L", 1 }, { "bge x6,x6,L", 9 }, { "bge x6,x0,L", 1 }
   };
   static const struct result aarch64[] = {
+    { "ADD W5,W9,#1", INT32_MIN }, { "ADD X5,X9,#1", INT64_C(1) << 31 }, { "SUBS W5,W10,#1", INT32_MAX },
+    { "NEG W5,W10", INT32_MIN }, { "ORR W5,W6,#0xfffffffc", -3 }, { "AND W5,W10,#0xf0000000", INT32_MIN },
     { "MVN W5,W6", 2 }, { "NEG X5,X6", 3 }, { "BIC W5,W7,W8", 8 }, { "BIC X8,X7,X8", 9 }, { "BIC X5,X7,X7", 0 },
     { "TBZ W7,#2,L", 1 }, { "TBZ W7,#1,L", 9 }, { "TBNZ W7,#2,L", 9 }, { "TBNZ W7,#1,L", 1 }, { "TBNZ X6,#63,L", 9 }
   };
@@ -166,13 +168,18 @@ static void results(void **unused) {
     { "cmpw r6,r7 ;\n blt L", 9 }, { "cmpw r7,r6 ;\n blt L", 1 }, { "cmpw r6,r6 ;\n bge L", 9 }, { "cmpwi r6,12 ;\n bge L", 1 },
     { "cmpwi r7,-3 ;\n bgt L", 9 }, { "cmpw r6,r6 ;\n bgt L", 1 }, { "cmpw r6,r6 ;\n ble L", 9 }, { "cmpw r7,r6 ;\n ble L", 1 },
     { "cmpw r6,r7 ;\n beq L", 1 }, { "cmpw r6,r7 ;\n bne L", 9 } };
+  static const struct result x86_64[] = { { "incl %ebx", INT32_MIN }, { "incq %rbx", INT64_C(1) << 31 },
+    { "addl $2,%ebx", INT32_MIN + 1 }, { "subl %ecx,%ebx", INT32_MAX - 1 } };
   (void)unused;
   for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++)
     must_result(&riscv[i], "RISCV t\n{ 0:x5=9; 0:x6=-3; 0:x7=0x80000000; }", "li x5,1", "x5");
   for (size_t i = 0; i < sizeof aarch64 / sizeof *aarch64; i++)
-    must_result(&aarch64[i], "AArch64 t\n{ 0:X5=9; 0:X6=-3; 0:X7=12; 0:X8=6; }", "MOV X5,#1", "X5");
+    must_result(&aarch64[i], "AArch64 t\n{ 0:X5=9; 0:X6=-3; 0:X7=12; 0:X8=6; 0:X9=0x7fffffff; 0:X10=-2147483648; }",
+                "MOV X5,#1", "X5");
   for (size_t i = 0; i < sizeof power / sizeof *power; i++)
     must_result(&power[i], "PPC t\n{ 0:r5=9; 0:r6=-3; 0:r7=12; }", "li r5,1", "r5");
+  for (size_t i = 0; i < sizeof x86_64 / sizeof *x86_64; i++)
+    must_result(&x86_64[i], "X86_64 t\n{ 0:rbx=0x7fffffff; 0:rcx=1; }", "nop", "rbx");
 }
 
 static void largest_and_smallest(void **unused) {

@@ -63,11 +63,12 @@ static void x86_64(void **state) {
   assert_true(code(p)[5].opcode == OP_STORE && code(p)[5].size == 1);
   assert_int_equal(code(p)[6].arithmetic, ARITHMETIC_ADD);
   assert_int_equal(code(p)[6].left.index, code(p)[6].destination);
-  assert_string_equal(p->threads[0].registers[code(p)[7].left.index].name, "rax"); /* eax - 1, and less than 0 */
-  assert_true(code(p)[8].comparison == COMPARE_LT && code(p)[8].target == 12);
-  assert_true(code(p)[9].arithmetic == ARITHMETIC_ADD && has_tag(p, code(p)[9].tags, "X"));
-  assert_true(code(p)[11].arithmetic == ARITHMETIC_CAS && code(p)[11].may_fail);
-  assert_string_equal(p->threads[0].registers[code(p)[11].destination].name, "rax");
+  assert_int_equal(code(p)[7].arithmetic, ARITHMETIC_SIGN_EXTEND); /* of its half of rax */
+  assert_string_equal(p->threads[0].registers[code(p)[8].left.index].name, "rax"); /* eax - 1, and less than 0 */
+  assert_true(code(p)[9].comparison == COMPARE_LT && code(p)[9].target == 13);
+  assert_true(code(p)[10].arithmetic == ARITHMETIC_ADD && has_tag(p, code(p)[10].tags, "X"));
+  assert_true(code(p)[12].arithmetic == ARITHMETIC_CAS && code(p)[12].may_fail);
+  assert_string_equal(p->threads[0].registers[code(p)[12].destination].name, "rax");
   assert_int_equal(p->observable_count, 2);
   program_free(p);
   must_refuse("X86_64 t\n{}\n P0 ;\n movq (x),(y) ;\nexists (x=1)", "one operand in memory at most");
