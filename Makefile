@@ -37,8 +37,9 @@ FIXED    = -no-pie
 endif
 LIBS     = -lJudy -lxxhash -lm
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
+COMPILE += -fvisibility=hidden
 ifdef MPI
-COMPILE += -DTURNSOLE_MPI -fvisibility=hidden $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
+RANKS    = -DTURNSOLE_MPI $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
 LIBS    += $(shell mpicc --showme:link)
 endif
 
@@ -57,6 +58,9 @@ all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 # Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in verify.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
+$(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
+$(BUILD)/obj/src/base/ranks.o: COMPILE += $(RANKS)
+$(BUILD)/obj/src/base/ranks.o: $(BUILD)/flags.ranks
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<

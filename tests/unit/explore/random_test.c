@@ -207,7 +207,7 @@ static void compare(const struct model *model, unsigned seed, const struct refer
 static void random_graphs_agree(void **unused) {
   (void)unused;
   static struct graph graph;
-  for (unsigned seed = 0; seed < (WATCHES_THREADS ? 500 : 1500); seed++) {
+  for (unsigned seed = 0; seed < (SANITIZED ? 500 : 1500); seed++) {
     graph_random(&graph, seed);
     struct model model = graph_model(&graph);
     uint64_t stop_at = seed % 3 == 0 ? 0 : seed % 32;

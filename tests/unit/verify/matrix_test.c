@@ -292,9 +292,9 @@ static void strongest_models(void **state) {
 
 static void proofs(void **state) {
   (void)state;
-  struct effort effort = { .threads = 2, .memory_max = 1 << 30 }; /* most of it for remembered steps */
+  struct effort effort = { .threads = 2, .memory_max = 64 << 20 };
   struct setting setting = setting_of("tso");
-  struct client client = client_of(2, 3, 1, 2);
+  struct client client = client_of(2, 3, 1, 1);
   struct proof proof;
   struct diagnostic error = { NULL };
   assert_int_equal(client.sm_of_thread[2], 0);
