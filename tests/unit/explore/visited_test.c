@@ -154,7 +154,7 @@ static void expect_reshaped(unsigned width, unsigned wide_every) {
 
 static void other_shapes_hold_the_same_states(void **unused) {
   (void)unused;
-  for (unsigned width = 5; width <= WIDTH_MAX; width += width < 8 && !SANITIZED ? 1 : 14)
+  for (unsigned width = 5; width <= WIDTH_MAX; width += SANITIZED ? 42 : width < 8 ? 1 : 14)
     for (unsigned wide_every = 0; wide_every <= 2; wide_every++) expect_reshaped(width, wide_every);
 }
 
