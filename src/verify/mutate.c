@@ -183,15 +183,24 @@ static void find_reasons(struct mutation *mutation, const char *only, bool whole
   }
 }
 
-/* Who has no reason, on what was left out. */
-static void second_round(struct mutation *mutation, struct probes *probes, const struct effort *effort) {
+/* Who has no reason, on what was left out in these settings. */
+static void try_left_out(struct mutation *mutation, struct probes *probes, uint64_t settings, const struct effort *effort) {
   VECTOR(const struct mutant *) suspects = { NULL };
   for (unsigned i = 0; i < mutation->count; i++)
     if (is_suspect(&mutation->fates[i])) vector_push(suspects, &mutation->fates[i].mutant);
   struct culling culling = { mutation, probes, probes->count, SECOND_ROUND_STATES, false, NULL, effort };
-  probes_widen(probes, suspects.items, (unsigned)suspects.length, effort);
+  probes_widen(probes, suspects.items, (unsigned)suspects.length, settings, effort);
   effort_each(effort, mutation->count, cull, &culling);
   vector_free(suspects);
+}
+
+/* First where some were seen to differ: to search all that was left out costs more than the rest of the command. */
+static void second_round(struct mutation *mutation, struct probes *probes, const struct effort *effort) {
+  uint64_t settings = 0;
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (is_suspect(&mutation->fates[i])) settings |= mutation->fates[i].differs;
+  try_left_out(mutation, probes, settings, effort);
+  try_left_out(mutation, probes, ~settings, effort);
 }
 
 /* --- progress --- */

@@ -20,7 +20,7 @@
 
 /* Of one search. */
 struct limits { uint64_t bytes, states; };
-static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 120000 }, of_near = { 4 << 20, 20000 },
+static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 120000 }, of_near = { 4 << 20, 30000 },
                            of_unreduced = { 32 << 20, 60000 };
 
 /* Of tests together, in states: from cold, and warm. */
@@ -356,11 +356,12 @@ static bool any_may_notice(const struct probe *probe, const struct mutant *const
   return false;
 }
 
-void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, const struct effort *effort) {
+void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, uint64_t settings,
+                  const struct effort *effort) {
   struct candidates list = { probes->items, probes->count, probes->count }, more = { 0 };
   for (unsigned i = 0; i < probes->spare_count; i++) {
     const struct probe *probe = &probes->spare[i];
-    if (!any_may_notice(probe, mutants, count)) continue;
+    if (!(settings >> probe->near & 1) || !any_may_notice(probe, mutants, count)) continue;
     bool reduces = !effort->machine.no_reduction && promises(probe->subject.setting.system);
     if (probe->subject.options.cold) add_again(&more, probe, true, false);
     add_again(&more, probe, effort->machine.cold, false);

@@ -32,9 +32,10 @@ struct probes {
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
-/* Adds, behind the others and cheapest first, what was left out and may notice one of these mutants; as it was, from every warm
- * start, and without reductions, too. */
-void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, const struct effort *effort);
+/* Adds, behind the others and cheapest first, what was left out in these settings (a set of probe.near) and may notice one of
+ * these mutants; as it was, from every warm start, and without reductions, too. */
+void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count, uint64_t settings,
+                  const struct effort *effort);
 
 /* Can a mutant change what is seen there? */
 bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);

@@ -229,6 +229,31 @@ static void clients_on_more_gpms(void **state) {
   assert_int_equal(of_three, 1);
 }
 
+/* What was left out is tried again where somebody asks for it, and nowhere else. */
+static void left_out_by_setting(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct test test = { .path = (char *)"t", .program = litmus_read_text("t", mp, strlen(mp), &error) };
+  struct effort effort = { .threads = 2, .memory_max = 256 << 20 };
+  struct setting setting;
+  struct probes made;
+  assert_true(setting_parse(&setting, "no-l1", &error));
+  assert_true(probes_make(&setting, &(struct suite){ &test, 1, 0 }, true, &effort, &made, &error));
+  struct probes probes = { .spare = made.items, .spare_count = made.count };
+  struct mutant mutant = mutant_at(setting.system, 0);
+  const struct mutant *suspects[] = { &mutant };
+  probes_widen(&probes, suspects, 1, 0, &effort);
+  assert_int_equal(probes.count, 0);
+  probes_widen(&probes, suspects, 1, 1 << 1, &effort);
+  unsigned beside = probes.count;
+  assert_int_not_equal(beside, 0);
+  probes_widen(&probes, suspects, 1, 1 << 0, &effort);
+  assert_true(probes.count > beside);
+  for (unsigned i = 0; i < probes.count; i++) assert_int_equal(probes.items[i].near, i < beside);
+  probes_clear(&probes);
+  program_free(test.program);
+}
+
 static void coverage(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -257,8 +282,8 @@ int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(killed_by_what_sees_it), cmocka_unit_test(survivors_need_reasons),
                                       cmocka_unit_test(going_nowhere), cmocka_unit_test(texts_name),
                                       cmocka_unit_test(kept_results_fit), cmocka_unit_test(variants_are_near),
-                                      cmocka_unit_test(clients_on_more_gpms), cmocka_unit_test(coverage),
-                                      cmocka_unit_test(nothing_left) };
+                                      cmocka_unit_test(clients_on_more_gpms), cmocka_unit_test(left_out_by_setting),
+                                      cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(lost_progress), cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
 }
