@@ -55,7 +55,8 @@ bool assembly_address(struct assembling *a, struct operand base, struct operand 
 bool assembly_address_behind(struct assembling *a, int64_t offset);
 /* Another instruction: destination := the lowest 32 bits of the value, with their sign. */
 bool assembly_sign_extend(struct assembling *a, int destination, struct operand value);
-/* What the instruction in work computes wraps at 32 bits: a sum, by such an instruction; bits of what has its sign have theirs. */
+/* What the instruction in work computes wraps at 32 bits: a sum, by such an instruction; bits of what has its sign have
+ * theirs. */
 bool assembly_wrap(struct assembling *a, int destination);
 /* A register of the reader's own, by name. */
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use);

@@ -83,6 +83,14 @@ static bool kernel_exchange(struct c_reading *reading, int which, struct operand
   return c_rmw(reading, pointer, &manner, ARITHMETIC_MOVE, by, value) != NULL;
 }
 
+/* Where it writes nothing it is a read that orders nothing: `once` for the kernel's older models, which go by the tags with small
+ * letters; the newer ones find out by themselves what has failed. */
+static void set_failing(struct c_reading *reading, struct instruction *made, int which) {
+  static const char *const tags[] = {"ONCE Once", "ACQUIRE Once", "RELEASE Once", "MB Once"};
+  made->may_fail = true;
+  made->fail_tags = c_tags(reading, tags[which]);
+}
+
 static bool kernel_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
   struct operand pointer, expected, by;
   if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &expected) || !c_comma(reading) ||
@@ -92,7 +100,7 @@ static bool kernel_compare_exchange(struct c_reading *reading, int which, struct
   struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, by, value);
   if (!made) return false;
   made->left = expected;
-  made->may_fail = true;
+  set_failing(reading, made, which);
   return true;
 }
 
@@ -123,7 +131,7 @@ static bool kernel_add_unless(struct c_reading *reading, int which, struct opera
   struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_ADD, by, &old);
   if (!made) return false;
   made->left = unless;
-  made->may_fail = true;
+  set_failing(reading, made, which);
   *value = c_compute(reading, ARITHMETIC_NE, old, unless);
   return true;
 }

@@ -58,6 +58,15 @@ static void failing_compare_and_swap(void **unused) {
   assert_true(has("rmw", succeeds));
   memory_free(fails);
   memory_free(succeeds);
+  /* one that fails is `once` for the kernel's older models, and has the tag of its order for those that find out what failed */
+  fails = memory_format("C t\n{ x = 5; }\nP0(atomic_t *x) { int r0 = cmpxchg%s(x, 4, 1); }\nexists (0:r0=5)", "_acquire");
+  assert_true(has("[ACQUIRE & Once]", fails));
+  assert_false(has("[Acquire]", fails));
+  memory_free(fails);
+  fails = memory_format("C t\n{ x = 5; }\nP0(atomic_t *x) { int r0 = atomic_add_unless(x, %u, 5); }\nexists (0:r0=0)", 1);
+  assert_true(has("[MB & Once]", fails));
+  assert_false(has("[Mb]", fails));
+  memory_free(fails);
   /* the kernel's "lock.cat" has nothing to do: one critical section after the other, from release to acquire */
   static const char locks[] =
     "C t\n{ }\nP0(spinlock_t *l) { spin_lock(l); spin_unlock(l); }\nP1(spinlock_t *l) { spin_lock(l); }\nexists (true)";
