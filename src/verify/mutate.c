@@ -194,9 +194,13 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
   vector_free(suspects);
 }
 
-/* First where some were seen to differ: to search all that was left out costs more than the rest of the command. */
+/* First on what was left out as it was, the setting's own before those near it, which asks for no search without a fault.  Then
+ * where some were seen to differ: to search all that was left out costs more than the rest of the command. */
 static void second_round(struct mutation *mutation, struct probes *probes, const struct effort *effort) {
+  struct probes spare = { .items = probes->spare, .count = probes->spare_count };
+  struct culling as_it_was = { mutation, &spare, 0, SECOND_ROUND_STATES, false, NULL, effort };
   uint64_t settings = 0;
+  effort_each(effort, mutation->count, cull, &as_it_was);
   for (unsigned i = 0; i < mutation->count; i++)
     if (is_suspect(&mutation->fates[i])) settings |= mutation->fates[i].differs;
   try_left_out(mutation, probes, settings, effort);

@@ -6,7 +6,10 @@
  *
  * What is small must not depend on time: candidates whose searches stay within so many bytes and states, and of those the
  * cheapest that together have so many states; then, for each row that fires in few of them, the cheapest in which it does.
- * The others are kept aside, for mutants that survive these and of which nobody has said why they may. */
+ * The others are kept aside, for mutants that survive these and of which nobody has said why they may.
+ *
+ * Where SMs and homes stand on GPMs, a test has up to hundreds of placements, and those of the smallest tests alone would take
+ * the budget: of each test, so many are candidates, spread evenly over all. */
 #include "verify/probe.h"
 
 #include <stdlib.h>
@@ -27,7 +30,8 @@ static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20,
 struct budget { uint64_t cold, warm; };
 static const struct budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
 
-enum { NEAR_THREADS_MAX = 2, TESTS_OF_A_ROW = 4, UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
+enum { NEAR_THREADS_MAX = 2, PLACEMENTS_MAX = 32, NEAR_PLACEMENTS_MAX = 8, TESTS_OF_A_ROW = 4 };
+enum { UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
 
 /* --- what fired --- */
 
@@ -272,20 +276,27 @@ static void name_tests(struct candidates *list, const struct suite *suite) {
   for (size_t i = 0; i < list->length; i++) list->items[i].test = test_of(suite, list->items[i].subject.program);
 }
 
+/* So many placements of a test on GPMs at most. */
+static struct effort on_gpms(const struct effort *effort, const struct setting *setting, unsigned most) {
+  struct effort few = *effort;
+  if (setting->system->topology.gpms && (!few.quick_placements || few.quick_placements > most)) few.quick_placements = most;
+  return few;
+}
+
 /* What is near the setting: other cores and parameters, by one step each, and locations that share lines and banks. */
 static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
   struct settings_near near = settings_near(setting);
+  struct effort few = on_gpms(effort, setting, NEAR_PLACEMENTS_MAX), sharing = few;
   bool good = true;
   for (unsigned i = 0; i < near.count && good; i++) {
     size_t kept = lists->kept.length, spare = lists->spare.length;
-    good = add_tests(lists, &near.items[i], &small, of_near, near_budget, effort, cover, error);
+    good = add_tests(lists, &near.items[i], &small, of_near, near_budget, &few, cover, error);
     if (good) add_clients(&lists->kept, &near.items[i], of_near, effort, cover);
     for (; kept < lists->kept.length; kept++) lists->kept.items[kept].near = i + 1;
     for (; spare < lists->spare.length; spare++) lists->spare.items[spare].near = i + 1;
   }
-  struct effort sharing = *effort;
   sharing.layouts = true;
   if (good && !effort->layouts) good = add_tests(lists, setting, &small, of_near, near_budget, &sharing, cover, error);
   name_tests(&lists->kept, suite);
@@ -340,7 +351,8 @@ bool probes_make(const struct setting *setting, const struct suite *suite, bool 
   struct lists lists = { 0 };
   struct candidates *list = &lists.kept;
   struct cover cover = { { { 0 } } };
-  bool good = add_tests(&lists, setting, suite, of_test, all ? no_budget : own_budget, effort, &cover, error);
+  struct effort some = all ? *effort : on_gpms(effort, setting, PLACEMENTS_MAX);
+  bool good = add_tests(&lists, setting, suite, of_test, all ? no_budget : own_budget, &some, &cover, error);
   if (good) add_clients(list, setting, of_client, effort, &cover);
   if (good && list->length) qsort(list->items, list->length, sizeof *list->items, by_cost);
   good = good && add_near(&lists, setting, suite, effort, &cover, error);
