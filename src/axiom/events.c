@@ -37,7 +37,7 @@ static bool add_initial_writes(struct execution *x) {
 }
 
 bool fences_a_location(const struct path_event *what) {
-  return what->kind == EVENT_FENCE && what->instruction->address.kind != OPERAND_NONE;
+  return what->kind == EVENT_FENCE && what->instruction->opcode == OP_FENCE && what->instruction->address.kind != OPERAND_NONE;
 }
 
 static bool add_thread_events(struct execution *x, unsigned thread) {

@@ -30,6 +30,7 @@ struct judging {
   visit_execution *visit;    /* or NULL, */
   void *context;             /* and what it is given */
   bool updates;              /* read-modify-writes are one event */
+  uint64_t fenced;           /* tags of those that stand between two fences */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
   bool *decided;             /* which of its cells are, before the execution is complete */
@@ -260,7 +261,8 @@ static void choose_outcomes(struct execution *x) {
 
 static bool unfold_threads(const struct program *program, struct judging *judging, bool counts, const struct cells *cells,
                            struct diagnostic *error) {
-  struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT, counts, judging->updates };
+  struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT, counts, judging->updates,
+                           judging->fenced };
   for (unsigned t = 0; t < program->thread_count; t++) {
     paths_free(&judging->paths[t]);
     if (!unfold(program, t, how, cells, &judging->paths[t], error)) return false;
@@ -382,6 +384,20 @@ static void release(struct execution *x) {
   memory_free(judging);
 }
 
+static bool asks_tag(const struct cat_code *code, const char *name) {
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (text_equal(code->tags.items[i].name, name)) return true;
+  return false;
+}
+
+/* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before and one after a
+ * read-modify-write that is full; newer ones ask which those are (MB). */
+static uint64_t full_fences(const struct cat_code *code, const struct program *program) {
+  for (unsigned t = 0; asks_tag(code, "Mb") && !asks_tag(code, "MB") && t < program->tag_count; t++)
+    if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
+  return 0;
+}
+
 /* C's models that do not look at rmw (herd7's c11_simp, say) know of the pair of events that most models see in a
  * read-modify-write as of one, a read and a write.  (herd7 always has it so, and its rc11 knows both forms.) */
 static bool has_updates(const struct cat_code *code, const struct program *program) {
@@ -415,6 +431,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                           "events each, would not be atomic", program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
+  x->judging->fenced = full_fences(code, program);
   x->judging->visit = visit;
   x->judging->context = context;
   if (visit && !x->judging->options->outcomes_only) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);

@@ -86,8 +86,8 @@ struct paths { struct path *items; size_t length, room; };
 struct cells;
 
 /* At most so many takings of each backward jump, more of those that the path itself decides (counts), and read-modify-writes as
- * updates or as pairs of events. */
-struct unfolding { unsigned unroll; bool counts, updates; };
+ * updates or as pairs of events; tags of read-modify-writes that stand between two fences of their own. */
+struct unfolding { unsigned unroll; bool counts, updates; uint64_t fenced; };
 
 /* Unfolds thread `index`.  With cells, an access to several of them is
  * one event for each; without, each access is one event, and its cell is its location. */

@@ -178,6 +178,7 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
   event_set self, sources = unfold_sources(there, &i->left), picks = unfold_picks(there, &i->left);
   condition.holds = way == SUCCEEDS || way == KEEPS;
   condition.right = unfold_operand(walker, there, &i->left);
+  if (condition.holds && !unfold_fenced(walker, there, i)) return false;
   if (!unfold_registers(walker, there, i, condition.holds) || !unfold_compared(walker, there, i) ||
       !unfold_rmw_read(walker, there, i, &condition.left, &self))
     return false;
@@ -190,7 +191,7 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
     struct path_event event = unfold_event(there, i, EVENT_WRITE);
     event.value = condition.left;
     if (condition.holds) store_half(walker, there, i, condition.left, self, &event);
-    if (!unfold_rmw_write(walker, there, &event)) return false;
+    if (!unfold_rmw_write(walker, there, &event) || (condition.holds && !unfold_fenced(walker, there, i))) return false;
   }
   if (way == KEEPS) unfold_set(there, i->destination, condition.right, sources, picks | sources | self);
   else unfold_set(there, i->destination, condition.left, self, 0);
@@ -353,8 +354,8 @@ bool unfold(const struct program *program, unsigned index, struct unfolding how,
             struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
-    .program = program, .thread = thread, .unroll = how.unroll, .counts = how.counts, .updates = how.updates, .paths = paths,
-    .error = error, .cells = cells, .sizes_differ = sizes_differ(program),
+    .program = program, .thread = thread, .unroll = how.unroll, .counts = how.counts, .updates = how.updates,
+    .fenced = how.fenced, .paths = paths, .error = error, .cells = cells, .sizes_differ = sizes_differ(program),
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
   };

@@ -34,6 +34,7 @@ struct walker {
   const struct thread *thread;
   unsigned unroll;
   bool counts, updates;
+  uint64_t fenced;
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;
@@ -58,6 +59,8 @@ void unfold_set(struct position *position, int reg, node_index value, event_set 
 
 struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind);
 bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event);
+/* A fence before or after a read-modify-write, if it has such a tag. */
+bool unfold_fenced(struct walker *walker, struct position *position, const struct instruction *i);
 /* The events of the registers that an access depends on through earlier reads: of its address, and of what it stores. */
 bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i, bool stores);
 /* And of what a compare-and-swap compares with. */

@@ -267,12 +267,19 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
   return unfold_add(walker, position, &event);
 }
 
+bool unfold_fenced(struct walker *walker, struct position *position, const struct instruction *i) {
+  struct path_event event = unfold_event(position, i, EVENT_FENCE);
+  return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
+}
+
 static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
   node_index old, right = unfold_operand(walker, position, &i->value);
   bool third = i->arithmetic == ARITHMETIC_CAS || i->left.kind == OPERAND_CONSTANT;
   node_index expected = third ? unfold_operand(walker, position, &i->left) : right;
   event_set self;
-  if (!unfold_registers(walker, position, i, true) || !unfold_rmw_read(walker, position, i, &old, &self)) return false;
+  if (!unfold_fenced(walker, position, i) || !unfold_registers(walker, position, i, true) ||
+      !unfold_rmw_read(walker, position, i, &old, &self))
+    return false;
   if (i->whole)
     walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)
@@ -282,7 +289,7 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
-  if (!unfold_rmw_write(walker, position, &event)) return false;
+  if (!unfold_rmw_write(walker, position, &event) || !unfold_fenced(walker, position, i)) return false;
   unfold_set(position, i->destination, old, self, 0);
   return true;
 }

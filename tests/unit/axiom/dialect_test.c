@@ -66,7 +66,19 @@ static void failing_compare_and_swap(void **unused) {
   fails = memory_format("C t\n{ x = 5; }\nP0(atomic_t *x) { int r0 = atomic_add_unless(x, %u, 5); }\nexists (0:r0=0)", 1);
   assert_true(has("[MB & Once]", fails));
   assert_false(has("[Mb]", fails));
+  assert_false(has("[Mb & F]", fails));
   memory_free(fails);
+  /* a full one that does not fail stands between fences, where the model knows no other sign of it */
+  static const char full[] = "C t\n{}\nP0(atomic_t *x, int *y) { int r0 = %s; WRITE_ONCE(*y, 1); }\nexists (0:r0=%u)";
+  static const char *const operations[] = { "xchg(x, 1)", "cmpxchg(x, 0, 1)", "atomic_add_return(1, x)",
+                                             "atomic_add_unless(x, 1, 3)" };
+  for (unsigned i = 0; i < 4; i++) {
+    char *test = memory_format(full, operations[i], i / 2);
+    assert_true(has("[F & Mb] ; po ; [R] ; po ; [W] ; po ; [F & Mb] ; po ; [W]", test));
+    assert_false(has("[F & Mb & MB]", test));
+    memory_free(test);
+  }
+  assert_false(has("[F & Mb]", "C t\n{}\nP0(atomic_t *x) { int r0 = xchg_acquire(x, 1); }\nexists (0:r0=0)"));
   /* the kernel's "lock.cat" has nothing to do: one critical section after the other, from release to acquire */
   static const char locks[] =
     "C t\n{ }\nP0(spinlock_t *l) { spin_lock(l); spin_unlock(l); }\nP1(spinlock_t *l) { spin_lock(l); }\nexists (true)";
