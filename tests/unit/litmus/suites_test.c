@@ -1,4 +1,4 @@
-/* Whole suites: every file of litmus/ is found, read and printed back.  Where TURNSOLE_ORACLE names a folder
+/* Whole suites: every file of litmus/ is found and read, and printed back where it is PTX (LISA is not printed).  Where TURNSOLE_ORACLE names a folder
  * laid out as the conformance script expects, the PTX tests below it must be read as well. */
 #include "support.h"
 
@@ -16,7 +16,7 @@ static unsigned round_trip_all(const char *path) {
     struct program *program = litmus_read_file(files[i], &error);
     if (!program) fail_msg("%s", error.message);
     assert_string_equal(program->path, files[i]);
-    must_round_trip(program);
+    if (!strcmp(program->dialect, "PTX")) must_round_trip(program);
     program_free(program);
     if (i) assert_true(strcmp(files[i - 1], files[i]) < 0);
   }
