@@ -1,5 +1,5 @@
-/* Whole suites: every file of litmus/ is found and read, and printed back where it is PTX (LISA is not printed).  Where TURNSOLE_ORACLE names a folder
- * laid out as the conformance script expects, the PTX tests below it must be read as well. */
+/* Whole suites: every file of litmus/ is found and read, and printed back where it is PTX: other dialects have no printer.  Where
+ * TURNSOLE_ORACLE names a folder laid out as the conformance script expects, the PTX tests below it must be read as well. */
 #include "support.h"
 
 #include <stdlib.h>
