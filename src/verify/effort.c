@@ -24,6 +24,12 @@ double effort_left(const struct effort *effort) {
   return left < 0.001 ? 0.001 : left;
 }
 
+bool effort_curtail(struct machine_options *options) {
+  if (!options->no_evictions) return options->no_evictions = true;
+  if (!options->cold) return options->cold = true;
+  return false;
+}
+
 bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
 
 struct pool {

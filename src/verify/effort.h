@@ -34,6 +34,9 @@ bool effort_spent(const struct effort *effort);   /* the deadline has passed */
 /* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
 void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context);
 
+/* Leaves out what quickness leaves out next (quick_states); false: there is nothing more. */
+bool effort_curtail(struct machine_options *options);
+
 /* The options of one search, when `at_once` searches share the memory, each with `threads` threads. */
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once);
 

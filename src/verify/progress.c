@@ -65,13 +65,6 @@ enum progress_level progress_asked(const struct progress_question *question, enu
 
 struct work { struct progress_matrix *matrix; const struct effort *effort; };
 
-/* What is left out of a machine that is too large for quickness: evictions, then warm starts. */
-static bool curtail(struct machine_options *options) {
-  if (!options->no_evictions) return options->no_evictions = true;
-  if (!options->cold) return options->cold = true;
-  return false;
-}
-
 /* Asks, and asks a smaller machine where this one has more states than quickness allows. */
 static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer,
                         struct diagnostic *error) {
@@ -79,7 +72,7 @@ static bool ask_quickly(struct subject *subject, const struct work *work, struct
   struct search_options limits = effort_search(effort, 1, effort->threads);
   for (;;) {
     struct machine_options less = subject->options;
-    bool may_shrink = effort->quick_states && curtail(&less);
+    bool may_shrink = effort->quick_states && effort_curtail(&less);
     limits.states_max = may_shrink ? effort->quick_states : 0;
     if (!progress_ask(subject, &work->matrix->question, &limits, answer, error)) return false;
     if (answer->progress.end != SEARCH_OUT_OF_STATES) return true;

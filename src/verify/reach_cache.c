@@ -73,13 +73,6 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
-/* What `quick` leaves out of a machine with too many states, one after the other: evictions, then warm starts. */
-static bool curtail(struct machine_options *options) {
-  if (!options->no_evictions) return options->no_evictions = true;
-  if (!options->cold) return options->cold = true;
-  return false;
-}
-
 static struct reached *reach_quickly(const struct subject *subject, struct machine *machine, const struct effort *effort) {
   struct subject less = *subject;
   struct search_options options = effort_search(effort, 1, effort->threads);
@@ -89,7 +82,7 @@ static struct reached *reach_quickly(const struct subject *subject, struct machi
   do {
     const struct machine_options tried = less.options;
     struct diagnostic none = { NULL };
-    bool may_shrink = effort->quick_states && curtail(&less.options);
+    bool may_shrink = effort->quick_states && effort_curtail(&less.options);
     options.states_max = may_shrink ? effort->quick_states : 0;
     reached = reach(smaller ? smaller : machine, &options);
     reached->options = tried;
