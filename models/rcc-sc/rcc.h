@@ -53,6 +53,7 @@ static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &loc
 
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
        ROLLOVER_PARAMETER, ORDER_PARAMETER };
+enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
        EVENT_MDATA, EVENT_TICK, EVENT_ROLLOVER, EVENT_COUNT };
@@ -81,7 +82,7 @@ enum { D_EXP, D_VER, LASTRD, LASTWR };
 
 /* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never ends. */
 static struct progress_claim progress(const struct setting *setting) {
-  if (!setting->values[TICK_PARAMETER]) return progress_with_stale_copies(setting);
+  if (setting->values[TICK_PARAMETER] != TICK_PERIODIC) return progress_with_stale_copies(setting);
   return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
 }
 
@@ -135,14 +136,18 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     [MERGE_PARAMETER] = { "merge", 1, 0, 1,                                                                               \
                           "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },     \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },   \
-    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: now may advance of itself (3.4.5, against livelock)" },                     \
+    RCC_TICK                                                                                                              \
     [RENEW_PARAMETER] = { "renew", 1, 0, 1, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a" },  \
     [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2, "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as printed" },  \
     RCC_ORDER                                                                                                             \
   }
 #if TWO_VIEWS
+#define RCC_TICK                                                                                                          \
+  [TICK_PARAMETER] = { "tick", 0, 0, TICK_OF_LINES,                                                                       \
+                       "1: the read view may advance of itself (3.4.5, against livelock); 2: either, as other lines move them" },
 #define RCC_ORDER [ORDER_PARAMETER] = { "unordered", 0, 0, 1, "1: answers to one block may overtake each other" },
 #else
+#define RCC_TICK [TICK_PARAMETER] = { "tick", 0, 0, TICK_PERIODIC, "1: now may advance of itself (3.4.5, against livelock)" },
 #define RCC_ORDER [ORDER_PARAMETER] = { "ordered", 0, 0, 1, "1: answers to one block keep their order" },
 #endif
 

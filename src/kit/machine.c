@@ -229,7 +229,8 @@ static void choose_lines(struct machine *machine) {
   machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL && !options->mutant; /* what kills a mutant must be real */
   machine->one_line = system->lines_apart || machine->assumes_ticks || (share_clock && system->time == TIME_REMAINING);
   if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
-  if (machine->assumes_ticks) machine->setting.values[system->tick_parameter] = 1;
+  unsigned tick = system->tick_parameter;
+  if (machine->assumes_ticks) machine->setting.values[tick] = system->parameters[tick].greatest;
 }
 
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,

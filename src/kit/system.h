@@ -235,7 +235,7 @@ struct system {
   bool lines_apart;
   /* The same but for the clock that they go by: all lines' (TIME_REMAINING), or their port's (TIME_LOGICAL), which only moves on.
    * What a step on one line does to another, a port's `tick` would do to it as well, an event that moves its clock on whenever
-   * the parameter of number `tick_parameter` is set; it is nobody's progress. */
+   * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one

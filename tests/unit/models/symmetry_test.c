@@ -125,7 +125,8 @@ static void lines_are_apart(void **state) {
 static bool says_so(const struct setting *setting) { (void)setting; return true; }
 
 /* Records that promise too much are found out: that lines share nothing, or nothing but clocks that evictions move, rcc-sc's of
- * an SM or gtsc-sc's of its warps; and that tc-weak's share nothing but a clock, whose fences ask about all. */
+ * an SM or gtsc-sc's of its warps; nothing but what the periodic tick moves of rcc-wo, one view of two; and that tc-weak's
+ * share nothing but a clock, whose fences ask about all. */
 static void shared_clocks_are_noticed(void **state) {
   struct diagnostic error = { NULL };
   struct setting setting;
@@ -141,6 +142,9 @@ static void shared_clocks_are_noticed(void **state) {
     wrong.lines_share_clock = NULL;
     assert_false(keeps_lines_apart(&setting));
   }
+  if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
+  if (!setting_assign(&setting, "tick=1", &error)) fail_msg("%s", error.message);
+  assert_false(keeps_lines_apart(&setting));
   if (!setting_parse(&setting, "tc-weak", &error)) fail_msg("%s", error.message);
   wrong = *setting.system;
   wrong.lines_share_clock = says_so;
@@ -168,6 +172,31 @@ static void one_line_with_ticks_stands_for_two(void **state) {
     search_result_clear(&result);
     machine_free(machine);
   }
+}
+
+/* How many states there are within a few steps. */
+static uint64_t states_near(const char *tick, unsigned lines) {
+  struct client client = { .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 } };
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
+  if (!setting_assign(&setting, tick, &error)) fail_msg("%s", error.message);
+  struct machine *machine = machine_new_client(&setting, &client, &(struct machine_options){ .cold = true }, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .depth_max = 5 });
+  uint64_t states = result.states;
+  search_result_clear(&result);
+  machine_free(machine);
+  return states;
+}
+
+/* rcc-wo's periodic tick moves one of its two clocks; the ticks that stand for other lines move either. */
+static void other_lines_move_either_clock(void **state) {
+  (void)state;
+  uint64_t several = states_near("tick=0", 2);
+  assert_int_equal(several, states_near("tick=2", 1));
+  assert_true(several > states_near("tick=1", 1));
+  assert_int_equal(several, states_near("tick=1", 2));
 }
 
 /* The run that is shown is one of states that follow each other, however the search renamed them; and it is a shortest. */
@@ -220,6 +249,7 @@ int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record), cmocka_unit_test(traces_are_runs),
                                       cmocka_unit_test(names_are_noticed), cmocka_unit_test(lines_are_apart),
                                       cmocka_unit_test(shared_clocks_are_noticed),
-                                      cmocka_unit_test(one_line_with_ticks_stands_for_two) };
+                                      cmocka_unit_test(one_line_with_ticks_stands_for_two),
+                                      cmocka_unit_test(other_lines_move_either_clock) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

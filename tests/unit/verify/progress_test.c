@@ -84,11 +84,12 @@ static void programs_have_the_progress_that_they_have(void **unused) {
 
 static void a_spinning_reader_needs_the_tick(void **unused) {
   (void)unused;
-  const char *const systems_tried[] = { "rcc-sc", "tardis" };
+  const char *const systems_tried[] = { "rcc-sc", "rcc-wo", "tardis" };
   struct program *program = program_of("litmus/spin/Spin-alone+rlx.litmus");
-  for (unsigned s = 0; s < 2; s++) {
+  for (unsigned s = 0; s < 3; s++) {
     struct setting without = setting_of(systems_tried[s], "tick=0"), with = setting_of(systems_tried[s], "tick=1");
     struct subject subject = subject_of(&without, program);
+    subject.options.cold = true; /* small; the loop fetches the copy */
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_POSSIBLE);
     assert_int_equal(setting_progress(&without).threads, PROGRESS_POSSIBLE);
     subject.options.no_evictions = true; /* nothing drops the copy, then */
