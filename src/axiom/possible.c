@@ -2,9 +2,11 @@
  *
  * A pointer that is read from memory is guessed, and each guess is a path; n threads with k guesses each make k^n choices of
  * paths, nearly all of which ask for an address that nobody stores there.  So the values that each cell may hold are gathered, as
- * sets, from the paths whose conditions some of these values meet, until nothing changes, and the other paths go.  (This is
- * the sparse conditional constant propagation of Wegman and Zadeck, TOPLAS 1991, with small sets in place of constants and
- * the program's memory in place of its variables.)  A set that grows large is every value. */
+ * sets, from all paths, those whose conditions none of these values meet go, and so on until none goes.  What is left may be
+ * there for each other's sake (each of two threads stores if it finds the other's store): to forbid that is for the model.
+ * (This is like the sparse conditional constant propagation of Wegman and Zadeck, TOPLAS 1991, with small sets in place of
+ * constants and the program's memory in place of its variables, but that it starts with all branches taken.)  A set that
+ * grows large is every value. */
 #include "axiom/possible.h"
 
 #include "base/memory.h"
@@ -75,11 +77,9 @@ static bool may_hold(const struct gathering *g, const struct branch_condition *c
   return found;
 }
 
-/* Can the path be taken?  Then what it stores may be in memory. */
-static bool take_path(struct gathering *g, const struct path *path) {
+/* What the path stores may be in memory. */
+static void note_stores(struct gathering *g, const struct path *path) {
   fill_nodes(g, path);
-  for (size_t c = 0; c < path->conditions.length; c++)
-    if (!may_hold(g, &path->conditions.items[c])) return false;
   for (size_t e = 0; e < path->events.length; e++) {
     const struct path_event *event = &path->events.items[e];
     if (!is_write(event->kind)) continue;
@@ -89,15 +89,35 @@ static bool take_path(struct gathering *g, const struct path *path) {
     cell->any |= stored->any;
     for (unsigned i = 0; i < stored->count; i++) g->changed |= add_value(cell, stored->items[i]);
   }
-  return true;
 }
 
-static void keep_possible(struct gathering *g, struct paths *paths) {
-  size_t kept = 0;
-  for (size_t p = 0; p < paths->length; p++)
-    if (take_path(g, &paths->items[p])) paths->items[kept++] = paths->items[p];
+/* The values of memory, from those at first and the stores of all paths that are left. */
+static void fill_memory(struct gathering *g, const struct paths *paths) {
+  memset(g->memory, 0, sizeof g->memory);
+  for (unsigned c = 0; c < g->cells->count; c++)
+    add_value(&g->memory[g->cells->items[c].physical], cell_initial(g->cells, g->program, g->cells->items[c].physical));
+  do {
+    g->changed = false;
+    for (unsigned t = 0; t < g->program->thread_count; t++)
+      for (size_t p = 0; p < paths[t].length; p++) note_stores(g, &paths[t].items[p]);
+  } while (g->changed);
+}
+
+static bool can_be_taken(struct gathering *g, const struct path *path) {
+  bool may = true;
+  fill_nodes(g, path);
+  for (size_t c = 0; c < path->conditions.length && may; c++) may = may_hold(g, &path->conditions.items[c]);
+  return may;
+}
+
+/* true where some go */
+static bool keep_possible(struct gathering *g, struct paths *paths) {
+  size_t kept = 0, all = paths->length;
+  for (size_t p = 0; p < all; p++)
+    if (can_be_taken(g, &paths->items[p])) paths->items[kept++] = paths->items[p];
     else path_free(&paths->items[p]);
   paths->length = kept;
+  return kept < all;
 }
 
 void paths_keep_possible(struct paths *paths, const struct program *program, const struct addresses *addresses,
@@ -109,14 +129,11 @@ void paths_keep_possible(struct paths *paths, const struct program *program, con
   g->program = program;
   g->addresses = addresses;
   g->cells = cells;
-  for (unsigned c = 0; c < cells->count; c++)
-    add_value(&g->memory[cells->items[c].physical], cell_initial(cells, program, cells->items[c].physical));
-  do {
-    g->changed = false;
-    for (unsigned t = 0; t < program->thread_count; t++)
-      for (size_t p = 0; p < paths[t].length; p++) take_path(g, &paths[t].items[p]);
-  } while (g->changed);
-  for (unsigned t = 0; t < program->thread_count; t++) keep_possible(g, &paths[t]);
+  for (bool fewer = true; fewer;) {
+    fewer = false;
+    fill_memory(g, paths);
+    for (unsigned t = 0; t < program->thread_count; t++) fewer |= keep_possible(g, &paths[t]);
+  }
   memory_free(g->nodes);
   memory_free(g);
 }

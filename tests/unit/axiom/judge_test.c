@@ -180,6 +180,26 @@ static void values_come_from_somewhere(void **unused) {
   assert_int_equal(answer("ptx-6.0", fake), '-'); /* but the dependency is there */
 }
 
+/* Each of two stores is made if the other is seen; a third thread has so many paths that possible.c is asked. */
+static void stores_for_each_others_sake(void **unused) {
+  static const char text[] =
+      "C t\n{}\nP0(atomic_int* x, atomic_int* y) {\n int r0 = atomic_load_explicit(x, memory_order_relaxed);\n if (r0 == 1) {\n"
+      " atomic_store_explicit(y, 1, memory_order_relaxed); } }\n"
+      "P1(atomic_int* x, atomic_int* y) {\n int r0 = atomic_load_explicit(y, memory_order_relaxed);\n if (r0 == 1) {\n"
+      " atomic_store_explicit(x, 1, memory_order_relaxed); } }\n"
+      "P2(atomic_int* z) {\n int r0 = atomic_load_explicit(z, memory_order_relaxed);\n if (r0 == 1) {\n"
+      " atomic_store_explicit(z, 1, memory_order_relaxed); }\n int r1 = atomic_load_explicit(z, memory_order_relaxed);\n"
+      " if (r1 == %u) {\n atomic_store_explicit(z, 2, memory_order_relaxed); } }\nexists (0:r0=1 /\\ 1:r0=1 /\\ 2:r1=%u)";
+  (void)unused;
+  for (unsigned r1 = 0; r1 < 3; r1++) {
+    char *test = memory_format(text, r1, r1);
+    struct diagnostic error = { 0 };
+    struct cat_model *anything = cat_model_from_text("anything", "empty 0", &error);
+    assert_int_equal(answer_of(anything, test), 'A');
+    memory_free(test);
+  }
+}
+
 static void filters_drop_outcomes(void **unused) {
   static const char text[] =
       "PTX mp\n{ x=0; f=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, f ;\n"
@@ -340,6 +360,7 @@ int main(void) {
     cmocka_unit_test_teardown(crossed_barriers_deadlock, no_leaks),
     cmocka_unit_test_teardown(a_barrier_can_be_used_again, no_leaks),
     cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
+    cmocka_unit_test_teardown(stores_for_each_others_sake, no_leaks),
     cmocka_unit_test_teardown(filters_drop_outcomes, no_leaks),
     cmocka_unit_test_teardown(filters_end_branches, no_leaks),
     cmocka_unit_test_teardown(filters_end_orders, no_leaks),
