@@ -267,14 +267,14 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
   relation_add(base_relation(x, BASE_LXSX), read, e);
 }
 
-/* The write of a read-modify-write, and its read, which stands before it. */
+/* The write of a read-modify-write, and its read, which stands before it.  What any read of a compare-and-swap found controls
+ * the write. */
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
   if (!what->rmw || what->kind != EVENT_WRITE) return;
-  if (!x->program->halves_in_order) base_relation(x, BASE_PO)[e - 1] &= ~event_bit(e);
   if (what->data >> (e - 1 - x->first[x->events[e].thread]) & 1) relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
   if (x->program->registers_are_events && what->instruction->arithmetic == ARITHMETIC_CAS)
-    relation_add(base_relation(x, BASE_IICO_CTRL), e - 1, e);
+    EACH_EVENT(read, same_instance(x, e) & x->reads) relation_add(base_relation(x, BASE_IICO_CTRL), read, e);
   relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
   relation_add(base_relation(x, BASE_AMO), e - 1, e);
 }
@@ -291,7 +291,7 @@ static void fill_thread_relations(struct execution *x) {
     ext[e] = all & ~thread;
     if (!event->what) continue;
     po[e] = unordered >> e & 1 ? 0 : thread & ~events_below(e) & ~event_bit(e) & ~unordered;
-    if (x->events[e].kind == EVENT_REGISTER) po[e] &= ~same_instance(x, e);
+    if (x->events[e].kind == EVENT_REGISTER || !x->program->halves_in_order) po[e] &= ~same_instance(x, e);
     base_relation(x, BASE_SM)[e] = same_access(x, e);
     po[e] &= ~base_relation(x, BASE_SM)[e];
     if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);

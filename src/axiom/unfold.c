@@ -173,40 +173,62 @@ static void store_half(struct walker *walker, const struct position *position, c
  * apart: a register that keeps what it holds, since that was found, and a failure that writes back what it found. */
 enum way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
-static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum way way) {
-  struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
-  event_set self, sources = unfold_sources(there, &i->left), picks = unfold_picks(there, &i->left);
-  condition.holds = way == SUCCEEDS || way == KEEPS;
-  condition.right = unfold_operand(walker, there, &i->left);
-  if (condition.holds && !unfold_fenced(walker, there, i)) return false;
-  if (!unfold_registers(walker, there, i, condition.holds) || !unfold_compared(walker, there, i) ||
-      !unfold_rmw_read(walker, there, i, &condition.left, &self))
+/* One instruction's read, and its write if it has one: the last events of the path.  What it finds, and its read's bit. */
+static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i, enum way way,
+                         node_index *found, event_set *self) {
+  bool succeeds = way == SUCCEEDS || way == KEEPS;
+  if (succeeds && !unfold_fenced(walker, there, i)) return false;
+  if (!unfold_registers(walker, there, i, succeeds) || !unfold_compared(walker, there, i) ||
+      !unfold_rmw_read(walker, there, i, found, self))
     return false;
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
-  read->compared = sources;
+  read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
   read->rmw = !read->failed || !walker->updates; /* where an update is one event, a failed one is a read like others */
-  vector_push(walker->path.conditions, condition);
-  if (way != FAILS) {
-    struct path_event event = unfold_event(there, i, EVENT_WRITE);
-    event.value = condition.left;
-    if (condition.holds) store_half(walker, there, i, condition.left, self, &event);
-    if (!unfold_rmw_write(walker, there, &event) || (condition.holds && !unfold_fenced(walker, there, i))) return false;
+  if (way == FAILS) return true;
+  struct path_event event = unfold_event(there, i, EVENT_WRITE);
+  event.value = *found;
+  if (succeeds) store_half(walker, there, i, *found, *self, &event);
+  return unfold_rmw_write(walker, there, &event) && (!succeeds || unfold_fenced(walker, there, i));
+}
+
+/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the next one does not. */
+static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum way way,
+                             unsigned same) {
+  unsigned parts = i->paired ? 2 : 1;
+  node_index found[2];
+  event_set self, reads = 0, sources = 0, picks = 0;
+  for (unsigned k = 0; k < parts; k++) {
+    struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
+    if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
+    condition.left = found[k];
+    condition.right = unfold_operand(walker, there, &i[k].left);
+    condition.holds = k < same;
+    if (k <= same) vector_push(walker->path.conditions, condition);
+    there->offset += i->size;
+    reads |= self;
+    sources |= unfold_sources(there, &i[k].left);
+    picks |= unfold_picks(there, &i[k].left);
   }
-  if (way == KEEPS) unfold_set(there, i->destination, condition.right, sources, picks | sources | self);
-  else unfold_set(there, i->destination, condition.left, self, 0);
-  there->at++;
+  for (unsigned k = 0; k < parts; k++)
+    if (way == KEEPS)
+      unfold_set(there, i[k].destination, unfold_operand(walker, there, &i[k].left), sources, picks | sources | reads);
+    else unfold_set(there, i[k].destination, found[k], reads, 0);
+  there->at += parts;
   return walk(walker, there);
 }
 
 static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
-  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1;
+  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1, parts = i->paired ? 2 : 1;
   note_lengths(walker, position);
   for (unsigned way = i->must_succeed ? SUCCEEDS : FAILS; way < ways; way++) {
-    struct position there = *position;
-    bool good = step_compare_way(walker, &there, i, way);
-    back_to(walker, position);
-    if (!good) return false;
+    bool succeeds = way == SUCCEEDS || way == KEEPS;
+    for (unsigned same = succeeds ? parts : 0; same < parts + succeeds; same++) {
+      struct position there = *position;
+      bool good = step_compare_way(walker, &there, i, way, same);
+      back_to(walker, position);
+      if (!good) return false;
+    }
   }
   return true;
 }

@@ -7,7 +7,7 @@
  *   CBZ, CBNZ W0,L   TBZ, TBNZ W0,#1,L   B L   B.EQ L
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
  *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ   CINC W0,W1,NE   CSET W0,GE
- *   CAS W0,W1,[X2] with A, L or AL, then B or H
+ *   CAS W0,W1,[X2] with A, L or AL, then B or H   CASP W0,W1,W2,W3,[X4] with A, L or AL
  *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all
  *   with B or H
  *
@@ -314,6 +314,38 @@ static bool read_pair(struct assembling *a, int which) {
   return true;
 }
 
+/* CASP W0,W1,W2,W3,[X4]: a CAS of each of two neighbours, which both store or neither does; in no order, as of one
+ * instruction. */
+static bool read_compare_and_swap_pair(struct assembling *a, int which) {
+  struct instruction found[2], compared[2], stored[2];
+  if (!assembly_more(a, OP_NOP)) return false;
+  size_t at = a->cursor->at;
+  if (!read_two(a, 0, found)) return false;
+  a->cursor->at = at;
+  if (!read_two(a, STORES, compared) || !assembly_comma(a)) return false;
+  struct span second = cursor_next_word(a->cursor);
+  if (!read_two(a, STORES, stored) || !assembly_comma(a)) return false;
+  if (stored[0].size != found[0].size) return cursor_fail(a->cursor, second, "expected a register as wide as the first");
+  if (!read_address(a)) return false;
+  struct operand address = a->instruction->address;
+  a->instruction->address = (struct operand){.kind = OPERAND_NONE};
+  for (unsigned k = 0; k < 2; k++) {
+    struct instruction *rmw = assembly_more(a, OP_RMW);
+    if (!rmw) return false;
+    rmw->arithmetic = ARITHMETIC_CAS;
+    rmw->may_fail = true;
+    rmw->paired = k == 0;
+    rmw->fail_order = which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
+    rmw->destination = found[k].destination;
+    rmw->left = compared[k].value;
+    rmw->value = stored[k].value;
+    rmw->size = found[k].size;
+    rmw->address = address;
+    mark_atomic(a, which, true);
+  }
+  return true;
+}
+
 static bool read_branch_on_register(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
@@ -394,6 +426,8 @@ static const struct mnemonic mnemonics[] = {
     {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
     SIZES("CAS", read_compare_and_swap, 0), SIZES("CASA", read_compare_and_swap, ORDERED),
     SIZES("CASL", read_compare_and_swap, RELEASES), SIZES("CASAL", read_compare_and_swap, ORDERED | RELEASES),
+    {"CASP", read_compare_and_swap_pair, 0}, {"CASPA", read_compare_and_swap_pair, ORDERED},
+    {"CASPL", read_compare_and_swap_pair, RELEASES}, {"CASPAL", read_compare_and_swap_pair, ORDERED | RELEASES},
     ATOMIC("SWP", ARITHMETIC_MOVE),
     BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
     BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR),

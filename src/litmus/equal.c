@@ -21,7 +21,7 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
          a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
          a->barrier_instance == b->barrier_instance && a->tags == b->tags && a->write_tags == b->write_tags &&
          a->fail_tags == b->fail_tags &&
-         a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
+         a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail && a->paired == b->paired &&
          a->must_succeed == b->must_succeed && a->fail_order == b->fail_order && a->size == b->size &&
          operand_equal(&a->address, &b->address) && operand_equal(&a->left, &b->left) &&
          operand_equal(&a->value, &b->value) && operand_equal(&a->barrier_id, &b->barrier_id) &&

@@ -34,9 +34,10 @@ static void print_instruction(struct text *out, const struct program *program, c
     print_operand(out, program, thread, operands[k]);
   }
   if (i->unsequenced_from) text_add(out, " unsequenced %u-%u", i->unsequenced_from, i->unsequenced_until);
-  text_add(out, " to %u join %u %s%s%s%s%s%s%s %u tags", i->target, i->join, i->selects ? "selects " : "",
-           i->may_fail ? "may-fail " : "", i->must_succeed ? "must-succeed " : "", i->exclusive ? "exclusive " : "",
-           i->whole ? "whole " : "", order_name(i->fail_order), i->barrier_arrives ? " arrives" : "", i->barrier_instance);
+  text_add(out, " to %u join %u %s%s%s%s%s%s%s%s %u tags", i->target, i->join, i->selects ? "selects " : "",
+           i->may_fail ? "may-fail " : "", i->paired ? "paired " : "", i->must_succeed ? "must-succeed " : "",
+           i->exclusive ? "exclusive " : "", i->whole ? "whole " : "", order_name(i->fail_order),
+           i->barrier_arrives ? " arrives" : "", i->barrier_instance);
   print_tags(out, program, i->tags);
   text_add(out, " /");
   print_tags(out, program, i->write_tags);

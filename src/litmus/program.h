@@ -116,6 +116,8 @@ struct instruction {
   unsigned barrier_instance;      /* the static instance: first number of `bar.cta.sync i, id, n` */
   struct operand barrier_id;      /* the named resource; OPERAND_NONE where none was written */
   struct operand barrier_quorum;  /* threads that complete it; OPERAND_NONE: every thread of the CTA */
+  bool paired;             /* may_fail: one compare-and-swap with the next instruction, which is of what lies behind this one's:
+                            * both write, or neither does (AArch64's CASP) */
   uint64_t tags, write_tags; /* of the program's, a bit each; write_tags: of the write of an OP_RMW */
   uint64_t fail_tags;        /* of a read after which there is no write (may_fail); 0: those in `tags` */
   unsigned line, column;   /* where it stands in its file, from 1 */

@@ -147,6 +147,31 @@ static void compare_and_swap_in_registers(void **unused) {
   memory_free(fails);
 }
 
+/* CASP: both of two neighbours are written, or neither is; each is atomic, in no program order.  Either read controls both
+ * writes, and both registers depend on both reads. */
+static void pairs_compared_and_swapped(void **unused) {
+#define CASP(first, second)                                                                                                 \
+  "AArch64 t\n{ int x[2] = {5,6}; 0:X1=x; 0:X8=" first "; 0:X9=" second "; 0:X6=1; 0:X7=2; 0:X4=y; 1:X1=x; 1:X2=9; }\n"      \
+  " P0 | P1 ;\n CASPAL W8,W9,W6,W7,[X1] | STR W2,[X1,#4] ;\n STR W9,[X4] | ;\nexists (%s)"
+  static const struct asked found[] = {
+    { "x[0]=1 /\\ x[1]=9 /\\ 0:X8=5 /\\ 0:X9=6", 'A' }, { "x[0]=1 /\\ x[1]=2", '-' }, { "x[0]=1 /\\ x[1]=6", '-' },
+    { "x[0]=5 /\\ x[1]=9 /\\ 0:X8=5 /\\ 0:X9=9", 'A' }, { "x[0]=5 /\\ 0:X9=6", '-' }, { "x[0]=1 /\\ 0:X9=9", '-' },
+    { "x[0]=1 /\\ x[1]=2 /\\ 0:X9=9", '-' }
+  };
+  static const struct asked first_differs[] = { { "x[0]=5 /\\ x[1]=9 /\\ 0:X8=5", 'A' }, { "x[0]=1 \\/ x[1]=2", '-' } };
+  char *test = memory_format(CASP("5", "6"), "x[0]=1 /\\ x[1]=9 /\\ y=6");
+  (void)unused;
+  ask_each("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", CASP("5", "6"), found, sizeof found / sizeof *found);
+  ask_each("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", CASP("4", "6"), first_differs, 2);
+  assert_false(has("po & same-instance & (M * M)", test));
+  assert_true(has("rmw & loc", test) && !has("rmw \\ loc", test));
+  assert_true(has("[A] ; (iico_ctrl \\ loc) ; [L]", test));
+  assert_true(has("[A \\ domain(loc & ext & (M * (W \\ IW)))] ; (iico_data | iico_ctrl) ; [Rreg & DATA] ; iico_data ; [W \\ L]",
+                  test));
+  memory_free(test);
+#undef CASP
+}
+
 /* LDP and STP are two accesses of neighbours, in no program order; each depends on the address. */
 static void pairs_of_accesses(void **unused) {
   static const char text[] =
@@ -178,6 +203,7 @@ int main(void) {
     cmocka_unit_test_teardown(conditions_of_flags, no_leaks),
     cmocka_unit_test_teardown(written_back, no_leaks),
     cmocka_unit_test_teardown(compare_and_swap_in_registers, no_leaks),
+    cmocka_unit_test_teardown(pairs_compared_and_swapped, no_leaks),
     cmocka_unit_test_teardown(pairs_of_accesses, no_leaks),
     cmocka_unit_test_teardown(unscaled, no_leaks),
   };

@@ -118,7 +118,9 @@ static void aarch64_atomics(void **state) {
   assert_true(code(p)[6].arithmetic == ARITHMETIC_XOR && code(p)[6].size == 2);
   assert_int_equal(code(p)[7].opcode, OP_NOP);
   program_free(p);
-  must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W1,W4,W5,[X2] ;\nexists (true)", "unsupported: the instruction \"CASP\"");
+  must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W1,X4,X5,[X2] ;\nexists (true)", "expected a register as wide as the first");
+  must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W1,W4,X5,[X2] ;\nexists (true)", "expected a register as wide as the first");
+  must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W0,W4,W5,[X2] ;\nexists (true)", "unsupported: a pair of loads into one register");
   must_refuse("AArch64 t\n{}\n P0 ;\n CSEL W0,W1,W2,XX ;\nexists (true)", "unsupported: the condition \"XX\"");
   must_refuse("AArch64 t\n{}\n P0 ;\n CSEL W0,W1,EQ ;\nexists (true)", "expected a register");
   must_refuse("AArch64 t\n{}\n P0 ;\n SWP W0,[X2] ;\nexists (true)", "expected a register");
