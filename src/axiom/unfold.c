@@ -182,6 +182,7 @@ static bool compare_once(struct walker *walker, struct position *there, const st
       !unfold_rmw_read(walker, there, i, found, self))
     return false;
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
+  *found = unfold_low_bytes(walker, i, *found);
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
   read->rmw = !read->failed || !walker->updates; /* where an update is one event, a failed one is a read like others */
@@ -196,13 +197,13 @@ static bool compare_once(struct walker *walker, struct position *there, const st
 static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum way way,
                              unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
-  node_index found[2];
+  node_index found[2], expected[2];
   event_set self, reads = 0, sources = 0, picks = 0;
   for (unsigned k = 0; k < parts; k++) {
     struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
     if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
     condition.left = found[k];
-    condition.right = unfold_operand(walker, there, &i[k].left);
+    condition.right = expected[k] = unfold_low_bytes(walker, i, unfold_operand(walker, there, &i[k].left));
     condition.holds = k < same;
     if (k <= same) vector_push(walker->path.conditions, condition);
     there->offset += i->size;
@@ -211,8 +212,7 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
     picks |= unfold_picks(there, &i[k].left);
   }
   for (unsigned k = 0; k < parts; k++)
-    if (way == KEEPS)
-      unfold_set(there, i[k].destination, unfold_operand(walker, there, &i[k].left), sources, picks | sources | reads);
+    if (way == KEEPS) unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
     else unfold_set(there, i[k].destination, found[k], reads, 0);
   there->at += parts;
   return walk(walker, there);

@@ -68,6 +68,8 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
 /* The read's value node and its bit, or false when the event does not fit. */
 bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);
+/* What it finds, or compares with: one or two bytes have no sign. */
+node_index unfold_low_bytes(struct walker *walker, const struct instruction *i, node_index value);
 /* Adds its write, the read being the last event. */
 bool unfold_rmw_write(struct walker *walker, struct position *position, struct path_event *write);
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);

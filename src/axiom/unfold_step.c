@@ -272,6 +272,21 @@ bool unfold_fenced(struct walker *walker, struct position *position, const struc
   return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
 }
 
+static node_index in_bytes(struct walker *walker, enum arithmetic arithmetic, unsigned bytes, node_index value) {
+  return unfold_compute(walker, arithmetic, unfold_constant(walker, bytes), value, value);
+}
+
+node_index unfold_low_bytes(struct walker *walker, const struct instruction *i, node_index value) {
+  return i->size == 1 || i->size == 2 ? in_bytes(walker, ARITHMETIC_ZERO_EXTEND, i->size, value) : value;
+}
+
+/* What a read-modify-write stores wraps: four bytes keep their sign, as what is computed for half of a register does. */
+static node_index wrapped(struct walker *walker, const struct instruction *i, node_index value) {
+  if (i->size == 1 || i->size == 2) return in_bytes(walker, ARITHMETIC_NARROW, i->size, value);
+  bool computes = i->arithmetic != ARITHMETIC_MOVE && i->arithmetic != ARITHMETIC_CAS;
+  return i->size == 4 && computes ? in_bytes(walker, ARITHMETIC_SIGN_EXTEND, 4, value) : value;
+}
+
 static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
   node_index old, right = unfold_operand(walker, position, &i->value);
   bool third = i->arithmetic == ARITHMETIC_CAS || i->left.kind == OPERAND_CONSTANT;
@@ -280,12 +295,13 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   if (!unfold_fenced(walker, position, i) || !unfold_registers(walker, position, i, true) ||
       !unfold_rmw_read(walker, position, i, &old, &self))
     return false;
+  old = unfold_low_bytes(walker, i, old);
   if (i->whole)
     walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
-  event.value = unfold_compute(walker, i->arithmetic, old, right, expected);
+  event.value = wrapped(walker, i, unfold_compute(walker, i->arithmetic, old, right, expected));
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);

@@ -154,6 +154,29 @@ static void signs(void **unused) {
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
 
+/* What an atomic instruction stores wraps at its size, and what it finds in one or two bytes has no sign. */
+static void read_modify_writes_wrap(void **unused) {
+  (void)unused;
+#define ATOMICS(type, initial, first, second)                                                                            \
+  "AArch64 t\n{ " type " x=" initial "; 0:X1=x; 0:X0=1; 0:X4=-1; 0:X5=511; }\n P0 ;\n " first " ;\n " second " ;\n" "exists "
+  static const char *const rows[] = {
+    ATOMICS("", "2147483647", "LDADD W0,W2,[X1]", "LDADD W0,W3,[X1]")
+      "(0:X2=2147483647 /\\ 0:X3=-2147483648 /\\ x=-2147483647)",
+    ATOMICS("", "-2147483648", "LDADD W4,W2,[X1]", "LDR W3,[X1]") "(0:X3=2147483647 /\\ x=2147483647)",
+    ATOMICS("uint32_t", "4294967295", "STADD W0,[X1]", "LDADD W4,W3,[X1]") "(0:X3=0 /\\ x=4294967295)",
+    ATOMICS("uint64_t", "4294967295", "LDADD X0,X2,[X1]", "LDR X3,[X1]") "(0:X3=4294967296 /\\ x=4294967296)",
+    ATOMICS("uint8_t", "255", "LDADDB W0,W2,[X1]", "LDADDB W0,W3,[X1]") "(0:X2=255 /\\ 0:X3=0 /\\ x=1)",
+    ATOMICS("int8_t", "-1", "LDADDB W4,W2,[X1]", "SWPB W4,W3,[X1]") "(0:X2=255 /\\ 0:X3=254 /\\ x=-1)",
+    ATOMICS("uint16_t", "65535", "SWPH W4,W2,[X1]", "LDEORH W0,W3,[X1]") "(0:X2=65535 /\\ 0:X3=65535 /\\ x=65534)",
+    ATOMICS("uint8_t", "255", "CASB W5,W0,[X1]", "CASB W4,W0,[X1]") "(0:X5=255 /\\ 0:X4=1 /\\ x=1)",
+    "RISCV t\n{ x=2147483647; 0:x1=x; 0:x5=1; }\n P0 ;\n amoadd.w x6,x5,(x1) ;\n amoadd.w x7,x5,(x1) ;\n"
+      "exists (0:x7=-2147483648)",
+    "X86_64 t\n{ x=2147483647; }\n P0 ;\n lock incl (x) ;\n movl (x),%eax ;\nexists (0:eax=-2147483648)",
+  };
+#undef ATOMICS
+  all_allowed(rows, sizeof rows / sizeof *rows);
+}
+
 static void print_one(void *context, const int64_t *outcome, uint64_t times) {
   (void)times;
   outcome_print(((void **)context)[0], ((void **)context)[1], outcome);
@@ -263,6 +286,7 @@ static void refused(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do), cmocka_unit_test(arrays),
                                       cmocka_unit_test(addresses), cmocka_unit_test(signs),
+                                      cmocka_unit_test(read_modify_writes_wrap),
                                       cmocka_unit_test(declared_types),
                                       cmocka_unit_test(aligned_accesses_are_whole), cmocka_unit_test(refused) };
   return cmocka_run_group_tests_name("sizes", tests, NULL, no_leaks);
