@@ -134,6 +134,8 @@ void choose_fences(struct execution *execution);
 void choose_coherence(struct execution *execution);
 /* true when some choice made the execution consistent */
 bool choose_relations(struct execution *execution, unsigned choice);
+/* The final value of a location whose writes all add to it (sums.c), whatever the order; false where they are others. */
+bool execution_sum(const struct execution *execution, unsigned physical, int64_t *sum);
 /* Is it consistent? */
 bool execution_accept(struct execution *execution);
 

@@ -168,8 +168,9 @@ static bool wants_final(struct execution *x, const uint64_t *order, bool only_ne
   if (!x->writes_to[physical]) return wants_final(x, order, only_new, k + 1);
   EACH_EVENT(w, x->writes_to[physical]) {
     if (order[w] & x->writes_to[physical]) continue;
-    if (!x->known[x->events[w].written]) return true;
-    judging->final[physical] = x->values[x->events[w].written];
+    bool known = x->known[x->events[w].written];
+    if (!known && !execution_sum(x, physical, &judging->final[physical])) return true;
+    if (known) judging->final[physical] = x->values[x->events[w].written];
     if (wants_final(x, order, only_new, k + 1)) return true;
   }
   return false;

@@ -162,6 +162,70 @@ static void alike_threads_are_few(void **unused) {
   text_free(&text);
 }
 
+/* Four threads that add four times each: 63 million orders, one sum. */
+static void counters_have_one_sum(void **unused) {
+  struct text text = { 0 };
+  struct judgement judgement;
+  struct cat_model *model = load_model("rc11");
+  (void)unused;
+  text_add(&text, "C t\n{ x=3; }\n");
+  for (unsigned t = 0; t < 4; t++)
+    text_add(&text, "P%u(atomic_int* x) { int i = 0; while (i < 4) { atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
+                    " i = i + 1; } }\n", t, t % 2 ? "sub" : "add", 10 * t + 1);
+  text_add(&text, "exists (x=%d)\n", 3 + 4 * (1 - 11 + 21 - 31));
+  struct program *program = read_program(text.bytes);
+  judge_or_fail(model, program, NULL, &judgement);
+  assert_true(judgement.candidates < 10000);
+  assert_int_equal(outcome_tally(program, judgement.allowed).negative, 0);
+  assert_int_equal(outcome_set_size(judgement.allowed), 1);
+  judgement_clear(&judgement);
+  program_free(program);
+  cat_model_free(model);
+  text_free(&text);
+}
+
+/* Additions, of which some may be plain, or exchanges. */
+static struct text random_counters(unsigned threads, unsigned rows) {
+  static const char *const accesses[] = {
+    "atomic_fetch_add_explicit(x, 1, memory_order_relaxed)", "atomic_fetch_sub_explicit(x, 2, memory_order_seq_cst)",
+    "atomic_fetch_add_explicit(x, 0, memory_order_acq_rel)", "atomic_store_explicit(x, 5, memory_order_relaxed)",
+    "atomic_exchange_explicit(x, 7, memory_order_relaxed)"
+  };
+  struct text text = { 0 };
+  unsigned kinds = below(3) ? 3 : 5;
+  text_add(&text, "C t\n{ x=%u; }\n", below(2));
+  for (unsigned t = 0; t < threads; t++) {
+    text_add(&text, "P%u(atomic_int* x) {\n", t);
+    for (unsigned r = 0; r < rows; r++) text_add(&text, " %s;\n", accesses[below(kinds)]);
+    text_add(&text, "}\n");
+  }
+  text_add(&text, "exists (x=1)\n");
+  return text;
+}
+
+static void sums_without_counts(void **unused) {
+  static const struct judge_options only = { .outcomes_only = true };
+  static const char *const models[] = { "acyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)",
+                                        "acyclic po-loc | rf | co | fr\nempty rmw & id", "empty rmw & (fre ; coe)" };
+  (void)unused;
+  random_state = 5;
+  for (unsigned k = 0; k < PROGRAMS / 2; k++) {
+    struct text text = random_counters(2 + k % 2, 2);
+    struct program *program = read_program(text.bytes);
+    struct diagnostic error = { 0 };
+    struct cat_model *model = cat_model_from_text("model", models[k % 3], &error);
+    struct judgement counted, uncounted;
+    judge_or_fail(model, program, NULL, &counted);
+    judge_or_fail(model, program, &only, &uncounted);
+    if (!same_outcomes(&counted, &uncounted)) fail_msg("%s\n%s", models[k % 3], text.bytes);
+    judgement_clear(&counted);
+    judgement_clear(&uncounted);
+    program_free(program);
+    cat_model_free(model);
+    text_free(&text);
+  }
+}
+
 /* A race that no pair of events of the program can be in, however it is put together, keeps nothing in the search. */
 static void races_that_cannot_be(void **unused) {
   static const char model_text[] = "acyclic po-loc | rf | co | fr\nlet pre = ext & (TXN * M)\n"
@@ -255,6 +319,8 @@ int main(void) {
     cmocka_unit_test_teardown(orders_that_grow_are_enough, no_leaks),
     cmocka_unit_test_teardown(outcomes_without_counts, no_leaks),
     cmocka_unit_test_teardown(alike_threads_are_few, no_leaks),
+    cmocka_unit_test_teardown(counters_have_one_sum, no_leaks),
+    cmocka_unit_test_teardown(sums_without_counts, no_leaks),
     cmocka_unit_test_teardown(races_that_cannot_be, no_leaks),
     cmocka_unit_test_teardown(atomicity_alone, no_leaks),
     cmocka_unit_test_teardown(halves_of_an_instruction, no_leaks),

@@ -1,0 +1,33 @@
+/* The final value of a counter, whatever the order of what is added to it.
+ *
+ * Where every write to a location is half of an atomic addition, and the model says that these are atomic and that coherence is
+ * total, each of them reads from the write right before it in that order; so the last one holds the first value and all that
+ * was added.  Threads that count in loops have very many orders (4 times 4 increments have 63 million) and one such value. */
+#include "axiom/execution.h"
+
+/* What is added to the read's value: left + right, where one of them is what was read and the other is a constant. */
+static bool finds_added(const struct execution *x, unsigned read, unsigned written, int64_t *added) {
+  const struct value_node *node = &x->nodes[written];
+  unsigned old = x->events[read].value;
+  if (node->kind != NODE_ARITHMETIC || (node->arithmetic != ARITHMETIC_ADD && node->arithmetic != ARITHMETIC_SUB)) return false;
+  bool swapped = node->arithmetic == ARITHMETIC_ADD && node->right == old;
+  unsigned other = swapped ? node->left : node->right;
+  if ((swapped ? node->right : node->left) != old || x->nodes[other].kind != NODE_CONSTANT) return false;
+  *added = arithmetic_apply(node->arithmetic, 0, x->nodes[other].number, 0);
+  return true;
+}
+
+bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
+  unsigned first = 0;
+  if (x->code->coherence != COHERENCE_TOTAL) return false;
+  *sum = 0;
+  EACH_EVENT(w, x->writes_to[physical]) {
+    int64_t added = x->values[x->events[w].written];
+    if (w < x->initial_count ? first++ > 0
+                             : !(x->paired >> (w - 1) & 1 && relation_has(base_relation(x, BASE_RMW_PAIR), w - 1, w) &&
+                                 finds_added(x, w - 1, x->events[w].written, &added)))
+      return false;
+    *sum = arithmetic_apply(ARITHMETIC_ADD, *sum, added, 0);
+  }
+  return first == 1;
+}
