@@ -363,8 +363,22 @@ static void make_room(struct clusters *clusters, struct cluster *cluster, struct
   clusters_keep(clusters, part->fed);
 }
 
-static void make_summary(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
+/* Properties see controllers' states and what coherence asks of the others: contents alike in these are alike to them. */
+static uint64_t shows(const struct clusters *clusters, unsigned number, const struct coherence *coherence, const slot_t *slots) {
   const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  unsigned bits = SHOWS_BITS / clusters->count;
+  uint32_t seen[3 + CONTROLLERS_MAX] = { coherence->broken, coherence->readers, coherence->writers };
+  if (machine->system->invariant_in_flight) return SHOWS_MORE;
+  for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
+    seen[3 + i] = slots[controller_slot(machine, cluster->controllers[i])];
+  uint64_t shown = intern_add(cluster->shown, seen, (3 + cluster->controller_count) * sizeof *seen);
+  return shown >> bits ? SHOWS_MORE : shown << number * bits;
+}
+
+static void make_summary(const struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
   const struct local **locals = memory_new(cluster->controller_count, sizeof *locals);
   for (unsigned i = 0; i < cluster->controller_count; i++)
     locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
@@ -379,6 +393,7 @@ static void make_summary(const struct clusters *clusters, const struct cluster *
     part->times |= times_used(machine, slot, part->slots[i]);
     if (past < part->past) part->past = past;
   }
+  part->shows = shows(clusters, number, &part->coherence, slots);
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 
@@ -399,6 +414,7 @@ void cluster_begin(struct clusters *clusters, unsigned number) {
   memset(&tick, 0, sizeof tick);
   cluster->contents = intern_new();
   cluster->deeds = intern_new();
+  cluster->shown = intern_new();
   intern_add(cluster->deeds, &tick, sizeof tick);
   make_place(clusters, number, PARTS_FIRST);
 }
@@ -425,7 +441,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     clusters_keep(self, part);
     make_room(self, cluster, part);
     make_held(clusters, cluster, part, slots);
-    make_summary(clusters, cluster, part, slots);
+    make_summary(clusters, number, part, slots);
     if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part);
     atomic_store_explicit(place, part, memory_order_release);
     known = part;

@@ -45,6 +45,7 @@ struct part {
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   struct coherence coherence;
+  uint64_t shows;                 /* what properties see of it, as its own bits of a word; or SHOWS_MORE */
   bool ticks;                     /* a clock that it holds has to go on */
   uint64_t times;                 /* its timestamps, as a set */
   unsigned past;                  /* and those of them that do not matter (times_past) */
@@ -103,6 +104,7 @@ struct cluster {
   uint8_t taken[WIDTH_MAX], held[WIDTH_MAX]; /* feeds: those that it takes from; those that take from it */
   struct intern *contents;        /* the numbers of its slots */
   struct intern *deeds;           /* that may be done to it; the first is a tick */
+  struct intern *shown;           /* what properties may see of it */
   uint64_t after_total;           /* the parts' after_count together */
 };
 
@@ -192,6 +194,9 @@ static inline uint32_t mapped_to(const struct clusters *clusters, unsigned clust
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice { signature_t signature[POINTS_MAX]; uint64_t sums[PERMUTATIONS_MAX]; };
 
+#define SHOWS_MORE (UINT64_C(1) << 63)
+enum { SHOWS_BITS = 62 /* one less than there are, so that no such word + 1 is 0 */, HOLDING_BITS = 13 };
+
 /* What is kept for each thread of a search. */
 struct cluster_worker {
   const struct clusters *clusters;
@@ -199,6 +204,8 @@ struct cluster_worker {
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   unsigned greatest;                   /* timestamp of that state */
   bool blocked;
+  uint64_t shows;                      /* what properties see of it; SHOWS_MORE: that is more than a word */
+  uint64_t holding[1 << HOLDING_BITS]; /* where they hold: such words + 1, by hash; 0: none */
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
   uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */

@@ -121,6 +121,7 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].deeds);
+    intern_free(clusters->items[i].shown);
   }
   for (size_t i = 0; i < clusters->blocks.length; i++) memory_free(clusters->blocks.items[i]);
   vector_free(clusters->blocks);

@@ -40,20 +40,36 @@ static uint64_t invariant_broken(const struct clusters *clusters, const struct p
   return clusters->machine->system->invariant(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
 }
 
+/* What the state whose steps were shown breaks, but for a deadlock. */
+static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker,
+                                                            const slot_t *state) {
+  struct coherence coherence = { 0 };
+  for (unsigned i = 0; i < clusters->count; i++) coherence_join(&coherence, &worker->parts[i]->coherence);
+  if (!clusters->machine->system->invariant_in_flight) return coherence.broken | invariant_broken(clusters, worker->parts);
+  slot_t slots[WIDTH_MAX];
+  clusters_spread(clusters, state, slots);
+  return coherence.broken | own_invariant(clusters->machine, slots);
+}
+
+static bool deadlocked(const struct clusters *clusters, const slot_t *state, unsigned steps) {
+  slot_t slots[WIDTH_MAX];
+  clusters_spread(clusters, state, slots);
+  return machine_deadlocked(clusters->machine, slots, steps);
+}
+
+/* Few of the states of a level differ from others in what properties see. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
-  const struct machine *machine = clusters->machine;
   struct cluster_worker *worker = data;
-  struct coherence coherence = { 0 };
-  slot_t slots[WIDTH_MAX];
-  bool may_be_stuck = !(steps & (STEP_PROGRESS | STEP_ENVIRONMENT)), in_flight = machine->system->invariant_in_flight != NULL;
-  for (unsigned i = 0; i < clusters->count; i++) coherence_join(&coherence, &worker->parts[i]->coherence);
-  uint64_t all = coherence.broken;
+  uint64_t all = 0, *holds = &worker->holding[worker->shows * 0x9E3779B97F4A7C15ull >> (64 - HOLDING_BITS)];
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
-  if (machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
-  if (may_be_stuck || in_flight) clusters_spread(clusters, state, slots);
-  all |= in_flight ? own_invariant(machine, slots) : invariant_broken(clusters, worker->parts);
-  return may_be_stuck && machine_deadlocked(machine, slots, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
+  if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
+  if (*holds != worker->shows + 1) {
+    all = properties_broken(clusters, worker, state);
+    if (!all && worker->shows < SHOWS_MORE) *holds = worker->shows + 1;
+  }
+  bool may_be_stuck = !(steps & (STEP_PROGRESS | STEP_ENVIRONMENT));
+  return may_be_stuck && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
 }
 
 /* --- words --- */

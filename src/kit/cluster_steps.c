@@ -215,11 +215,15 @@ static void tick(struct cluster_worker *worker, const slot_t *from) {
 
 static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
   const struct clusters *clusters = worker->clusters;
-  uint64_t times = 0;
+  uint64_t times = 0, shows = 0;
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
-  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
+  for (unsigned i = 0; i < clusters->count; i++) {
+    worker->parts[i] = part_at(clusters, i, state[i]);
+    shows |= worker->parts[i]->shows;
+  }
+  worker->shows = shows;
   for (unsigned i = 0; clusters->timed && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;

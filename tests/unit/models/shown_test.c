@@ -1,0 +1,41 @@
+/* What a state breaks is found by clusters (which remember what properties saw) as it is by slots: for every mutant of a protocol
+ * that claims nothing that looks at controllers' states, so that what clusters show of copies is all that there is to see. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "kit/machine.h"
+#include "tests/peers/msi.c"
+
+static uint64_t broken_by(const struct setting *setting, const struct mutant *mutant, bool no_clusters) {
+  struct client client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } };
+  struct machine_options options = { .no_reduction = true, .no_clusters = no_clusters, .mutant = mutant };
+  struct search_options limits = { .threads = 1, .states_max = 1000 };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(setting, &client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_result result = machine_search(machine, &limits);
+  uint64_t broken = result.broken;
+  search_result_clear(&result);
+  machine_free(machine);
+  return broken;
+}
+
+static void mutants(void **state) {
+  (void)state;
+  const struct setting setting = { .system = &system_msi };
+  uint64_t all = 0;
+  assert_null(setting.system->invariant);
+  for (unsigned i = 0; i < mutant_count(setting.system); i++) {
+    struct mutant mutant = mutant_at(setting.system, i);
+    uint64_t broken = broken_by(&setting, &mutant, false);
+    assert_int_equal(broken, broken_by(&setting, &mutant, true));
+    all |= broken;
+  }
+  assert_true(all & CLAIM(PROPERTY_SWMR));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(mutants) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
