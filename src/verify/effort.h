@@ -20,6 +20,7 @@ struct effort {
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
+  bool wider;               /* GPUs have a GPM more than the system's own, and a test only the placements that need it */
   struct machine_options machine;
   struct checkpoint checkpoint; /* of a single search, whose subject is filled in by whoever searches; or a matrix's journal */
   /* Called now and then, by one thread at a time: `done` of `total` jobs, or how far a single search is (else NULL). */

@@ -9,7 +9,7 @@
  * The others are kept aside, for mutants that survive these and of which nobody has said why they may.
  *
  * Where SMs and homes stand on GPMs, a test has up to hundreds of placements, and those of the smallest tests alone would take
- * the budget: of each test, so many are candidates, spread evenly over all. */
+ * the budget: of each test, so many are candidates, spread evenly over all; and as many of those on GPUs of a GPM more. */
 #include "verify/probe.h"
 
 #include <stdlib.h>
@@ -283,7 +283,15 @@ static struct effort on_gpms(const struct effort *effort, const struct setting *
   return few;
 }
 
-/* What is near the setting: other cores and parameters, by one step each, and locations that share lines and banks. */
+/* Tests of few threads, where GPUs have a GPM more: who invalidates all but one has two to tell apart. */
+static bool add_wider(struct lists *lists, const struct setting *setting, const struct suite *small, const struct effort *few,
+                      struct cover *cover, struct diagnostic *error) {
+  struct effort wider = *few;
+  wider.wider = true;
+  return !setting->system->topology.gpms || add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
+}
+
+/* What is near the setting: other cores and parameters, by one step each, locations that share lines and banks, more GPMs. */
 static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
@@ -299,6 +307,7 @@ static bool add_near(struct lists *lists, const struct setting *setting, const s
   }
   sharing.layouts = true;
   if (good && !effort->layouts) good = add_tests(lists, setting, &small, of_near, near_budget, &sharing, cover, error);
+  good = good && add_wider(lists, setting, &small, &few, cover, error);
   name_tests(&lists->kept, suite);
   name_tests(&lists->spare, suite);
   memory_free(small.tests);

@@ -12,11 +12,25 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
-struct placement_list { struct placement *items; size_t length, room; };
+struct placement_list {
+  struct placement *items;
+  size_t length, room;
+  unsigned index; /* of a GPM in its GPU, that has to be in use; 0 always is */
+};
+
+/* Is something at this index of some GPU? */
+static bool uses(const struct placement *placement, unsigned index) {
+  unsigned gpms = placement->topology.gpms;
+  for (unsigned sm = 0; sm < placement->sms; sm++)
+    if (placement->gpm_of_sm[sm] % gpms == index) return true;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (placement->home_of_line[line] % gpms == index) return true;
+  return false;
+}
 
 static bool add_placement(void *context, const struct placement *placement) {
   struct placement_list *list = context;
-  vector_push(*list, *placement);
+  if (!list->index || uses(placement, list->index)) vector_push(*list, *placement);
   return true;
 }
 
@@ -34,6 +48,7 @@ bool placements_list(const struct setting *setting, const struct program *progra
   struct placement_options options = { .banks = effort->layouts && setting->system->banks_matter,
                                        .warps = setting->system->sm_is_warp, .shared_lines = effort->layouts,
                                        .topology = setting->system->topology };
+  if (effort->wider) list.index = options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
   *placements = (struct placements){ list.items, (unsigned)list.length, false };
   thin_out(placements, effort->quick_placements);

@@ -24,6 +24,9 @@ static const char own[] = "PTX own\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;
 static const char mp[] = "PTX MP\n" HEADER
                          " st.weak x, 1 | ld.weak r0, y ;\n st.weak y, 1 | ld.weak r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
 
+static const char three[] = "PTX three\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n"
+                            " ld.weak r0, x ;\n ld.weak r1, y ;\n ld.weak r2, z ;\nexists (P0:r0 == 1)\n";
+
 static struct mutation some_mutants_of(const char *name, const char *only, const char *const *texts, unsigned count) {
   struct test tests[2] = { { 0 } };
   struct suite suite = { tests, count, 0 };
@@ -254,6 +257,55 @@ static void left_out_by_setting(void **state) {
   program_free(test.program);
 }
 
+/* Of the test, from cold: in this setting or one beside it, on GPUs of so many GPMs. */
+static unsigned placements_tried(const struct probes *probes, unsigned near, unsigned gpms) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < probes->count + probes->spare_count; i++) {
+    const struct probe *probe = i < probes->count ? &probes->items[i] : &probes->spare[i - probes->count];
+    const struct machine_options *options = &probe->subject.options;
+    count += probe->test && probe->near == near && options->cold && !options->no_reduction &&
+             probe->subject.placement.topology.gpms == gpms;
+  }
+  return count;
+}
+
+static bool has_third_gpm(const struct placement *placement) {
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (placement->home_of_line[line] % placement->topology.gpms == 2) return true;
+  return false;
+}
+
+/* Of a program of one thread: none, or all, have a third GPM in a GPU. */
+static unsigned all_placements(const struct setting *setting, const struct program *program, bool wider) {
+  struct effort effort = { .layouts = true, .wider = wider };
+  struct diagnostic error = { NULL };
+  struct placements placements;
+  if (!placements_list(setting, program, &effort, &placements, &error)) fail_msg("%s", error.message);
+  unsigned count = placements.count;
+  for (unsigned i = 0; i < count; i++) assert_int_equal(has_third_gpm(&placements.items[i]), wider);
+  memory_free(placements.items);
+  return count;
+}
+
+/* So many placements stand for all, fewer beside the setting; and as many of those on GPUs of a GPM more that need it. */
+static void placements_on_gpms(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct test test = { .path = (char *)"t", .program = litmus_read_text("t", three, strlen(three), &error) };
+  struct effort effort = { .threads = 1, .memory_max = 1 << 20, .layouts = true }; /* no room for clients: they take longer */
+  struct setting setting;
+  struct probes probes;
+  assert_true(setting_parse(&setting, "sw-hier", &error));
+  assert_true(probes_make(&setting, &(struct suite){ &test, 1, 0 }, false, &effort, &probes, &error));
+  assert_true(all_placements(&setting, test.program, false) > 32);
+  assert_int_equal(placements_tried(&probes, 0, 2), 32);
+  assert_int_equal(placements_tried(&probes, 1, 2), 8);
+  assert_true(all_placements(&setting, test.program, true) > 8);
+  assert_int_equal(placements_tried(&probes, 0, 3), 8);
+  probes_clear(&probes);
+  program_free(test.program);
+}
+
 static void coverage(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -284,6 +336,7 @@ int main(void) {
                                       cmocka_unit_test(kept_results_fit), cmocka_unit_test(variants_are_near),
                                       cmocka_unit_test(clients_on_more_gpms), cmocka_unit_test(left_out_by_setting),
                                       cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
-  const struct CMUnitTest long_ones[] = { cmocka_unit_test(lost_progress), cmocka_unit_test(nothing_left) };
+  const struct CMUnitTest long_ones[] = { cmocka_unit_test(lost_progress), cmocka_unit_test(placements_on_gpms),
+                                          cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
 }
