@@ -50,7 +50,8 @@ static struct progress_answer ask(const struct subject *subject, enum fairness f
 
 static enum progress_level level_of(const struct subject *subject, enum fairness fairness) {
   struct progress_answer answer = ask(subject, fairness, (struct search_options){ .threads = 1 });
-  enum progress_level level = progress_found(&answer.progress, &(struct progress_question){ .level = PROGRESS_GUARANTEED, .fairness = fairness });
+  struct progress_question question = { .level = PROGRESS_GUARANTEED, .fairness = fairness };
+  enum progress_level level = progress_found(&answer.progress, &question);
   assert_int_equal(answer.progress.end, SEARCH_COMPLETE);
   progress_answer_clear(&answer);
   return level;
@@ -82,6 +83,18 @@ static void programs_have_the_progress_that_they_have(void **unused) {
 
 /* --- a line that is never refreshed --- */
 
+static struct mutant mutant_named(const struct system *system, const char *part) {
+  for (unsigned i = 0; i < mutant_count(system); i++) {
+    struct mutant mutant = mutant_at(system, i);
+    char *text = mutant_text(system, &mutant);
+    bool found = strstr(text, part) != NULL;
+    memory_free(text);
+    if (found) return mutant;
+  }
+  fail_msg("no mutant \"%s\"", part);
+  return (struct mutant){ 0 };
+}
+
 static void a_spinning_reader_needs_the_tick(void **unused) {
   (void)unused;
   const char *const systems_tried[] = { "rcc-sc", "rcc-wo", "tardis" };
@@ -97,6 +110,34 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
     subject.setting = with;
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
     assert_int_equal(setting_progress(&with).threads, PROGRESS_GUARANTEED);
+  }
+  program_free(program);
+}
+
+/* A home within a GPU that does not keep what it has fetched for others: it fetches anew for its atomic, and as long as loads of
+ * others join every fetch, never has the word for it.  (What these mutants leave is what their records claim of threads.) */
+static void words_are_kept_for_atomics(void **unused) {
+  (void)unused;
+  static const struct { const char *system, *mutant; } faults[] = {
+    { "hmg", "I|V/DATA when for_gpms_late: without install" }, { "sw-hier", "-/DATA when for_gpms: without install" }
+  };
+  struct program *program = program_of("tests/progress/Spin-at+rlx.gpu.litmus");
+  for (unsigned i = 0; i < 2; i++) {
+    struct setting setting = setting_of(faults[i].system, NULL);
+    struct placements placements;
+    struct diagnostic error = { NULL };
+    struct mutant mutant = mutant_named(setting.system, faults[i].mutant);
+    if (!placements_list(&setting, program, &(struct effort){ 0 }, &placements, &error)) fail_msg("%s", error.message);
+    unsigned kept_waiting = 0;
+    for (unsigned p = 0; p < placements.count; p++) {
+      struct subject subject = { .setting = setting, .program = program, .placement = placements.items[p],
+                                 .options = { .cold = true } };
+      assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
+      subject.options.mutant = &mutant;
+      kept_waiting += level_of(&subject, FAIRNESS_USUAL) == PROGRESS_POSSIBLE;
+    }
+    assert_true(kept_waiting > 0);
+    memory_free(placements.items);
   }
   program_free(program);
 }
@@ -265,6 +306,7 @@ int main(void) {
   const struct CMUnitTest alone[] = {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
+    cmocka_unit_test(words_are_kept_for_atomics),
     cmocka_unit_test(back_off_ends_a_livelock),
     cmocka_unit_test(requests_are_answered),
     cmocka_unit_test(symmetry_preserves_what_is_possible),
