@@ -5,7 +5,7 @@
  * depth; what is written with parentheses may nest NESTING_MAX deep.
  *
  * The terms.  A bare name on the left means the content of that location.  On the right it is an address to herd and
- * a content to others, so there only `[y]` is taken. */
+ * a content to others, so there only `[y]` is taken.  x={1,2} of an array is said of each of its elements. */
 #include "base/memory.h"
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
@@ -122,6 +122,53 @@ static struct condition *read_comparison(struct reader *reader) {
   return condition;
 }
 
+/* The balanced tree over operands [from, to). */
+static struct condition *balanced(enum condition_kind kind, struct condition **operands, size_t from, size_t to) {
+  if (to - from == 1) return operands[from];
+  size_t middle = from + (to - from + 1) / 2;
+  return node(kind, balanced(kind, operands, from, middle), balanced(kind, operands, middle, to));
+}
+
+static void free_all(struct condition **operands, size_t count) {
+  for (size_t i = 0; i < count; i++) condition_free(operands[i]);
+}
+
+/* A name of a whole array, behind which there is no number of an element; -1 for other words. */
+static int array_ahead(const struct reader *reader) {
+  struct cursor ahead = reader->cursor;
+  struct span word;
+  if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
+  int location = location_find(reader, word);
+  return location >= 0 && reader->program->locations[location].elements && cursor_peek(&ahead) != '[' ? location : -1;
+}
+
+/* x={1,2}: what each element holds. */
+static struct condition *read_array(struct reader *reader, unsigned location) {
+  struct cursor *cursor = &reader->cursor;
+  const struct location *array = &reader->program->locations[location];
+  VECTOR(struct condition *) elements = {0};
+  enum comparison comparison;
+  struct span name;
+  bool good = cursor_word(cursor, &name) && read_comparison_sign(cursor, &comparison);
+  if (good && comparison != COMPARE_EQ && comparison != COMPARE_NE) good = cursor_fail(cursor, name, "arrays have no order");
+  good = good && cursor_expect(cursor, "{", "\"{\" and what each element holds");
+  reader->term_count += array->elements;
+  if (good && reader->term_count > TERMS_MAX) good = cursor_fail(cursor, name, "more than %d comparisons", TERMS_MAX);
+  for (unsigned k = 0; good && k < array->elements; k++) {
+    struct condition *element = node(CONDITION_COMPARE, NULL, NULL);
+    vector_push(elements, element);
+    element->left.observable = observable_of(reader, (struct observable){.index = location, .element = k, .type = array->type});
+    element->right = (struct term){.is_constant = true, .type = array->type};
+    good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
+           cursor_number(cursor, &element->right.number);
+  }
+  good = good && cursor_expect(cursor, "}", "\"}\"");
+  if (!good) free_all(elements.items, elements.length);
+  struct condition *all = good ? balanced(CONDITION_AND, elements.items, 0, elements.length) : NULL;
+  vector_free(elements);
+  return all && comparison == COMPARE_NE ? node(CONDITION_NOT, all, NULL) : all;
+}
+
 static struct condition *read_implication(struct reader *reader, unsigned depth);
 
 static bool accept_word(struct cursor *cursor, const char *word) {
@@ -144,18 +191,13 @@ static struct condition *read_unary(struct reader *reader, unsigned depth) {
   }
   if (accept_word(cursor, "true")) return node(CONDITION_TRUE, NULL, NULL);
   if (accept_word(cursor, "false")) return node(CONDITION_FALSE, NULL, NULL);
+  int array = array_ahead(reader);
+  if (array >= 0) return read_array(reader, (unsigned)array);
   if (!cursor_accept(cursor, "(")) return read_comparison(reader);
   struct condition *inner = read_implication(reader, depth + 1);
   if (inner && cursor_expect(cursor, ")", "\")\", /\\, \\/ or =>")) return inner;
   condition_free(inner);
   return NULL;
-}
-
-/* The balanced tree over operands [from, to). */
-static struct condition *balanced(enum condition_kind kind, struct condition **operands, size_t from, size_t to) {
-  if (to - from == 1) return operands[from];
-  size_t middle = from + (to - from + 1) / 2;
-  return node(kind, balanced(kind, operands, from, middle), balanced(kind, operands, middle, to));
 }
 
 /* Operands joined by \/, or by /\ where kind is CONDITION_AND. */
@@ -170,7 +212,7 @@ static struct condition *read_chain(struct reader *reader, enum condition_kind k
   if (condition)
     condition = balanced(kind, operands.items, 0, operands.length);
   else
-    for (size_t i = 0; i < operands.length; i++) condition_free(operands.items[i]);
+    free_all(operands.items, operands.length);
   vector_free(operands);
   return condition;
 }

@@ -118,6 +118,7 @@ static void arrays(void **unused) {
     "AArch64 t\n{ 0:X1=x; 0:X2=0x101; }\n P0 ;\n STRB W2,[X1] ;\n LDRB W3,[X1] ;\nexists (0:X3=1 /\\ x=1)",
     "X86 t\n{ uint64_t x=0x1122334455667788; }\n P0 ;\n MOV EAX,[x] ;\nexists (x=0x1122334455667788 /\\ 0:EAX=0x55667788)",
     "X86 t\n{ uint8_t x[4]={1,2,3,4}; }\n P0 ;\n MOV EAX,[x] ;\nexists (x[0]=1 /\\ x[3]=4 /\\ 0:EAX=0x04030201)",
+    "AArch64 t\n{ int x[2]={3,4}; 0:X1=x; 0:X2=-1; }\n P0 ;\n STR W2,[X1] ;\nexists (x={-1,4} /\\ ~x={3,4} /\\ x!={-1,3})",
     "LISA t\n{ int x[2]={3,4}; }\n P0 ;\n r[] r0 x+1 ;\n w[] x+1 7 ;\nexists (0:r0=4 /\\ x[0]=3 /\\ x[1]=7)"
   };
   all_allowed(rows, sizeof rows / sizeof *rows);

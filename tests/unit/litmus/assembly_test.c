@@ -118,6 +118,10 @@ static void aarch64_atomics(void **state) {
   assert_true(code(p)[6].arithmetic == ARITHMETIC_XOR && code(p)[6].size == 2);
   assert_int_equal(code(p)[7].opcode, OP_NOP);
   program_free(p);
+  must_refuse("AArch64 t\n{ int x[2]; }\n P0 ;\n NOP ;\nexists (x={1})", "expected \",\" and what the next element holds");
+  must_refuse("AArch64 t\n{ int x[2]; }\n P0 ;\n NOP ;\nexists (x={1,2,3})", "expected \"}\"");
+  must_refuse("AArch64 t\n{ int x[2]; }\n P0 ;\n NOP ;\nexists (x<{1,2})", "arrays have no order");
+  must_refuse("AArch64 t\n{ int x[2]; }\n P0 ;\n NOP ;\nexists (x=1)", "expected \"{\" and what each element holds");
   must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W1,X4,X5,[X2] ;\nexists (true)", "expected a register as wide as the first");
   must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W1,W4,X5,[X2] ;\nexists (true)", "expected a register as wide as the first");
   must_refuse("AArch64 t\n{}\n P0 ;\n CASP W0,W0,W4,W5,[X2] ;\nexists (true)", "unsupported: a pair of loads into one register");

@@ -137,7 +137,7 @@ static void refusals(void **state) {
   refuse_code("/* no end", "this comment never ends");
   must_refuse("C t\n{ int x[2] = {0, 0, 0}; }\nP0(int *x) {}\n", "more than the 2 values that the array holds");
   must_refuse("C t\n{ int x[0]; }\nP0(int *x) {}\n", "the number of elements");
-  must_refuse("C t\n{ int x[2]; }\nP0(int *x) {}\nexists (x=0)", "the number of an element");
+  must_refuse("C t\n{ int x[2]; }\nP0(int *x) {}\nexists (x=0)", "expected \"{\" and what each element holds");
   must_refuse("C t\n{ int x[2]; }\nP0(int *x) {}\nexists (x[2]=0)", "the number of an element");
   must_refuse("C t\n{ int x[2]; }\nP0(int x[2]) {}\n", "unsupported: a parameter that is an array");
   must_refuse("C t\n{}\nP0(int *x) {}\nP0(int *x) {}\n", "there is a thread P0 already");
