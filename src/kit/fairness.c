@@ -17,7 +17,8 @@
  * again and again is not to take it.
  *
  * INFERRED: under ranks (times.c) a time that a tick makes may come before those that there are, again and again, which no clock
- * of whole numbers can do; so only those ticks are owed that reach the next time there is, or pass the last. */
+ * of whole numbers can do; so only those ticks are owed that reach the next time there is, or pass the last.  Two clocks may
+ * still overtake each other for ever below a third time (docs/progress.md): what is said to lack progress then may have it. */
 #include <string.h>
 #include "kit/inside.h"
 
