@@ -256,23 +256,19 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   VECTOR(struct alternative) found = { 0 };
   unsigned kind_index = machine->controllers[controller].kind;
   size_t size = machine->local_size[kind_index];
-  struct step *step = memory_new(1, sizeof *step);
-  step->machine = machine;
-  step->me = &machine->controllers[controller];
-  step->local = memory_new(1, size);
+  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, size) };
   do {
-    reset(step, local_at(machine, number), size, message, at);
-    step->time_greatest = time_greatest;
-    run_once(step, kind, event, at, lazily);
-    if (writes_untold(step, local_at(machine, number))) fault(step, FAULT_UNTOLD);
-    struct alternative a = outcome_of(machine, step, size);
+    reset(&step, local_at(machine, number), size, message, at);
+    step.time_greatest = time_greatest;
+    run_once(&step, kind, event, at, lazily);
+    if (writes_untold(&step, local_at(machine, number))) fault(&step, FAULT_UNTOLD);
+    struct alternative a = outcome_of(machine, &step, size);
     a.lazily = (uint8_t)lazily;
     a.time_greatest = (uint8_t)time_greatest;
     for (unsigned i = 0; i < a.fired; i++) machine_fire(machine, kind_index, &a.fire[i]);
     if (!a.stalled || a.local != number) vector_push(found, a); /* a stall may have actions */
-  } while (next_choice(step));
-  memory_free(step->local);
-  memory_free(step);
+  } while (next_choice(&step));
+  memory_free(step.local);
   struct alternatives *result = memory_new(1, sizeof *result);
   result->count = (unsigned)found.length;
   result->items = found.items;
@@ -301,20 +297,17 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   if (known) return (const struct moves *)(uintptr_t)known;
   const struct controller_kind *kind = kind_of(machine, controller);
   struct moves *moves = memory_new(1, sizeof *moves);
-  struct step *step = memory_new(1, sizeof *step);
-  step->machine = machine;
-  step->me = &machine->controllers[controller];
-  step->local = (struct local *)local_at(machine, number);
+  struct step step = { .machine = machine, .me = &machine->controllers[controller],
+                       .local = (struct local *)local_at(machine, number) };
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
     for (unsigned at = 0; at < internal_places(machine, internal); at++)
-      if (internal_enabled(step, internal, at)) {
+      if (internal_enabled(&step, internal, at)) {
         moves->items[moves->count].internal = (uint8_t)i;
         moves->items[moves->count++].at = (uint8_t)at;
       }
   }
-  memory_free(step);
   KEEP(machine, moves, moves);
   memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)moves);
   return moves;
