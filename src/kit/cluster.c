@@ -185,6 +185,8 @@ static void gather_deeds(const struct clusters *clusters, const struct alternati
     add_atom(deeds, clusters->of_slot[history_slot(machine)], ATOM_OBSERVE, 0, way->observed);
 }
 
+const struct moves_list moves_none;
+
 /* Moves of one group, as long as the vector of all may still be moved. */
 struct group { size_t begin, end; bool blocked; unsigned number; };
 struct moves_made { uint32_t *items; size_t length, room; VECTOR(struct group) groups; };
@@ -226,9 +228,10 @@ static struct group *group_of(struct moves_made *made, unsigned number) {
   return &made->groups.items[count];
 }
 
-static struct moves_list *list_of(struct clusters *clusters, const struct moves_made *made) {
+static const struct moves_list *list_of(struct clusters *clusters, const struct moves_made *made) {
   size_t count = made->groups.length;
-  struct moves_list *lists = memory_new(count ? count : 1, sizeof *lists);
+  if (count == 0) return &moves_none;
+  struct moves_list *lists = memory_new(count, sizeof *lists);
   for (size_t i = 0; i < count; i++) {
     const struct group *group = &made->groups.items[i];
     lists[i] = (struct moves_list){ made->items + group->begin, made->items + group->end, group->blocked, group->number,
@@ -284,7 +287,7 @@ static const struct moves_list *remember(struct clusters *clusters, const struct
 
 const struct moves_list *moves_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned when) {
   struct clusters *self = (struct clusters *)clusters;
-  const struct part *part = part_at(clusters, number, content);
+  struct part *part = (struct part *)part_at(clusters, number, content);
   uint64_t second = (uint64_t)when << 16 | (WIDTH_MAX + number);
   uint64_t known = memo_find(&clusters->moves, content, second);
   if (known) return (const struct moves_list *)(uintptr_t)known;
@@ -356,10 +359,8 @@ static void make_room(struct clusters *clusters, struct cluster *cluster, struct
   if (cluster->after_total > AFTER_AT_HAND) part->after_count = DEEDS_ROUND;
   cluster->after_total += part->after_count;
   part->after = memory_new(part->after_count, sizeof *part->after);
-  part->moves = memory_new(clusters->whens, sizeof *part->moves);
   part->fed = memory_new(clusters->whens == 1 ? cluster->taken_count * VIEWS_AT_HAND : 1, sizeof *part->fed);
   clusters_keep(clusters, part->after);
-  clusters_keep(clusters, part->moves);
   clusters_keep(clusters, part->fed);
 }
 
@@ -433,7 +434,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   _Atomic(const struct part *) *place = place_of(self, number, content);
   const struct part *known = atomic_load(place);
   if (!known) {
-    struct part *part = memory_new(1, sizeof *part);
+    struct part *part = memory_new(1, sizeof *part + clusters->whens * sizeof *part->moves);
     slot_t slots[WIDTH_MAX] = { 0 };
     fill_in(cluster, content, slots);
     part->number = content;

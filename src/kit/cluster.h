@@ -29,6 +29,9 @@ struct moves_list {
   const struct moves_list *next;
 };
 
+/* Of what can do nothing; no other list is empty. */
+extern const struct moves_list moves_none;
+
 /* Moves are asked for by the state's greatest timestamp, if times are ranks; and all, or those that must not wait. */
 static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
 
@@ -39,7 +42,6 @@ struct held { uint8_t to, at; uint32_t view; };
 struct part {
   uint32_t number;
   const slot_t *slots;            /* in the order of the cluster's */
-  const struct moves_list **moves; /* by `when`: those that look at nothing else; atomic; NULL: not known */
   const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
@@ -52,6 +54,7 @@ struct part {
   const struct local **locals;    /* of the cluster's controllers */
   const struct said *said;        /* under symmetry (symmetry.h) */
   uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
+  const struct moves_list *moves[]; /* by `when`: those that look at nothing else; atomic; NULL: not known */
 };
 
 /* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */

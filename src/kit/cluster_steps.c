@@ -165,7 +165,7 @@ struct chance { unsigned mover; const struct moves_list *next; };
 enum { CHANCES_MAX = 2 * WIDTH_MAX /* clusters, and feeds */ };
 
 static void add_chance(struct chance *chances, unsigned *count, unsigned mover, const struct moves_list *moves) {
-  if (moves->begin < moves->end || moves->blocked || moves->next) chances[(*count)++] = (struct chance){ mover, moves };
+  if (moves != &moves_none) chances[(*count)++] = (struct chance){ mover, moves };
 }
 
 static unsigned find_chances(const struct cluster_worker *worker, const slot_t *state, struct chance *chances) {
@@ -409,12 +409,12 @@ COPIED void tell_moves(const struct teller *teller, enum manner manner, unsigned
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other, in one loop. */
 COPIED void tell_clusters(const struct teller *teller, enum manner manner, struct steps_told *told) {
-  unsigned when = when_asked(teller->worker->greatest, false);
-  for (unsigned i = 0; i < teller->worker->clusters->count; i++) {
+  unsigned when = when_asked(teller->worker->greatest, false), count = teller->worker->clusters->count;
+  for (unsigned i = 0; i < count; i++) {
     const struct held *held = teller->parts[i]->held, *held_end = teller->parts[i]->held_end;
     const struct moves_list *moves = own_moves(teller->worker, teller->state, i, when);
     for (unsigned mover = i;; mover = held++->to) {
-      tell_moves(teller, manner, mover, moves, told);
+      if (moves != &moves_none) tell_moves(teller, manner, mover, moves, told);
       if (held == held_end) break;
       moves = held_moves(teller->worker, teller->state, held, when);
     }
