@@ -46,6 +46,12 @@ static void take_steps(struct member *member, const slot_t *state) {
   member->blocked |= told.blocked;
 }
 
+static __attribute__((noinline)) void offer(struct member *member, state_index index, const slot_t *state, uint64_t broken) {
+  const struct model *model = member->run->model;
+  struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
+  pick_offer(member->run, &member->pick, pick);
+}
+
 static void expand_state(struct member *member, state_index index) {
   struct run *run = member->run;
   const struct model *model = run->model;
@@ -54,10 +60,7 @@ static void expand_state(struct member *member, state_index index) {
   take_steps(member, state);
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
-  if (broken & run->options->stop_at) {
-    struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
-    pick_offer(run, &member->pick, pick);
-  }
+  if (broken & run->options->stop_at) offer(member, index, state, broken);
   commit(member, BATCH);
 }
 

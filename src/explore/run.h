@@ -82,7 +82,7 @@ struct run {
 
 /* Makes a level the one to walk, in the given phase. */
 void run_open_level(struct run *run, const struct phase *phase, unsigned level);
-bool run_stopped(const struct run *run);
+static inline bool run_stopped(const struct run *run) { return __atomic_load_n(&run->stop, __ATOMIC_RELAXED) != 0; }
 /* What was kept since the last call becomes one more level; how many states it has, in all ranks. */
 uint64_t run_advance(struct run *run);
 double run_seconds(const struct run *run);

@@ -28,8 +28,6 @@ static double now(void) {
 
 double run_seconds(const struct run *run) { return now() - run->began; }
 
-bool run_stopped(const struct run *run) { return __atomic_load_n(&run->stop, __ATOMIC_RELAXED) != 0; }
-
 void run_open_level(struct run *run, const struct phase *phase, unsigned level) {
   run->phase = phase;
   run->level = level;

@@ -237,10 +237,8 @@ static bool add_roots(struct concurrent *set, unsigned number) {
   return i == count;
 }
 
-static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
-  struct concurrent *set = (struct concurrent *)visited;
+static __attribute__((noinline)) enum shortage commit_all(struct concurrent *set, unsigned number) {
   struct set_member *member = &set->members[number];
-  if (member->sink.count == 0 || member->sink.count < at_least) return NO_SHORTAGE;
   bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
   if (good) find_candidates(set, member);
   for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));
@@ -248,6 +246,12 @@ static enum shortage commit(struct visited *visited, unsigned number, unsigned a
   member->note_count = member->sink.count = 0;
   member->source = 0;
   return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
+}
+
+static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
+  struct concurrent *set = (struct concurrent *)visited;
+  unsigned count = set->members[number].sink.count;
+  return count == 0 || count < at_least ? NO_SHORTAGE : commit_all(set, number);
 }
 
 static state_index find(struct visited *visited, unsigned number, const slot_t *state) {
