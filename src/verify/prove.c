@@ -9,6 +9,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
+#include "base/ranks.h"
 #include "base/vector.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
@@ -88,6 +89,11 @@ static bool is_for_all_lines(const struct search_result *result, const struct se
   return result->end == SEARCH_REFUSED || result->broken & options->stop_at;
 }
 
+/* Others may have to be waited for, after all. */
+static bool says_nothing_of_all(const struct machine *machine, const struct search_result *result) {
+  return machine_shares_threads(machine) && result->end == SEARCH_COMPLETE && machine_lines_may_wait(machine);
+}
+
 /* In the one placement that the client has, or where the system tells no GPM from another; with
  * `states_max` not 0, up to there. */
 static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max,
@@ -109,7 +115,8 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   printing_free(&subject);
-  if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
+  if ((machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) ||
+      says_nothing_of_all(machine, &proof->result)) {
     struct effort again = *effort;
     again.machine.together = true;
     if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
@@ -186,9 +193,12 @@ static bool prove_each(const struct setting *setting, const struct client *clien
   return good;
 }
 
-bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+bool prove(const struct setting *setting, const struct client *client, const struct effort *given, struct proof *proof,
            struct diagnostic *error) {
   const struct topology *topology = &client->topology;
+  struct effort here = *given, *effort = &here;
+  if (effort->checkpoint.path || effort->checkpoint.resume || ranks_count() > 1)
+    effort->machine.together |= setting->system->lines_share_threads; /* what waits for what is neither saved nor sent */
   if (!topology->gpms || client->placed) return prove_one(setting, client, 0, effort, proof, error);
   if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
   if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
