@@ -89,9 +89,12 @@ static bool is_for_all_lines(const struct search_result *result, const struct se
   return result->end == SEARCH_REFUSED || result->broken & options->stop_at;
 }
 
-/* Others may have to be waited for, after all. */
-static bool says_nothing_of_all(const struct machine *machine, const struct search_result *result) {
-  return machine_shares_threads(machine) && result->end == SEARCH_COMPLETE && machine_lines_may_wait(machine);
+/* Lines that were explored by themselves may have to wait for each other, after all; or one broke something, and all together will
+ * show a run that is theirs, to be replayed. */
+static bool says_nothing_of_all(const struct machine *machine, const struct search_result *result,
+                                const struct search_options *options) {
+  if (!machine_shares_threads(machine)) return false;
+  return result->broken & options->stop_at || (result->end == SEARCH_COMPLETE && machine_lines_may_wait(machine));
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another; with
@@ -116,7 +119,7 @@ static bool prove_one(const struct setting *setting, const struct client *client
   proof->result = machine_search(machine, &options);
   printing_free(&subject);
   if ((machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) ||
-      says_nothing_of_all(machine, &proof->result)) {
+      says_nothing_of_all(machine, &proof->result, &options)) {
     struct effort again = *effort;
     again.machine.together = true;
     if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
