@@ -103,7 +103,6 @@ SYSTEM(hmg) = {
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
   .loads_apart = true,
-  .lines_share_threads = true,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,

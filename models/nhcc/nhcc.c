@@ -69,7 +69,6 @@ SYSTEM(nhcc) = {
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
   .loads_apart = true,
-  .lines_share_threads = true,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },

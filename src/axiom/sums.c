@@ -1,7 +1,7 @@
 /* The final value of a counter, whatever the order of what is added to it.
  *
- * Where every write to a location is half of an atomic addition, and the model says that these are atomic and that coherence is
- * total, each of them reads from the write right before it in that order; so the last one holds the first value and all that
+ * Where every write to a location is half of an atomic addition, and the model says that these are atomic, that coherence is total,
+ * and that each location is coherent (without that 3 and 2 increments may end in 2), each of them reads from the write right before it in that order; so the last one holds the first value and all that
  * was added.  Threads that count in loops have very many orders (4 times 4 increments have 63 million) and one such value. */
 #include "axiom/execution.h"
 

@@ -23,8 +23,7 @@ union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTE
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_KIN, MEMO_SHARES, MEMO_HISTORY,
-  MEMO_WAITS
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_KIN, MEMO_SHARES, MEMO_HISTORY
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -74,9 +73,6 @@ struct summary {
   struct summary *next;
 };
 
-/* What a channel with a message waits for (waits.c), interned. */
-struct wait { unsigned channel; uint32_t choice; };
-
 /* What was computed and must live as long as the machine. */
 struct kept {
   pthread_mutex_t lock;
@@ -85,7 +81,6 @@ struct kept {
   struct summary *summaries;
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
   VECTOR(void *) blocks;
-  VECTOR(struct wait) waits;
 };
 
 struct machine {
@@ -121,7 +116,6 @@ struct machine {
   bool has_focus;                   /* some internal event is deferred: lines share nothing */
   uint64_t prompt;                  /* the messages that are, with reductions on and their network as it is recorded; a set */
   bool one_line;                    /* (the client) one line stands for all, which share nothing, or a clock alone */
-  bool shares_threads;              /* or each is explored by itself, though they share channels */
   bool assumes_ticks;               /* and ports' clocks are let move on, as other lines' answers would move them */
   bool has_loop;                    /* the program has one */
   bool rolls_over;                  /* timestamps may (rollover.c) */
@@ -303,9 +297,6 @@ struct deferral lines_to_defer(const struct machine *machine, const slot_t *stat
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
                    unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways);
-
-/* --- waits.c --- */
-void waits_note(const struct machine *machine, const slot_t *state);
 
 /* --- symmetry.c --- */
 /* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where there is but one. */

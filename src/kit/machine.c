@@ -212,12 +212,6 @@ static struct placement placement_of(const struct client *client, const struct s
   return placement;
 }
 
-static bool shares_threads(const struct machine *machine) {
-  const struct machine_options *options = &machine->options;
-  return machine->system->lines_share_threads && machine->client.lines > 1 && !options->no_reduction && !options->together &&
-         !options->mutant;
-}
-
 /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
  * asks later, and no property looks at two lines at once.  All are alike (under a client each has a bank of its own), so one of
  * them stands for all.
@@ -230,11 +224,6 @@ static bool shares_threads(const struct machine *machine) {
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;
-  if (shares_threads(machine)) {
-    machine->one_line = machine->shares_threads = true;
-    machine->options.no_reduction = machine->options.no_clusters = true; /* waits.c looks at every state, whole */
-    return; /* wanted is one after the other (machine_search) */
-  }
   if (machine->client.lines < 2 || options->no_reduction || options->together || options->capacity) return;
   bool share_clock = setting_lines_share_clock(&machine->setting);
   machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL && !options->mutant; /* what kills a mutant must be real */
@@ -282,7 +271,6 @@ void machine_free(struct machine *machine) {
   FREE_LIST(machine->kept->summaries, (void)0)
   for (size_t i = 0; i < machine->kept->blocks.length; i++) memory_free(machine->kept->blocks.items[i]);
   vector_free(machine->kept->blocks);
-  vector_free(machine->kept->waits);
   pthread_mutex_destroy(&machine->kept->lock);
   memory_free(machine->kept);
   for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
@@ -297,8 +285,6 @@ void machine_free(struct machine *machine) {
 }
 
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
-
-bool machine_shares_threads(const struct machine *machine) { return machine->shares_threads; }
 
 bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
 

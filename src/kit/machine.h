@@ -126,10 +126,6 @@ bool machine_one_line(const struct machine *machine);
 /* Are there messages that it takes before all else?  (Not once symmetry_unfold has shown what follows what.) */
 bool machine_is_prompt(const struct machine *machine);
 bool machine_assumes_ticks(const struct machine *machine);
-/* Is each of a client's lines explored by itself, though they share channels and threads (system.h: lines_share_threads)?  Then,
- * after a search that is complete: may they have to wait for each other?  If so, it says nothing of deadlocks. */
-bool machine_shares_threads(const struct machine *machine);
-bool machine_lines_may_wait(const struct machine *machine);
 /* After a search with check_apart: did every step keep to its line? */
 bool machine_lines_apart(const struct machine *machine);
 /* Under symmetry: the order of the group of permutations (1: there is none), and, after a search, the number of states that

@@ -187,7 +187,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
 }
 
 static const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
-  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, machine->wanted[core] << 8 | core);
+  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct asks *)(uintptr_t)known;
   struct asks *asks = compute_asks(machine, core, number);
@@ -370,7 +370,6 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->from = state;
   worker->focus = KEEP_FOCUS;
   worker->greatest = machine->rank ? times_greatest(machine, state) : 0;
-  if (machine->shares_threads) waits_note(machine, state);
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   if (prompt_step(worker, state)) return;
   int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;

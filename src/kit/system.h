@@ -238,10 +238,6 @@ struct system {
    * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
-  /* The same but for channels and threads: a step on one line may have to wait for room, or for its turn, where messages of
-   * others are; what controllers keep by a thread's number is of the release or the fence that the thread has out; and what a step
-   * on one line does to another an eviction might do. */
-  bool lines_share_threads;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;

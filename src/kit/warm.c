@@ -351,7 +351,7 @@ static bool was_too_small(struct search_result *result) {
   return true;
 }
 
-static struct search_result search_all(struct machine *machine, const struct search_options *options) {
+struct search_result machine_search(struct machine *machine, const struct search_options *options) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
@@ -363,39 +363,11 @@ static struct search_result search_all(struct machine *machine, const struct sea
   if (!machine->symmetry) machine->orbit_states = result.states;
   else if (result.trace && !symmetry_unfold(machine, result.trace)) {
     search_result_clear(&result); /* what was found may be no run: without symmetry it is */
-    return search_all(machine, options);
+    return machine_search(machine, options);
   }
   result.seconds += warmed.seconds;
   was_too_small(&result);
   return result;
-}
-
-/* Has an earlier line the same home?  Then it is the same line by another name. */
-static bool is_known(const struct machine *machine, unsigned line) {
-  for (unsigned other = 0; other < line && machine->placement.topology.gpms; other++)
-    if (machine->placement.home_of_line[other] == machine->placement.home_of_line[line]) return true;
-  return false;
-}
-
-/* Of lines that share threads and channels each is searched by itself: what they wait for is gathered (waits.c). */
-struct search_result machine_search(struct machine *machine, const struct search_options *options) {
-  struct search_result all = { .end = SEARCH_COMPLETE };
-  if (!machine->shares_threads) return search_all(machine, options);
-  for (unsigned line = 0; line < machine->lines && all.end == SEARCH_COMPLETE; line++) {
-    if (is_known(machine, line)) continue;
-    memset(machine->wanted, 1 << line, sizeof machine->wanted);
-    struct search_options left = limits_after(options, all.seconds);
-    struct search_result one = search_all(machine, &left);
-    one.states += all.states;
-    one.transitions += all.transitions;
-    one.seconds += all.seconds;
-    one.broken |= all.broken;
-    one.blocked |= all.blocked;
-    if (all.depth > one.depth) one.depth = all.depth;
-    if (all.bytes > one.bytes) one.bytes = all.bytes;
-    all = one;
-  }
-  return all;
 }
 
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,

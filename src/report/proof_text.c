@@ -81,24 +81,15 @@ const char *proof_verdict_text(const struct proof *proof) {
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
-static void print_addresses(FILE *out, const struct proof *proof) {
-  bool threads = machine_shares_threads(proof->machine), clocks = setting_lines_share_clock(&proof->subject.setting);
-  fprintf(out, "  addresses     share nothing%s in this system: ",
-          threads ? " but channels and threads" : clocks ? " but clocks" : "");
-  if (threads) fputs("each is explored by itself", out);
-  else fputs("one is explored, for all", out);
-  if (threads && proof->result.end == SEARCH_COMPLETE) fputs(", and none ever waits for another", out);
-  if (machine_assumes_ticks(proof->machine)) fputs(", and its clocks may move on at any time", out);
-  fputs(" (--together: all)\n", out);
-}
-
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n",
             proof->placements);
   if (proof->machine && machine_one_line(proof->machine))
-    print_addresses(out, proof);
+    fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
+            setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
+            machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

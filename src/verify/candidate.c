@@ -105,11 +105,6 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
   return good;
 }
 
-/* But no more than their record says.  A mutant's lines may. */
-static bool lines_share_something(const struct setting *setting) {
-  return setting_lines_share_clock(setting) || setting->system->lines_share_threads;
-}
-
 struct placing {
   struct candidates *list;
   const struct setting *setting;
@@ -120,7 +115,6 @@ static bool add_placed(void *context, const struct client *placed) {
   struct placing *placing = context;
   struct probe probe = { .subject = { .setting = *placing->setting, .client = *placed, .options = placing->effort->machine } };
   if (!probe.subject.options.capacity) probe.subject.options.capacity = 1;
-  probe.subject.options.together |= lines_share_something(placing->setting);
   vector_push(*placing->list, probe);
   return true;
 }
@@ -149,7 +143,7 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);
     struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
-    probe.subject.options.together |= lines_share_something(setting);
+    if (setting_lines_share_clock(setting)) probe.subject.options.together = true; /* a mutant's lines need not */
     vector_push(*list, probe);
   }
   if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);

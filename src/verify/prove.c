@@ -9,7 +9,6 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
-#include "base/ranks.h"
 #include "base/vector.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
@@ -89,14 +88,6 @@ static bool is_for_all_lines(const struct search_result *result, const struct se
   return result->end == SEARCH_REFUSED || result->broken & options->stop_at;
 }
 
-/* Lines that were explored by themselves may have to wait for each other, after all; or one broke something, and all together will
- * show a run that is theirs, to be replayed. */
-static bool says_nothing_of_all(const struct machine *machine, const struct search_result *result,
-                                const struct search_options *options) {
-  if (!machine_shares_threads(machine)) return false;
-  return result->broken & options->stop_at || (result->end == SEARCH_COMPLETE && machine_lines_may_wait(machine));
-}
-
 /* In the one placement that the client has, or where the system tells no GPM from another; with
  * `states_max` not 0, up to there. */
 static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max,
@@ -118,8 +109,7 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   printing_free(&subject);
-  if ((machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) ||
-      says_nothing_of_all(machine, &proof->result, &options)) {
+  if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
     struct effort again = *effort;
     again.machine.together = true;
     if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
@@ -160,6 +150,8 @@ static void merge(struct proof *whole, struct proof *one) {
   result->seconds += before.seconds;
   result->broken |= before.broken;
   result->blocked |= before.blocked;
+  result->spilled += before.spilled;
+  result->omission += before.omission - before.omission * result->omission;
   if (before.depth > result->depth) result->depth = before.depth;
   if (before.bytes > result->bytes) result->bytes = before.bytes;
   one->placements = whole->placements + 1;
@@ -176,7 +168,8 @@ static bool prove_list(const struct setting *setting, const struct clients *list
     struct proof one;
     good = prove_one(setting, &list->items[i], states_max, effort, &one, error);
     if (good) merge(proof, &one);
-    go_on = proof->result.end == SEARCH_COMPLETE || (states_max && proof->result.end == SEARCH_OUT_OF_STATES);
+    go_on = proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_LOSSY ||
+            (states_max && proof->result.end == SEARCH_OUT_OF_STATES);
   }
   return good;
 }
@@ -196,12 +189,9 @@ static bool prove_each(const struct setting *setting, const struct client *clien
   return good;
 }
 
-bool prove(const struct setting *setting, const struct client *client, const struct effort *given, struct proof *proof,
+bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   const struct topology *topology = &client->topology;
-  struct effort here = *given, *effort = &here;
-  if (effort->checkpoint.path || effort->checkpoint.resume || ranks_count() > 1)
-    effort->machine.together |= setting->system->lines_share_threads; /* what waits for what is neither saved nor sent */
   if (!topology->gpms || client->placed) return prove_one(setting, client, 0, effort, proof, error);
   if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
   if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
