@@ -179,8 +179,9 @@ static void forward(struct step *s, unsigned type) {
 static void fwd_get_s(struct step *s) { forward(s, EVENT_FWD_GETS); }
 static void fwd_get_m(struct step *s) { forward(s, EVENT_FWD_GETM); }
 
+/* (A mutant may have lost the owner.) */
 static void share_with_owner(struct step *s) {
-  s->line->sharers = (uint8_t)(1u << sender(s) | 1u << s->line->owner);
+  s->line->sharers = (uint8_t)(1u << sender(s) | (s->line->owner == NO_ONE ? 0 : 1u << s->line->owner));
   s->line->owner = NO_ONE;
 }
 
