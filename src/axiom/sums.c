@@ -1,8 +1,9 @@
 /* The final value of a counter, whatever the order of what is added to it.
  *
- * Where every write to a location is half of an atomic addition, and the model says that these are atomic, that coherence is total,
- * and that each location is coherent (without that 3 and 2 increments may end in 2), each of them reads from the write right before it in that order; so the last one holds the first value and all that
- * was added.  Threads that count in loops have very many orders (4 times 4 increments have 63 million) and one such value. */
+ * Where every write to a location is half of an atomic addition, and the model says that these are atomic, that coherence is
+ * total, and that each location is coherent (without that 3 and 2 increments may end in 2), each of them
+ * reads from the write right before it in that order; so the last one holds the first value and all that was added.  Threads
+ * that count in loops have very many orders (4 times 4 increments have 63 million) and one such value. */
 #include "axiom/execution.h"
 
 /* What is added to the read's value: left + right, where one of them is what was read and the other is a constant. */
