@@ -123,6 +123,8 @@ void values_start(struct execution *execution);
 bool values_settle(struct execution *execution);
 /* Ends the search with an error: "unsupported: " and what, at an instruction (NULL: at the beginning).  false. */
 bool values_refuse(struct execution *execution, const struct instruction *at, const char *what);
+/* Once all reads have sources: the values that no store computes (values.c).  false where such an execution is no candidate. */
+bool values_from_nothing(struct execution *execution);
 void values_undo(struct execution *execution, unsigned known_count);
 
 void choose_reads(struct execution *execution);

@@ -33,8 +33,11 @@ struct explaining {
 
 static void add_content(struct text *label, const struct execution *x, const struct event *event) {
   cell_name(label, x->cells, x->program, event->cell);
-  text_add(label, "=%lld", (long long)x->values[event->value]);
-  if (event->kind == EVENT_UPDATE) text_add(label, " to %lld", (long long)x->values[event->written]);
+  text_add(label, "=");
+  value_name(label, x->program, (struct type){0}, x->values[event->value]);
+  if (event->kind != EVENT_UPDATE) return;
+  text_add(label, " to ");
+  value_name(label, x->program, (struct type){0}, x->values[event->written]);
 }
 
 static char *event_label(const struct execution *x, unsigned e) {

@@ -105,6 +105,7 @@ static void gather_outcome(struct execution *x) {
     }
     judging->outcome[i] = type_shows(observable->type, judging->outcome[i]);
   }
+  outcome_number_unknowns(judging->outcome, program->observable_count);
 }
 
 bool execution_meets_filter(struct execution *x) {

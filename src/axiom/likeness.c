@@ -121,6 +121,7 @@ static void add_images(void *context, const int64_t *outcome, uint64_t times) {
   for (unsigned s = 0; s < closing->likeness->count; s++) {
     for (unsigned i = 0; i < closing->program->observable_count; i++)
       closing->image[i] = outcome[image_of_observable(closing->program, closing->likeness->swaps[s], i)];
+    outcome_number_unknowns(closing->image, closing->program->observable_count);
     if (!outcome_set_has(closing->seen, closing->image)) outcome_set_add(closing->images, closing->image, 1);
   }
 }

@@ -137,7 +137,7 @@ static bool addresses_stay_whole(struct execution *x) {
 }
 
 static void all_reads_have_sources(struct execution *x) {
-  if (x->known_count < x->pending_count) return; /* a value from nothing */
+  if (x->known_count < x->pending_count && !values_from_nothing(x)) return;
   if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;

@@ -2,8 +2,11 @@
  *
  * Whatever can be computed is computed as soon as it can, so that a branch that would not go the way its path says ends
  * the search early.  A few operations need not know all their operands (x xor x, 0 * x).
- * A value that depends on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each reading the other's
- * store) is never known; such a candidate is dropped: no value is made from nothing. */
+ *
+ * A value may depend on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each reading the other's store).  Where
+ * it is only handed on it may be any value, and models without an axiom against it allow that: it becomes an unknown, which
+ * is equal to itself alone.  Where something is computed of it, or a branch goes by it, the candidate is dropped.  (Both as in
+ * herd7, which names unknowns S0, S1 and so on.  A solver would find numbers that make the condition true: Dat3M's does.) */
 #include "axiom/execution.h"
 
 void values_start(struct execution *x) {
@@ -85,6 +88,31 @@ bool values_settle(struct execution *x) {
                            "an address read from memory that lies between the elements of what it names, or beyond");
     return false;
   }
+  return true;
+}
+
+/* Goes from a node that is not known to the one whose value it hands on; false where it computes one. */
+static bool go_back(const struct execution *x, unsigned *index) {
+  const struct value_node *node = &x->nodes[*index];
+  *index = node->kind == NODE_READ ? x->events[x->source[node->left]].written : node->right;
+  if (node->kind == NODE_READ) return true;
+  switch (node->arithmetic) {
+    case ARITHMETIC_MOVE: case ARITHMETIC_NARROW: case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return true;
+    default: return false;
+  }
+}
+
+/* From every node along what is handed on, to one that is known or round a ring, all of which then has one value. */
+bool values_from_nothing(struct execution *x) {
+  for (unsigned i = 0; i < x->pending_count; i++) {
+    unsigned from = x->pending[i], node = from;
+    for (unsigned steps = 0; steps < x->pending_count && !x->known[node]; steps++)
+      if (!go_back(x, &node)) return false;
+    if (!x->known[node]) learn(x, node, unknown_value(node)); /* in a ring after so many steps */
+    if (!x->known[from]) learn(x, from, x->values[node]);
+  }
+  for (unsigned i = 0; i < x->condition_count; i++)
+    if (is_unknown(x->values[x->conditions[i].left]) || is_unknown(x->values[x->conditions[i].right])) return false;
   return true;
 }
 

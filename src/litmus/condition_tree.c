@@ -14,9 +14,9 @@ static int64_t term_value(struct term term, const int64_t *outcome) {
   return term.is_constant ? type_shows(term.type, term.number) : outcome[term.observable];
 }
 
-/* An address is what it is. */
+/* An address is what it is, and so is a value that nobody computes. */
 int64_t type_shows(struct type type, int64_t number) {
-  if (!type.bytes || type.bytes == 8 || is_address(number)) return number;
+  if (!type.bytes || type.bytes == 8 || is_symbol(number)) return number;
   unsigned hidden = 64 - 8 * type.bytes;
   uint64_t shifted = (uint64_t)number << hidden;
   return type.has_sign ? (int64_t)shifted >> hidden : (int64_t)(shifted >> hidden);

@@ -34,9 +34,12 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
     observable_name(out, program, cell);
 }
 
-/* A number, or an address: the name of a location and how far behind its beginning, an array's, too. */
-static void add_value(struct text *out, const struct program *program, struct type type, int64_t value) {
+void value_name(struct text *out, const struct program *program, struct type type, int64_t value) {
   int64_t offset;
+  if (is_unknown(value)) {
+    text_add(out, "S%lld", (long long)(value - unknown_value(0)));
+    return;
+  }
   int location = location_at(program, value, &offset);
   if (location >= 0) text_add(out, "%s", program->locations[location].name);
   if (location >= 0 && offset) text_add(out, "+%lld", (long long)offset);
@@ -50,7 +53,7 @@ static void add_outcome(struct text *out, const struct program *program, const i
     text_add(out, "%s", out->length > start ? " " : "");
     add_cell(out, program, i);
     text_add(out, "=");
-    add_value(out, program, program->observables[i].type, outcome[i]);
+    value_name(out, program, program->observables[i].type, outcome[i]);
     text_add(out, ";");
   }
 }
@@ -68,7 +71,7 @@ void outcome_print(FILE *out, const struct program *program, const int64_t *outc
 
 static void add_term(struct text *out, const struct program *program, struct term term) {
   if (term.is_constant)
-    add_value(out, program, (struct type){0}, term.number);
+    value_name(out, program, (struct type){0}, term.number);
   else
     add_cell(out, program, term.observable);
 }

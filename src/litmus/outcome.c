@@ -33,6 +33,14 @@ void outcome_set_free(struct outcome_set *set) {
   memory_free(set);
 }
 
+void outcome_number_unknowns(int64_t *outcome, unsigned width) {
+  for (unsigned i = width; i-- > 0;) {
+    unsigned first = 0;
+    while (outcome[first] != outcome[i]) first++;
+    if (is_unknown(outcome[i])) outcome[i] = unknown_value(first);
+  }
+}
+
 /* A dictionary wants a byte at least, which the one outcome without values has not. */
 static const void *key_of(const struct outcome_set *set, const int64_t *outcome, size_t *length) {
   *length = set->width ? set->width * sizeof *outcome : 1;

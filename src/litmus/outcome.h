@@ -15,6 +15,8 @@ struct outcome_set;
 
 struct outcome_set *outcome_set_new(unsigned observable_count);
 void outcome_set_free(struct outcome_set *set); /* NULL is fine */
+/* Gives every unknown value the number of the first cell that has it, so that outcomes are equal that differ in names alone. */
+void outcome_number_unknowns(int64_t *outcome, unsigned width);
 /* Adds `times` sightings of an outcome; true when it is new to the set. */
 bool outcome_set_add(struct outcome_set *set, const int64_t *outcome, uint64_t times);
 bool outcome_set_has(const struct outcome_set *set, const int64_t *outcome);
@@ -36,6 +38,8 @@ const char *observation_name(enum observation); /* "Never" "Sometimes" "Always" 
 /* Does the proposition of the program (exists, ~exists, forall) hold of a set with this tally? */
 bool proposition_holds(enum quantifier quantifier, struct tally tally);
 
+/* A number; of an address the name of a location and how far behind its beginning, an array's, too; "S0" of an unknown value. */
+void value_name(struct text *out, const struct program *program, struct type type, int64_t value);
 /* "1:r0=0; [x]=1;", with the cells, too, that logs hide */
 void outcome_print(FILE *out, const struct program *program, const int64_t *outcome);
 /* The condition as herd writes it, with its quantifier: "exists (1:r0=1 /\ 1:r1=0)". */

@@ -81,13 +81,13 @@ static int64_t divide(int64_t left, int64_t right) {
 }
 
 static int64_t narrow(int64_t bytes, int64_t value) {
-  if (bytes <= 0 || bytes >= 8 || is_address(value)) return value;
+  if (bytes <= 0 || bytes >= 8 || is_symbol(value)) return value;
   int64_t limit = (int64_t)1 << (8 * bytes);
   return value >= -limit / 2 && value < limit ? value : value & (limit - 1);
 }
 
 static int64_t extend(int64_t bytes, int64_t value, bool with_sign) {
-  if (bytes <= 0 || bytes >= 8 || is_address(value)) return value;
+  if (bytes <= 0 || bytes >= 8 || is_symbol(value)) return value;
   int64_t limit = (int64_t)1 << (8 * bytes), low = value & (limit - 1);
   return with_sign && low >= limit / 2 ? low - limit : low;
 }

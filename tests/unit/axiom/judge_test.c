@@ -154,29 +154,73 @@ static void a_barrier_can_be_used_again(void **unused) {
 
 /* ---- values ---- */
 
-static void values_come_from_somewhere(void **unused) {
-  static const char thin_air[] =
+static struct tally tally_of(const char *text, uint64_t *outcomes) {
+  struct diagnostic error = { 0 };
+  struct cat_model *anything = cat_model_from_text("anything", "empty 0", &error);
+  struct program *program = read_program(text);
+  struct judgement judgement;
+  judge_or_fail(anything, program, NULL, &judgement);
+  struct tally tally = outcome_tally(program, judgement.allowed);
+  *outcomes = outcome_set_size(judgement.allowed);
+  judgement_clear(&judgement);
+  program_free(program);
+  cat_model_free(anything);
+  return tally;
+}
+
+/* Two threads copy x to y and y to x: what they hand on to each other is any value, and the same for both. */
+static void copies_come_from_nowhere(void **unused) {
+  static const char copies[] =
       "PTX oota\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
-      " st.weak y, r0 | st.weak x, r0 ;\nexists (P0:r0 = 0)\n";
+      " st.weak y, r0 | st.weak x, r0 ;\nexists (~P0:r0 = 0 /\\ P0:r0 = P1:r0 /\\ [x] = [y] /\\ [x] = P0:r0)\n";
+  uint64_t outcomes;
+  (void)unused;
+  assert_int_equal(tally_of(copies, &outcomes).positive, 1);
+  assert_int_equal(outcomes, 2);
+  assert_int_equal(answer("ptx-6.0", copies), '-'); /* which has an axiom against it */
+}
+
+/* Of two such rings each has a value of its own, whatever the order of the cells. */
+static void rings_differ(void **unused) {
+  static const char rings[] =
+      "C rings\n{}\nP0(int* a, int* b) { int r = *a; *b = r; }\nP1(int* a, int* b) { int r = *b; *a = r; }\n"
+      "P2(int* c, int* d) { int r = *c; *d = r; }\nP3(int* c, int* d) { int r = *d; *c = r; }\n"
+      "exists (~0:r = 0 /\\ ~2:r = 0 /\\ (%s))\n";
+  static const char *const conditions[] = { "0:r = 1:r /\\ 2:r = 3:r", "0:r = 2:r \\/ 0:r = 3:r \\/ [a] = [d] \\/ 0:r = 1" };
+  (void)unused;
+  for (unsigned i = 0; i < 2; i++) {
+    char *text = memory_format(rings, conditions[i]);
+    uint64_t outcomes;
+    assert_int_equal(tally_of(text, &outcomes).positive, i == 0);
+    memory_free(text);
+  }
+}
+
+/* Nothing is computed of such a value, and no branch goes by it. */
+static void nothing_comes_of_nothing(void **unused) {
+  static const char text[] =
+      "C t\n{}\nP0(int* x, int* y) {\n int r = *x;\n *y = r;\n}\nP1(int* x, int* y) {\n int r = *y;\n %s\n}\n"
+      "exists (~0:r = 0 /\\ 0:r = 1:r)\n";
+  static const struct { const char *code; bool possible; } cases[] = {
+    { "*x = r;", true }, { "*x = r + 1;", false }, { "if (r == 1) *x = r;", false }, { "if (r == 0) *x = r;", false },
+    { "*x = r ^ r; *x = r;", true }, { "int s = *x; *x = s; *x = r;", true }, { "int s = r + 1; *x = r;", false } };
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].code);
+    uint64_t outcomes;
+    if ((tally_of(test, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", test);
+    memory_free(test);
+  }
+}
+
+static void values_come_from_somewhere(void **unused) {
   static const char fake[] =
       "PTX lb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
       " sub r1, r0, r0 | sub r1, r0, r0 ;\n add r1, r1, 1 | add r1, r1, 1 ;\n st.weak y, r1 | st.weak x, r1 ;\n"
       "exists (P0:r0 = 1 /\\ P1:r0 = 1)\n";
-  struct diagnostic error = { 0 };
-  struct cat_model *anything = cat_model_from_text("anything", "empty 0", &error);
-  struct program *program = read_program(thin_air);
-  struct judgement judgement;
+  uint64_t outcomes;
   (void)unused;
-  judge_or_fail(anything, program, NULL, &judgement);
-  assert_int_equal(outcome_set_size(judgement.allowed), 1);
-  judgement_clear(&judgement);
-  program_free(program);
-  program = read_program(fake); /* the value is 1 whatever was read, so the cycle has a value */
-  judge_or_fail(anything, program, NULL, &judgement);
-  assert_true(outcome_tally(program, judgement.allowed).positive > 0);
-  judgement_clear(&judgement);
-  program_free(program);
-  cat_model_free(anything);
+  assert_true(tally_of(fake, &outcomes).positive > 0); /* the value is 1 whatever was read, so the cycle has a value */
   assert_int_equal(answer("ptx-6.0", fake), '-'); /* but the dependency is there */
 }
 
@@ -359,6 +403,9 @@ int main(void) {
     cmocka_unit_test_teardown(barriers_meet_or_hang, no_leaks),
     cmocka_unit_test_teardown(crossed_barriers_deadlock, no_leaks),
     cmocka_unit_test_teardown(a_barrier_can_be_used_again, no_leaks),
+    cmocka_unit_test_teardown(copies_come_from_nowhere, no_leaks),
+    cmocka_unit_test_teardown(rings_differ, no_leaks),
+    cmocka_unit_test_teardown(nothing_comes_of_nothing, no_leaks),
     cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
     cmocka_unit_test_teardown(stores_for_each_others_sake, no_leaks),
     cmocka_unit_test_teardown(filters_drop_outcomes, no_leaks),
