@@ -51,7 +51,8 @@ static int print_one(const struct program *program, const struct cat_model *mode
   }
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags,
-              judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE, judgement->seconds);
+              judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE,
+              judgement->seconds);
   bool certain = is_certain(program, judgement);
   if (judgement->uncounted) {
     fflush(stdout);

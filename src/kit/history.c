@@ -34,9 +34,9 @@
  * Plain accesses are not part of the order (weak isolation), but a plain write ends a version: later
  * readers did not read from the transaction before it.
  *
- * A write is known by its core and its word.  Where several commits of one thread have yet to write a word, and one of them does,
- * nobody can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no harm.  None
- * here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2). */
+ * A write is known by its core and its word.  Where several commits of one thread have yet to write a word, and one of them
+ * does, nobody can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no
+ * harm.  None here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2). */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"

@@ -243,7 +243,9 @@ static inline int location_at(const struct program *program, int64_t value, int6
 static inline bool is_address(int64_t value) { return value >= address_of(0) && value < address_of(LOCATIONS_MAX); }
 /* A value that threads hand on to each other in a ring, and none computes: it may be any, and is equal to itself alone. */
 static inline int64_t unknown_value(unsigned number) { return address_of(LOCATIONS_MAX) + number; }
-static inline bool is_unknown(int64_t value) { return value >= address_of(LOCATIONS_MAX) && value < address_of(LOCATIONS_MAX + 1); }
+static inline bool is_unknown(int64_t value) {
+  return value >= address_of(LOCATIONS_MAX) && value < address_of(LOCATIONS_MAX + 1);
+}
 /* Has it no bytes that could be cut? */
 static inline bool is_symbol(int64_t value) { return is_address(value) || is_unknown(value); }
 /* What one step from element to element adds to an address: bytes where the dialect counts them. */

@@ -18,7 +18,8 @@ static const char *const samples[] = {
     " st.release.gpu y, 0x1F | atom.acquire.cta.cas r1, y, r0, 2 // c ;\n ;\n"
     " bar.cta.sync 1, 2, 3 | fence.proxy.alias ;\n"
     "locations [x; P1:r0;]\nfilter (true)\n~exists (P1:r0 == 1 /\\ (x != 2 \\/ not 1:r1 >= 0) => false)\n",
-    "PTX TX\n{ x=0 }\nP3@cta 0,gpu 0;\nA: txbegin; mov r0, 1; add r1, r0, -2; red.relaxed.gpu.add x, r1;\n"
+    "PTX TX\n{ x=0 }\nP3@cta 0,gpu 0;\n"
+    "A: txbegin; mov r0, 1; add r1, r0, -2; red.relaxed.gpu.add x, r1;\n"
     "beq r1, r0, B; txabort; B:; txcancel; txcommit; goto C; C:;\nforall x = 0 /\\ [x] <= 9223372036854775807 \\/ P3:commits = P3:cancels",
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };

@@ -387,7 +387,8 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
  * it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step->in->flag & 1; }
 static void write_both(struct step *step) {
-  for (unsigned word = 0; word < WORDS_MAX && commits(step); word++) data_write(&step->line->memory, word, step->in->data.word[word]);
+  for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
+    data_write(&step->line->memory, word, step->in->data.word[word]);
 }
 static void write_both_and_tell(struct step *step) {
   write_both(step);
