@@ -103,6 +103,7 @@ SYSTEM(hmg) = {
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
   .loads_apart = true,
+  .lines_alone = lines_are_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,

@@ -69,6 +69,7 @@ SYSTEM(nhcc) = {
   .invariant_name = HMG_INVARIANT_NAME,
   .client = REQUESTS,
   .loads_apart = true,
+  .lines_alone = lines_are_always_alone,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },

@@ -173,13 +173,21 @@ static unsigned clearings_out(const struct step *s) { return s->local->pending[s
 static bool last_clearing(const struct step *s) { return clearings_out(s) == 1; }
 static bool not_last_clearing(const struct step *s) { return !last_clearing(s); }
 
-/* Does the line's home for the acquire's scope lie above this cache? */
-static bool between(const struct step *s) { return s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s); }
+/* Does the line's home for the acquire's scope lie above this cache?  (Nobody's acquire: one on another line, of any scope.) */
+static bool between(const struct step *s) {
+  return !s->request || s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s);
+}
 static bool fill_is_out(const struct step *s) { return (s->line->reads || s->line->writes) && parameter(s, PARAMETER_FILLS); }
 static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }
 static bool between_with_fill(const struct step *s) { return between(s) && fill_is_out(s); }
 static bool is_the_home(const struct step *s) { return !between(s); }
 static void poison(struct step *s) { s->line->flag |= POISONED; }
+
+/* Where a line is explored by itself, acquires on others invalidate at any time.  What is not awaited an eviction drops. */
+static bool others_acquire(const struct step *s) { return step_is_alone(s) && (s->line->reads || s->line->writes); }
+static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
+/* What a release waits for is found by its line alone. */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_RELEASE] != CLEARS_OWN; }
 
 /* --- the L2 of a GPM --- */
 
@@ -243,16 +251,18 @@ SYSTEM(sw_hier) = {
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,
                  REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,
-                       .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" },
+                       .environment = true },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_l1, .environment = true } },
+      .internal_count = 2, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" },
     { .name = "GPM",
       .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, gpm_states, 1, HERE, events, EVENT_COUNT,
                  LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK | INVREQ | INV | INVACK | INV_ALL |
                  EVICT | RETRY },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,
                        .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },
-                     { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again } },
-      .internal_count = 2, .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_memory = true,
+                     { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_memory = true,
       .reads_name = "asking", .writes_name = "atomic", .held_name = "for", .line_flag_name = "overtaken" } },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -272,6 +282,7 @@ SYSTEM(sw_hier) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .loads_apart = true,
+  .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {

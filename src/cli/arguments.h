@@ -17,7 +17,7 @@ struct arguments {
       *fairness, *only;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups;
   double seconds, checkpoint_every;
-  bool no_reduction, no_symmetry, together, spread, two_words, cold, no_evictions, back_off, apart, quick, variants, judy,
+  bool no_reduction, no_symmetry, together, each, spread, two_words, cold, no_evictions, back_off, apart, quick, variants, judy,
       compact, bit_state, coverage, strongest;
   bool quiet, help, version;
 };
@@ -25,7 +25,7 @@ struct arguments {
 enum option_id {
   OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
   OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_APART, OPTION_QUICK, OPTION_VARIANTS,
-  OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_SPREAD, OPTION_TWO_WORDS, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_SPILL,
+  OPTION_NO_SYMMETRY, OPTION_TOGETHER, OPTION_EACH, OPTION_SPREAD, OPTION_TWO_WORDS, OPTION_NO_REDUCTION, OPTION_JUDY, OPTION_SPILL,
   OPTION_COMPACT, OPTION_BIT_STATE, OPTION_STRONGEST, OPTION_WITNESS, OPTION_WHY, OPTION_PLACEMENT, OPTION_TRACE,
   OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,
   OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_GPUS, OPTION_GPMS, OPTION_DRAWS, OPTION_GROUPS,

@@ -58,6 +58,13 @@ static bool spill_fits(const struct arguments *arguments) {
   return true;
 }
 
+static bool each_fits(const struct arguments *arguments) {
+  if (!arguments->each) return true;
+  if (arguments->together) return complain("--each: --together is the opposite"), false;
+  if (arguments->progress) return complain("--each: progress is asked of all addresses together"), false;
+  return true;
+}
+
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
   if (arguments->judy && (arguments->checkpoint || arguments->resume))
     return complain("--judy: the reference set is not saved"), false;
@@ -107,7 +114,8 @@ static int run(const struct arguments *arguments) {
   if (arguments->draws || arguments->groups)
     return complain("--%s is for models of image composition", arguments->draws ? "draws" : "groups");
   if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
-  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments)) return EXIT_USAGE;
+  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments) ||
+      !each_fits(arguments)) return EXIT_USAGE;
   if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
@@ -142,6 +150,9 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
+          "--each explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
+          "told: then what holds holds of each among any number of addresses, with the same homes.  Deadlock is the exception:\n"
+          "there is none of one address alone.\n"
           "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
           "of reading the file once a level.\n"
           "--hash-compaction and --bit-state take less memory and may leave states out: they say how likely that was, and a\n"
@@ -155,7 +166,7 @@ const struct command command_prove = {
           "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
            TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
-           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) |
+           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) | TAKES(OPTION_EACH) |
            TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |

@@ -202,6 +202,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .compact = arguments->compact,
     .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,
+    .each = arguments->each,
     .quick_states = arguments->quick ? QUICK_STATES : 0,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,

@@ -268,12 +268,12 @@ static bool client_may(const struct machine *machine, const struct core *state, 
 
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
   if (state->entries >= core_window(machine)) return -1;
-  if (!(machine->wanted[core] >> core_micro(machine, core, index)->line & 1)) return -1;
+  const struct micro *micro = core_micro(machine, core, index);
+  if (micro->kind != MICRO_FENCE && !(machine->wanted[core] >> micro->line & 1)) return -1;
   if (machine->once && !machine->system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */
     state->pc |= (uint16_t)(1u << index);
   }
-  const struct micro *micro = core_micro(machine, core, index);
   if (!client_may(machine, state, micro)) return -1;
   unsigned place = free_entry(state);
   state->entry[place] = (struct entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };

@@ -91,7 +91,7 @@ struct machine {
   bool is_client;                   /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
   unsigned scopes;                  /* of the client's requests, as a set */
-  uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only */
+  uint8_t wanted[CORES_MAX];        /* a client's core asks for these lines only, and fences */
   bool once;                        /* and each of its operations once (the warming up of shifted timestamps) */
   struct placement placement;
   struct client client;
@@ -292,6 +292,9 @@ unsigned closed_lines(const struct machine *machine, const slot_t *state);
 /* The lines on which a deferred event may begin now; those to which it then draws the focus. */
 struct deferral { unsigned begin, focuses; };
 struct deferral lines_to_defer(const struct machine *machine, const slot_t *state, int focus, unsigned asked);
+
+/* --- alone.c --- */
+bool alone_begin(struct machine *machine, struct diagnostic *error);
 
 /* --- apart.c --- */
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */

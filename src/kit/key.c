@@ -39,7 +39,7 @@ uint64_t machine_key(const struct machine *machine) {
   hash = hash_combine(hash, hash_bytes(machine->setting.values, sizeof machine->setting.values));
   hash = hash_combine(hash, (uint64_t)machine->setting.core << 8 | machine->options.cold | machine->options.no_evictions << 1 |
                                 machine->options.no_reduction << 2 | machine->options.back_off << 3 |
-                                (uint64_t)machine->options.capacity << 16);
+                                (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32);
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
   hash = hash_placement(hash, &machine->placement);
   for (unsigned core = 0; core < machine->core_count; core++) {

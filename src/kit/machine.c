@@ -224,7 +224,8 @@ static struct placement placement_of(const struct client *client, const struct s
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;
-  if (machine->client.lines < 2 || options->no_reduction || options->together || options->capacity) return;
+  if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone || options->capacity)
+    return;
   bool share_clock = setting_lines_share_clock(&machine->setting);
   machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL && !options->mutant; /* what kills a mutant must be real */
   machine->one_line = system->lines_apart || machine->assumes_ticks || (share_clock && system->time == TIME_REMAINING);
@@ -251,7 +252,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
-  if (build(machine, error)) return machine;
+  if (build(machine, error) && alone_begin(machine, error)) return machine;
   machine_free(machine);
   return NULL;
 }

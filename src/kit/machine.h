@@ -30,6 +30,7 @@ struct machine_options {
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool no_prompt;        /* no message is taken before all else */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
+  unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
   bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */

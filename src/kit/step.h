@@ -117,6 +117,9 @@ void replay(struct step *step, const struct request *request);
 /* Raises an event on every line of this controller when this step's row is done, in the same step. */
 void signal_all(struct step *step, unsigned event);
 
+/* Is one line explored by itself (machine_options.alone)?  Then what acquires of others do to it is to happen at any time. */
+bool step_is_alone(const struct step *step);
+
 /* --- requests that wait on a line --- */
 void enqueue(struct step *step, const struct request *request);
 struct request dequeue(struct step *step, unsigned index);

@@ -151,7 +151,7 @@ void symmetry_find(struct machine *machine) {
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES];
-  bool whole = gather_permutations(machine, !machine->one_line, &symmetry, orders);
+  bool whole = gather_permutations(machine, !machine->one_line && !options->alone, &symmetry, orders);
   if (!whole) {
     symmetry->count = 0;
     whole = gather_permutations(machine, false, &symmetry, orders);

@@ -238,6 +238,11 @@ static bool check_clocks(const struct system *system, struct diagnostic *error) 
   return diagnose_plain(error, "%s: lines share a clock that nothing moves on", system->name);
 }
 
+static bool check_alone(const struct system *system, struct diagnostic *error) {
+  if (!system->lines_alone || (system->time == TIME_NONE && !system->transactions.begin)) return true;
+  return diagnose_plain(error, "%s: lines share times, or transactions", system->name);
+}
+
 static bool check_transactions(const struct system *system, struct diagnostic *error) {
   if (!system->transactions.begin) return true;
   for (unsigned core = 0; core < CORE_KINDS; core++)
@@ -263,5 +268,5 @@ bool system_check(const struct system *system, struct diagnostic *error) {
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
   return check_messages(system, error) && check_deferred(system, error) && check_clocks(system, error) &&
-         check_transactions(system, error) && system_tables_check(system, error);
+         check_alone(system, error) && check_transactions(system, error) && system_tables_check(system, error);
 }

@@ -104,7 +104,7 @@ void proof_junit(FILE *out, const struct proof *proof) {
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
     bool broken = proof_broken(proof) >> i & 1;
-    put_case(out, name, property_title(proof->subject.setting.system, (enum property)i),
+    put_case(out, name, proof_property_title(proof, (enum property)i),
              broken ? "failure" : inconclusive ? "error" : NULL, broken ? "broken" : search_end_text(proof->result.end));
   }
   fputs("  </testsuite>\n</testsuites>\n", out);

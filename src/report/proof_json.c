@@ -23,7 +23,7 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   bool violated = broken && property != PROPERTY_OVERFLOW;
   if (!claimed && !broken) return;
   json_open(json, NULL, '{');
-  json_text(json, "name", property_title(proof->subject.setting.system, (enum property)property));
+  json_text(json, "name", proof_property_title(proof, (enum property)property));
   json_truth(json, "claimed", claimed);
   const char *unbroken = untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open";
   json_text(json, "verdict", violated ? "broken" : unbroken);
@@ -46,6 +46,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_number(json, "values", client->values);
   json_number(json, "capacity", proof->subject.options.capacity);
   json_truth(json, "evictions", !proof->subject.options.no_evictions);
+  json_truth(json, "each_address", proof->each);
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
   json_close(json, '}');
 }

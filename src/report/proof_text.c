@@ -15,10 +15,20 @@ const char *search_end_text(enum search_end end) {
   return texts[end];
 }
 
-static void print_line(FILE *out, const char *title, const struct system *system, uint64_t properties) {
+const char *proof_property_title(const struct proof *proof, enum property property) {
+  if (proof->each && property == PROPERTY_DEADLOCK) return "deadlock of one address alone";
+  return property_title(proof->subject.setting.system, property);
+}
+
+static void print_line(FILE *out, const char *title, const struct proof *proof, uint64_t properties) {
+  const char *separator = "";
   if (!properties) return;
   fprintf(out, "  %-14s", title);
-  properties_print(out, system, properties);
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (properties >> i & 1) {
+      fprintf(out, "%s%s", separator, proof_property_title(proof, (enum property)i));
+      separator = ", ";
+    }
   fputc('\n', out);
 }
 
@@ -62,7 +72,10 @@ static void print_record(FILE *out, const struct proof *proof) {
  * coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  if (proof->claimed & ~of_all) return "proved";
+  if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
+  if (proof->each)
+    return "proved of each address by itself: no NEVER, no overflow, no deadlock of one alone; this model claims no invariant of its "
+           "copies";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
              : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
@@ -90,6 +103,9 @@ static void print_states(FILE *out, const struct proof *proof) {
     fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
             setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
+  if (proof->each)
+    fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock apart "
+          "(--together: all)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
@@ -106,7 +122,6 @@ static void print_omission(FILE *out, const struct proof *proof) {
 
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
-  const struct system *system = proof->subject.setting.system;
   uint64_t broken = result->broken;
   if (proof->counterexample) {
     counterexample_print(out, proof->counterexample);
@@ -120,11 +135,11 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_parameters(out, &proof->subject.setting);
   print_options(out, &proof->subject.options);
   print_networks(out, proof);
-  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", system,
+  print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
-  print_line(out, "BROKEN", system, proof_broken(proof));
-  print_line(out, "undecided", system, proof_not_told_apart(proof));
-  print_line(out, "not claimed", system, broken & ~proof->claimed);
+  print_line(out, "BROKEN", proof, proof_broken(proof));
+  print_line(out, "undecided", proof, proof_not_told_apart(proof));
+  print_line(out, "not claimed", proof, broken & ~proof->claimed);
   print_states(out, proof);
   print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth,

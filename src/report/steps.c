@@ -100,6 +100,7 @@ void subject_print(FILE *out, const struct subject *subject) {
   } else {
     fputs("the most general client: ", out);
     client_print(out, &subject->client);
+    if (subject->options.alone) fprintf(out, ", %c by itself", 'a' + (int)subject->options.alone - 1);
   }
 }
 

@@ -17,6 +17,7 @@ struct effort {
   const char *spill;        /* the folder for states that do not fit in the memory; NULL: none */
   bool compact, bit_state;  /* sets that may leave states out */
   bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
+  bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */

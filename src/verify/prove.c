@@ -141,7 +141,7 @@ static bool add_client(void *context, const struct client *placed) {
   return true;
 }
 
-/* Adds what one more placement showed. */
+/* Adds what one more search showed. */
 static void merge(struct proof *whole, struct proof *one) {
   const struct search_result before = whole->result;
   struct search_result *result = &one->result;
@@ -154,22 +154,51 @@ static void merge(struct proof *whole, struct proof *one) {
   result->omission += before.omission - before.omission * result->omission;
   if (before.depth > result->depth) result->depth = before.depth;
   if (before.bytes > result->bytes) result->bytes = before.bytes;
-  one->placements = whole->placements + 1;
   machine_free(whole->machine);
   *whole = *one;
+}
+
+static bool goes_on(const struct proof *proof, uint64_t states_max) {
+  enum search_end end = proof->result.end;
+  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || (states_max && end == SEARCH_OUT_OF_STATES);
+}
+
+/* Lines differ by their homes alone. */
+static bool is_like_an_earlier(const struct setting *setting, const struct client *client, unsigned line) {
+  for (unsigned other = 0; other < line; other++)
+    if (client->placed ? client->home_of_line[other] == client->home_of_line[line] : !setting->system->topology.gpms) return true;
+  return false;
+}
+
+/* In one placement: all lines, or each by itself. */
+static bool prove_lines(const struct setting *setting, const struct client *client, uint64_t states_max,
+                        const struct effort *effort, struct proof *proof, struct diagnostic *error) {
+  if (!effort->each) return prove_one(setting, client, states_max, effort, proof, error);
+  bool good = true;
+  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
+  for (unsigned line = 0; line < client->lines && good && goes_on(proof, states_max); line++) {
+    if (is_like_an_earlier(setting, client, line)) continue;
+    struct effort of_line = *effort;
+    struct proof one;
+    of_line.machine.alone = 1 + line;
+    good = prove_one(setting, client, states_max, &of_line, &one, error);
+    if (good) merge(proof, &one);
+  }
+  proof->each = true;
+  proof->subject.options = effort->machine;
+  return good;
 }
 
 /* In each, until one is refuted, or not searched to its end but for states_max. */
 static bool prove_list(const struct setting *setting, const struct clients *list, uint64_t states_max,
                        const struct effort *effort, struct proof *proof, struct diagnostic *error) {
-  bool good = true, go_on = true;
+  bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
-  for (size_t i = 0; i < list->length && good && go_on; i++) {
+  for (unsigned i = 0; i < list->length && good && goes_on(proof, states_max); i++) {
     struct proof one;
-    good = prove_one(setting, &list->items[i], states_max, effort, &one, error);
+    good = prove_lines(setting, &list->items[i], states_max, effort, &one, error);
     if (good) merge(proof, &one);
-    go_on = proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_LOSSY ||
-            (states_max && proof->result.end == SEARCH_OUT_OF_STATES);
+    proof->placements = i + 1;
   }
   return good;
 }
@@ -192,7 +221,9 @@ static bool prove_each(const struct setting *setting, const struct client *clien
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   const struct topology *topology = &client->topology;
-  if (!topology->gpms || client->placed) return prove_one(setting, client, 0, effort, proof, error);
+  if (effort->each && (effort->checkpoint.path || effort->checkpoint.resume))
+    return diagnose_plain(error, "a search is saved of one machine, not of one for each address");
+  if (!topology->gpms || client->placed) return prove_lines(setting, client, 0, effort, proof, error);
   if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
   if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (effort->checkpoint.path || effort->checkpoint.resume)

@@ -13,6 +13,7 @@ struct proof {
   struct counterexample *counterexample;
   struct machine *machine;      /* where there is no counterexample: it says what its reductions were (of placements, the last) */
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
+  bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said */
 };
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
@@ -22,8 +23,8 @@ void client_spread(struct client *client);
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
-/* Of a client that is not placed on the GPMs of its topology: in every placement, until one is refuted or a limit is hit; the
- * figures are sums.  false on error. */
+/* Of a client that is not placed on the GPMs of its topology: in every placement, and where each line is explored by itself, of
+ * each that is unlike those before, until one is refuted or a limit is hit; the figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 void proof_clear(struct proof *proof);

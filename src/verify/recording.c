@@ -4,7 +4,7 @@
  *   model rcc-sc:printed
  *   core io
  *   set lease 2
- *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY
+ *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY TOGETHER NO_PROMPT ALONE
  *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES SPREAD) the path is a name only, for
  *   | PTX MP                            the test's text follows, a line each
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
@@ -60,8 +60,8 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_prom
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u %d %d\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
-          options->together, no_prompt);
+  fprintf(out, "options %d %d %d %u %d %d %u\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
+          options->together, no_prompt, options->alone);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     write_placement(out, subject->program, &subject->placement);
@@ -182,12 +182,12 @@ static bool read_gpms(struct reading *reading, const char *at) {
 }
 
 static bool read_options(struct reading *reading, const char *rest) {
-  unsigned cold, no_evictions, no_reduction, capacity, together, no_prompt = 0; /* which was not always told */
-  if (sscanf(rest, "%u %u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together, &no_prompt) < 5)
-    return refuse(reading, "expected six numbers");
+  unsigned cold, no_evictions, no_reduction, capacity, together, no_prompt = 0, alone = 0; /* which were not always told */
+  if (sscanf(rest, "%u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together, &no_prompt, &alone) < 5)
+    return refuse(reading, "expected seven numbers");
   reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
                                                        .no_reduction = no_reduction, .capacity = capacity, .together = together,
-                                                       .no_prompt = no_prompt,
+                                                       .no_prompt = no_prompt, .alone = alone,
                                                        .no_symmetry = true /* what follows what, as it was */ };
   return true;
 }
@@ -222,6 +222,9 @@ static bool is_placed(const struct reading *reading) {
 static bool read_all(struct reading *reading, char *text) {
   if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
   if (!reading->has_subject || !reading->lines.has_start) return refuse(reading, "the trace lacks its machine or its start");
+  const struct subject *subject = &reading->subject;
+  if (subject->options.alone > (subject->program ? 0 : subject->client.lines))
+    return refuse(reading, "expected an address of the client");
   return is_placed(reading) || refuse(reading, "expected a placement that fits the test");
 }
 

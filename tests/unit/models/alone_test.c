@@ -1,0 +1,474 @@
+/* Lines that can be explored each by itself (kit/alone.c), which every record that says so of its lines is held to.
+ *
+ * On random walks of several lines, of all steps of each state: take out of the states before and after it all that is of
+ * other lines; then the two are equal, or the second is a step from the first on the machine of the line by itself.  And a step
+ * that breaks something breaks it there, too.  That machine is the one that `prove` explores: of lines with the same home, the
+ * first's.  Then verdicts: what is refuted of lines together, of records, variants and mutants, is so of some line by itself.
+ * `make test` takes shorter walks, and fewer placements, settings and mutants (see sanitized.h).
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "kit/inside.h"
+#include "plant.h"
+#include "tests/unit/sanitized.h"
+
+static const uint64_t safety = ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
+
+/* --- what is left of a state if all but a line is taken out --- */
+
+/* From the machine of all lines to that of one, where the line has the number `as`. */
+struct view { const struct machine *whole, *alone; unsigned line, as; };
+
+enum { GONE = 255 };
+
+/* Where operations have gone, by their places in the windows; of those that have not, which threads had a release out, or
+ * an acquire. */
+struct moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
+
+static unsigned micro_as(const struct view *view, unsigned index) {
+  const struct lowered *code = &view->alone->lowered[0];
+  struct micro micro = view->whole->lowered[0].micros[index];
+  if (micro.kind == MICRO_FENCE) return index;
+  micro.line = (uint8_t)view->as;
+  for (unsigned i = 0; i < code->length; i++) {
+    const struct micro *other = &code->micros[i];
+    if (other->kind == micro.kind && other->event == micro.event && other->line == micro.line && other->word == micro.word &&
+        other->scope == micro.scope && other->value.number == micro.value.number) return i;
+  }
+  fail_msg("no such operation");
+  return 0;
+}
+
+/* The operations that stay are moved together, in the order of their program. */
+static uint32_t view_core(const struct view *view, unsigned core, uint32_t number, struct moved *moved) {
+  size_t length;
+  const struct core *from = intern_at(view->whole->contents, number, &length);
+  union core_copy to;
+  assert_int_equal(length, core_size(view->whole, core));
+  memcpy(&to, from, length);
+  memset(to.core.entry, 0, sizeof to.core.entry);
+  memset(to.core.order, 0, sizeof to.core.order);
+  memset(moved->place[core], GONE, sizeof moved->place[core]);
+  to.core.entries = 0;
+  for (unsigned i = 0; i < from->entries; i++) {
+    unsigned entry = from->order[i], place = to.core.entries;
+    const struct micro *micro = core_micro(view->whole, core, from->entry[entry].micro);
+    if (micro->kind == MICRO_ACCESS && micro->line != view->line) {
+      moved->release[core] |= micro->event == EVENT_STORE_RELEASE;
+      moved->acquire[core] |= micro->event == EVENT_LOAD_ACQUIRE;
+      continue;
+    }
+    to.core.entry[place] = from->entry[entry];
+    to.core.entry[place].micro = (uint16_t)micro_as(view, from->entry[entry].micro);
+    to.core.order[place] = moved->place[core][entry] = (uint8_t)place;
+    to.core.entries++;
+  }
+  return intern_add(view->alone->contents, &to, length);
+}
+
+static void view_request(const struct view *view, const struct moved *moved, struct request *request) {
+  if (request->event != EVENT_FENCE) request->line = (uint8_t)view->as;
+  if (request->core != NO_ONE && request->entry < WINDOW_MAX && moved->place[request->core][request->entry] != GONE)
+    request->entry = moved->place[request->core][request->entry];
+}
+
+/* What is counted for a thread, of a release in the lower half and of an acquire in the upper one, where it has both. */
+static uint8_t view_pending(const struct moved *moved, unsigned core, uint8_t pending) {
+  if (moved->release[core]) pending &= 0xf0;
+  if (moved->acquire[core]) pending &= 0x0f;
+  return pending;
+}
+
+static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
+  union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
+  const struct local *from = local_at(view->whole, number), *cold = local_at(view->alone, cold_local(view->alone, controller));
+  size_t size = view->alone->local_size[view->alone->controllers[controller].kind];
+  assert_false(kind_of(view->alone, controller)->extra_line_per_core);
+  memcpy(&to, cold, size);
+  to.local = *from; /* but for its lines */
+  for (unsigned core = 0; core < CORES_MAX; core++) to.local.pending[core] = view_pending(moved, core, from->pending[core]);
+  struct line *line = &to.local.line[view->as];
+  *line = from->line[view->line];
+  for (unsigned i = 0; i < line->waiting; i++) view_request(view, moved, &line->queue[i]);
+  return intern_add(view->alone->contents, &to, size);
+}
+
+/* What a fence sends is of no line, whatever it says. */
+static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number, const struct moved *moved) {
+  unsigned count;
+  const struct message *messages = channel_messages(view->whole, number, &count);
+  uint32_t content = EMPTY;
+  for (unsigned i = 0; i < count; i++) {
+    struct message message = messages[i];
+    bool of_fence = message.request.event == EVENT_FENCE;
+    if (!of_fence && message.line != view->line) continue;
+    view_request(view, moved, &message.request);
+    if (!of_fence) message.line = (uint8_t)view->as;
+    content = channel_push(view->alone, channel, content, intern_add(view->alone->contents, &message, sizeof message));
+    assert_true(content != UINT32_MAX);
+  }
+  return content;
+}
+
+static void view_state(const struct view *view, const slot_t *state, slot_t *to) {
+  struct moved moved;
+  memset(&moved, 0, sizeof moved);
+  assert_int_equal(view->whole->model.width, view->alone->model.width);
+  for (unsigned i = 0; i < view->whole->core_count; i++)
+    to[core_slot(view->alone, i)] = view_core(view, i, state[core_slot(view->whole, i)], &moved);
+  for (unsigned i = 0; i < view->whole->controller_count; i++)
+    to[controller_slot(view->alone, i)] = view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
+  for (unsigned i = 0; i < view->whole->channel_count; i++)
+    to[channel_slot(view->alone, i)] = view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
+}
+
+/* --- every step --- */
+
+struct steps { VECTOR(slot_t) states; unsigned width; };
+
+static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct steps *steps = context;
+  (void)label, (void)kind;
+  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
+}
+
+static size_t count_of(const struct steps *steps) { return steps->states.length / steps->width; }
+static slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
+
+static uint64_t broken_in(const struct machine *machine, const slot_t *state) {
+  return machine_broken(&machine->model, NULL, state, 1) & safety;
+}
+
+/* A line's view, and the steps that the line has by itself from where all lines are. */
+struct look { struct view view; struct machine *alone; void *worker; slot_t from[WIDTH_MAX]; struct steps steps; };
+
+/* Their operations are moved together, too, as those of a view are. */
+static void look_from(struct look *look, const slot_t *state) {
+  struct view own = { look->alone, look->alone, look->view.as, look->view.as };
+  view_state(&look->view, state, look->from);
+  look->steps.states.length = 0;
+  look->steps.width = look->alone->model.width;
+  machine_successors(&look->alone->model, look->worker, look->from, gather, &look->steps);
+  for (size_t i = 0; i < count_of(&look->steps); i++) {
+    slot_t to[WIDTH_MAX];
+    view_state(&own, state_at(&look->steps, i), to);
+    memcpy(state_at(&look->steps, i), to, look->steps.width * sizeof *to);
+  }
+}
+
+/* Is the step to `to` one of the line by itself, or nothing?  What it breaks there is added. */
+static bool happens_alone(const struct look *look, const slot_t *to, uint64_t *broken) {
+  slot_t seen[WIDTH_MAX];
+  size_t size = look->steps.width * sizeof *seen;
+  view_state(&look->view, to, seen);
+  bool happens = !memcmp(seen, look->from, size);
+  for (size_t i = 0; i < count_of(&look->steps) && !happens; i++) happens = !memcmp(seen, state_at(&look->steps, i), size);
+  if (happens) *broken |= broken_in(look->alone, seen);
+  return happens;
+}
+
+static bool step_is_explained(const struct machine *whole, const struct look *looks, const slot_t *to) {
+  uint64_t broken = broken_in(whole, to), seen = 0;
+  bool all = true;
+  for (unsigned line = 0; line < whole->lines; line++) all &= happens_alone(&looks[line], to, &seen);
+  return broken ? !(broken & ~seen) : all; /* a run is followed up to the first step that breaks something */
+}
+
+/* --- walks --- */
+
+struct walk {
+  struct setting setting;
+  struct machine_options options;
+  unsigned length, each; /* steps; of every how many-th placement */
+  uint32_t random;
+  bool stands;
+  unsigned placements, walks;
+  uint64_t steps;
+};
+
+static size_t next_random(struct walk *walk, size_t count) {
+  walk->random = walk->random * 1664525 + 1013904223;
+  return walk->random / 65536 % count;
+}
+
+static void start(const struct machine *whole, void *worker, struct steps *steps) {
+  steps->states.length = 0;
+  whole->model.initial(&whole->model, worker, gather, steps);
+}
+
+static void walk_on(struct walk *walk, const struct machine *whole, struct look *looks) {
+  void *worker = whole->model.worker_new(&whole->model);
+  struct steps steps = { .width = whole->model.width };
+  slot_t state[WIDTH_MAX];
+  start(whole, worker, &steps);
+  for (unsigned i = 0; i < walk->length && walk->stands; i++) {
+    memcpy(state, state_at(&steps, next_random(walk, count_of(&steps))), steps.width * sizeof *state);
+    steps.states.length = 0;
+    if (!broken_in(whole, state)) machine_successors(&whole->model, worker, state, gather, &steps);
+    for (unsigned line = 0; line < whole->lines; line++) look_from(&looks[line], state);
+    for (size_t s = 0; s < count_of(&steps); s++) walk->stands &= step_is_explained(whole, looks, state_at(&steps, s));
+    walk->steps += count_of(&steps);
+    if (!count_of(&steps)) start(whole, worker, &steps);
+  }
+  vector_free(steps.states);
+  whole->model.worker_free(&whole->model, worker);
+}
+
+static struct machine *machine_of(const struct walk *walk, const struct client *client, unsigned alone) {
+  struct machine_options options = walk->options;
+  struct diagnostic error = { NULL };
+  options.no_reduction = true;
+  options.alone = alone;
+  struct machine *machine = machine_new_client(&walk->setting, client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  return machine;
+}
+
+static unsigned first_with_that_home(const struct client *placed, unsigned line) {
+  unsigned first = 0;
+  while (placed->home_of_line[first] != placed->home_of_line[line]) first++;
+  return first;
+}
+
+static bool walk_in(void *context, const struct client *placed) {
+  struct walk *walk = context;
+  if (walk->placements++ % walk->each) return true;
+  struct machine *whole = machine_of(walk, placed, 0);
+  struct look looks[LINES_MAX];
+  memset(looks, 0, sizeof looks);
+  for (unsigned line = 0; line < placed->lines; line++) {
+    unsigned as = first_with_that_home(placed, line);
+    looks[line].alone = machine_of(walk, placed, 1 + as);
+    looks[line].view = (struct view){ whole, looks[line].alone, line, as };
+    looks[line].worker = looks[line].alone->model.worker_new(&looks[line].alone->model);
+  }
+  walk_on(walk, whole, looks);
+  walk->walks++;
+  for (unsigned line = 0; line < placed->lines; line++) {
+    looks[line].alone->model.worker_free(&looks[line].alone->model, looks[line].worker);
+    vector_free(looks[line].steps.states);
+    machine_free(looks[line].alone);
+  }
+  machine_free(whole);
+  return walk->stands;
+}
+
+/* Of three threads, of which two are on one SM. */
+static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length, unsigned each) {
+  struct walk walk = { .setting = *setting, .options = { .capacity = capacity }, .length = length, .each = each, .random = 1,
+                       .stands = true };
+  struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 2, .sm_of_thread = { 0, 1, 0 },
+                           .two_words = two_words, .topology = setting->system->topology };
+  client_placements_each(&client, walk_in, &walk);
+  assert_true(walk.walks > 0 && walk.steps > length);
+  return walk.stands;
+}
+
+static struct setting setting_named(const char *name) {
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
+  return setting;
+}
+
+static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length, unsigned each) {
+  if (!test_is_whole()) each *= 3;
+  if (stands(setting, lines, two_words, capacity, length, each)) return;
+  char values[256] = "";
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    snprintf(values + strlen(values), sizeof values - strlen(values), " %s=%d", setting->system->parameters[i].name,
+             setting->values[i]);
+  fail_msg("%s (%s cores%s), %u lines, capacity %u: more happens to a line among others than by itself", setting->system->name,
+           core_kind_name(setting->core), values, lines, capacity);
+}
+
+/* Is it refused, or by line, and so not explored? */
+static bool is_refused(const struct setting *setting) {
+  struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
+                           .topology = setting->system->topology };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(setting, &client, &(struct machine_options){ .alone = 1 }, &error);
+  if (machine) machine_free(machine);
+  diagnostic_clear(&error);
+  return !machine;
+}
+
+/* Every kind of core, and each parameter with each of its values, which is every variant, too. */
+static void hold_settings(const struct system *system, unsigned length, unsigned *refused) {
+  struct setting own = setting_named(system->name);
+  for (unsigned core = 0; core < CORE_KINDS; core++) {
+    own.core = (enum core_kind)core;
+    if (!system->claims[core].offered) continue;
+    hold(&own, 2, false, 1, length, 1);
+    hold(&own, 2, false, 2, length, 2);
+    hold(&own, 3, true, 0, length, 8);
+  }
+  for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
+    for (int value = system->parameters[i].least; value <= system->parameters[i].greatest; value++) {
+      struct setting setting = setting_named(system->name);
+      if (setting.values[i] == value) continue;
+      setting.values[i] = value;
+      *refused += is_refused(&setting);
+      if (is_refused(&setting)) continue;
+      setting.core = CORE_WEAK;
+      hold(&setting, 2, false, 2, length, 5);
+    }
+}
+
+static void every_record_that_says_so(void **state) {
+  unsigned promises = 0, refused = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    if (!(*system)->lines_alone) continue;
+    hold_settings(*system, test_is_whole() ? 1000 : 40, &refused);
+    promises++;
+  }
+  assert_true(promises > 0 && refused > 0);
+}
+
+/* --- what is noticed --- */
+
+static bool says_so(const struct setting *setting) { (void)setting; return true; }
+
+static bool is_noticed(const struct setting *setting) { return !stands(setting, 2, false, 2, 400, 1); }
+
+/* By its own lines alone a release of own-writes finds where it goes. */
+static void a_count_over_all_lines(void **state) {
+  (void)state;
+  struct setting setting = setting_named("sw-hier:own-writes");
+  assert_true(is_refused(&setting));
+  struct system wrong = *setting.system;
+  wrong.lines_alone = says_so;
+  setting.system = &wrong;
+  assert_true(is_noticed(&setting));
+}
+
+/* What an acquire does to other lines is not let happen. */
+static void an_acquire_of_another_line(void **state) {
+  (void)state;
+  for (unsigned kind = 0; kind < 2; kind++) {
+    struct setting setting = setting_named("sw-hier");
+    struct system wrong = *setting.system;
+    wrong.kinds[kind].internal_count--;
+    setting.system = &wrong;
+    assert_true(is_noticed(&setting));
+  }
+}
+
+static struct line *another(struct step *step) { return &step->local->line[!step->at]; }
+
+static void forget_another(struct step *step) { another(step)->sharers = 0; }
+static void break_if_another(struct step *step) {
+  if (another(step)->sharers) step->broken |= CLAIM(PROPERTY_NEVER);
+}
+static void tell_of_another(struct step *step) {
+  struct message *last = step->send_count ? &step->sends[step->send_count - 1] : NULL;
+  if (last) last->line = !last->line;
+}
+static void count_for_all(struct step *step) { step->local->count ^= 1; }
+static void drop_here(struct step *step) { data_clear(&step->line->data); }
+
+/* A row's actions, and one more. */
+static bool notices(unsigned kind, const char *state, const char *event, action *more) {
+  struct planted *bug = plant_new("nhcc");
+  struct setting setting = setting_named("nhcc");
+  struct row *row = plant_row(bug, kind, state, event, NULL);
+  row->actions[row_action_count(row)] = more;
+  setting.system = &bug->system;
+  bool noticed = is_noticed(&setting);
+  free(bug);
+  return noticed;
+}
+
+static void steps_on_two_lines(void **state) {
+  (void)state;
+  assert_false(notices(1, "V", "RST", NULL));
+  assert_true(notices(1, "V", "RST", forget_another));
+  assert_true(notices(1, "V", "RST", break_if_another));
+  assert_true(notices(1, "I", "RLD", tell_of_another));
+  assert_true(notices(1, "I", "RLD", count_for_all));
+  assert_true(notices(0, "V", "FENCE", drop_here)); /* of the line that the fence is issued under */
+}
+
+/* --- verdicts --- */
+
+struct verdicts { struct setting setting; const struct mutant *mutant; uint64_t together, each; unsigned searched; };
+
+enum { TOGETHER_MAX = 10000, TOGETHER_MAX_OF_SAMPLE = 2000 };
+
+static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t states_max) {
+  struct machine_options options = { .capacity = 1, .alone = alone, .mutant = verdicts->mutant };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(&verdicts->setting, placed, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct search_options limits = { .threads = 1, .stop_at = safety, .states_max = states_max };
+  struct search_result result = machine_search(machine, &limits);
+  uint64_t broken = result.broken & safety;
+  if (alone && !broken) assert_int_equal(result.end, SEARCH_COMPLETE);
+  search_result_clear(&result);
+  machine_free(machine);
+  return broken;
+}
+
+static bool compare_in(void *context, const struct client *placed) {
+  struct verdicts *verdicts = context;
+  uint64_t together = broken_by(verdicts, placed, 0, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
+  for (unsigned line = 0; line < placed->lines && together; line++)
+    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, 0);
+  verdicts->searched++;
+  verdicts->together |= together;
+  verdicts->each |= each;
+  return !together || each;
+}
+
+/* Are lines together found to break something?  Then a line by itself is, in the same placement. */
+static bool is_refuted(const struct setting *setting, const struct mutant *mutant) {
+  struct verdicts verdicts = { .setting = *setting, .mutant = mutant };
+  struct client client = { .sms = 1, .threads = test_is_whole() ? 2 : 1, .lines = 2, .values = 1, .topology = setting->system->topology };
+  client_placements_each(&client, compare_in, &verdicts);
+  assert_true(verdicts.searched > 0);
+  if (verdicts.together && !verdicts.each) {
+    char *text = mutant ? mutant_text(setting->system, mutant) : NULL;
+    fail_msg("%s, %s: no line by itself breaks anything", setting->system->name, text ? text : "a variant");
+  }
+  return verdicts.together;
+}
+
+static unsigned refuted_mutants(const struct system *system) {
+  struct setting setting = setting_named(system->name);
+  unsigned refuted = 0, apart = test_is_whole() ? 5 : 11;
+  for (unsigned i = 0; i < mutant_count(system); i += apart) {
+    struct mutant mutant = mutant_at(system, i);
+    refuted += is_refuted(&setting, &mutant);
+  }
+  return refuted;
+}
+
+static void verdicts(void **state) {
+  unsigned broken = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    if (!(*system)->lines_alone) continue;
+    for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
+      struct setting setting;
+      assert_true(!setting_of_variant(&setting, *system, &(*system)->variants[v]));
+      if (!is_refused(&setting)) broken += is_refuted(&setting, NULL);
+    }
+    unsigned refuted = refuted_mutants(*system);
+    assert_true(refuted > 0);
+    print_message("%s: %u mutants refuted\n", (*system)->name, refuted);
+  }
+  assert_true(broken > 0);
+}
+
+int main(int argc, char **argv) { /* the name of one test, to run that alone */
+  const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so), cmocka_unit_test(a_count_over_all_lines),
+                                      cmocka_unit_test(an_acquire_of_another_line), cmocka_unit_test(steps_on_two_lines),
+                                      cmocka_unit_test(verdicts) };
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
