@@ -1,9 +1,9 @@
-/* A line by itself: the client asks for this one line, and for fences, and what is found to hold holds of the line among any number
- * of lines, if their homes are those of the machine's lines.  Of deadlock nothing is said: see below.
+/* A line by itself: the client asks for this one line, and for fences, and what is found to hold holds of the line among any
+ * number of lines, if their homes are those of the machine's lines.  Of deadlock nothing is said: see below.
  *
  * Why.  Take any run of all lines, and out of each of its states everything that is about other lines: of cores the operations on
- * them, of channels the messages about them, of controllers what they keep of them, and what they count for a thread whose release
- * or acquire is on them.  What is left is a run of the line by itself, in which some steps do nothing:
+ * them, of channels the messages about them, of controllers what they keep of them, and what they count for a thread whose
+ * release or acquire is on them.  What is left is a run of the line by itself, in which some steps do nothing:
  *   - A core.  Operations are held back by earlier ones of their thread, and by a window that is full; with fewer of both they
  *     may issue.  Which place of the window an operation has is a name only.
  *   - A channel.  What is first of all messages, or of its line's, is so without others; where there was room for all that a step
@@ -12,8 +12,8 @@
  *     else: no capacity and no MSHR is shared (evictions come at any time).  A thread has one release or fence out, and one
  *     acquire, which are counted apart.  That is the promise of lines_alone (system.h).
  *   - A fence is of no line.  It is issued under the first, at which no row looks, whichever line is explored; where a network
- *     keeps the order of each line that is not so, and no line is explored by itself.  The homes that a fence goes to are those of
- *     all of the machine's lines.
+ *     keeps the order of each line that is not so, and no line is explored by itself.  The homes that a fence goes to are those
+ *     of all of the machine's lines.
  *   - An acquire on another line may do to this one what an eviction does, and what an event of its own does that the model lets
  *     happen whenever a line is by itself (step_is_alone), as often as it likes.
  *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  The first step of the run
@@ -22,7 +22,8 @@
  *
  * Of deadlock nothing is said but that the line by itself has none: among others its messages may stand behind theirs, or
  * lack the room that theirs take, so that a step of it alone need not be one among them.  And what a line by itself breaks it may
- * break by such an event of its own at a moment when no acquire of another line can come: together they are asked. */
+ * break by such an event of its own at a moment when no acquire of another line can come: without --each
+ * all are asked together. */
 #include <string.h>
 #include "kit/inside.h"
 

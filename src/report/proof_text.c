@@ -74,8 +74,8 @@ static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   if (proof->each)
-    return "proved of each address by itself: no NEVER, no overflow, no deadlock of one alone; this model claims no invariant of its "
-           "copies";
+    return "proved of each address by itself: no NEVER, no overflow, no deadlock of one alone; this model claims no invariant of "
+           "its copies";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
              : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
@@ -104,8 +104,8 @@ static void print_states(FILE *out, const struct proof *proof) {
             setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
   if (proof->each)
-    fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock apart "
-          "(--together: all)\n", out);
+    fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
+          "apart (without --each: all together)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

@@ -258,7 +258,8 @@ static bool walk_in(void *context, const struct client *placed) {
 }
 
 /* Of three threads, of which two are on one SM. */
-static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length, unsigned each) {
+static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
+                   unsigned each) {
   struct walk walk = { .setting = *setting, .options = { .capacity = capacity }, .length = length, .each = each, .random = 1,
                        .stands = true };
   struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 2, .sm_of_thread = { 0, 1, 0 },
@@ -275,7 +276,8 @@ static struct setting setting_named(const char *name) {
   return setting;
 }
 
-static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length, unsigned each) {
+static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
+                 unsigned each) {
   if (!test_is_whole()) each *= 3;
   if (stands(setting, lines, two_words, capacity, length, each)) return;
   char values[256] = "";
@@ -428,7 +430,8 @@ static bool compare_in(void *context, const struct client *placed) {
 /* Are lines together found to break something?  Then a line by itself is, in the same placement. */
 static bool is_refuted(const struct setting *setting, const struct mutant *mutant) {
   struct verdicts verdicts = { .setting = *setting, .mutant = mutant };
-  struct client client = { .sms = 1, .threads = test_is_whole() ? 2 : 1, .lines = 2, .values = 1, .topology = setting->system->topology };
+  struct client client = { .sms = 1, .threads = test_is_whole() ? 2 : 1, .lines = 2, .values = 1,
+                           .topology = setting->system->topology };
   client_placements_each(&client, compare_in, &verdicts);
   assert_true(verdicts.searched > 0);
   if (verdicts.together && !verdicts.each) {
