@@ -326,7 +326,7 @@ static void every_record_that_says_so(void **state) {
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
     if (!(*system)->lines_alone) continue;
-    hold_settings(*system, test_is_whole() ? 1000 : 40, &refused);
+    hold_settings(*system, test_is_whole() ? 300 : 40, &refused);
     promises++;
   }
   assert_true(promises > 0 && refused > 0);
