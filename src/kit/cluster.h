@@ -195,10 +195,14 @@ static inline uint32_t mapped_to(const struct clusters *clusters, unsigned clust
 }
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
-union choice { signature_t signature[POINTS_MAX]; uint64_t sums[PERMUTATIONS_MAX]; };
+union choice { signature_t signature[POINTS_MAX]; uint64_t sums[FEW_PERMUTATIONS]; };
 
 #define SHOWS_MORE (UINT64_C(1) << 63)
 enum { SHOWS_BITS = 62 /* one less than there are, so that no such word + 1 is 0 */, HOLDING_BITS = 13 };
+
+/* Neither is a state's word, which has a bit less (layout.h). */
+#define WORD_UNKNOWN UINT64_MAX
+#define WORD_NONE (UINT64_MAX - 1)
 
 /* What is kept for each thread of a search. */
 struct cluster_worker {
@@ -212,6 +216,8 @@ struct cluster_worker {
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
   uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
+  uint16_t known[PERMUTATIONS_MAX]; /* the permutations whose words are known */
+  unsigned known_count;
   step_visitor *visit;
   void *context;
   uint32_t label;

@@ -11,10 +11,6 @@
 #include "kit/cluster.h"
 #include "kit/export.h"
 
-/* Neither is a state's word, which has a bit less (layout.h). */
-#define WORD_UNKNOWN UINT64_MAX
-#define WORD_NONE (UINT64_MAX - 1)
-
 /* --- the state that stands for an orbit --- */
 
 static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
@@ -228,7 +224,7 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;
   choice_of(worker, worker->parts, &worker->choice);
-  for (unsigned i = 0; i < worker->symmetry->count; i++) worker->words[i] = WORD_UNKNOWN;
+  while (worker->known_count) worker->words[worker->known[--worker->known_count]] = WORD_UNKNOWN;
 }
 
 void cluster_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
@@ -316,6 +312,7 @@ static __attribute__((noinline)) uint64_t permuted_word(const struct teller *tel
     word += number * teller->layout->place[place];
     over |= number & teller->layout->beyond[place];
   }
+  teller->worker->known[teller->worker->known_count++] = (uint16_t)permutation;
   return teller->worker->words[permutation] = over ? WORD_NONE : word;
 }
 

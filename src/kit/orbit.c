@@ -39,6 +39,12 @@ static void find_leaders(struct symmetry *symmetry, const struct points *points)
   }
 }
 
+static bool stays(const struct symmetry *symmetry, const struct points *points, unsigned i) {
+  for (unsigned p = 0; p < symmetry->count; p++)
+    if (image_of_point(&symmetry->items[p], points, points->first + i) != i) return false;
+  return true;
+}
+
 static bool exchanges(const struct symmetry *symmetry, const struct points *points, unsigned a, unsigned b) {
   for (unsigned p = 0; p < symmetry->count; p++)
     if (image_of_point(&symmetry->items[p], points, a) == b - points->first) return true;
@@ -52,7 +58,6 @@ static void find_peers(const struct symmetry *symmetry, struct points *points) {
   for (unsigned i = 0; i < points->count; i++, power *= points->count) {
     for (unsigned j = 0; j < points->count; j++)
       if (j != i && exchanges(symmetry, points, points->first + i, points->first + j)) points->peers[i] |= (uint8_t)(1u << j);
-    points->exchanged |= points->peers[i] != 0;
     points->power[i] = power;
     for (unsigned set = 0; set < 1 << CLASS_POINTS_MAX; set++) points->after[i][set] = ones(set & points->peers[i]) * power;
   }
@@ -69,7 +74,7 @@ static unsigned before(const struct points *points, uint32_t code, unsigned i) {
 
 /* Does each digit tell how many of the points that its own is exchanged with have a smaller one? */
 static bool is_order(const struct points *points, uint32_t code) {
-  for (unsigned i = 0; i < points->count && points->exchanged; i++)
+  for (unsigned i = 0; i < points->count; i++)
     if (ones(before(points, code, i)) != digit(points, code, i)) return false;
   return true;
 }
@@ -87,11 +92,12 @@ static bool sorts(const struct points *points, const struct permutation *p, uint
 static void list_orders(const struct symmetry *symmetry, struct points *points) {
   VECTOR(uint16_t) numbers = { 0 };
   uint32_t codes = 1;
-  for (unsigned i = 0; i < points->count && points->exchanged; i++) codes *= points->count;
+  for (unsigned i = 0; i < points->count; i++) codes *= points->count;
   points->begin = memory_new(codes + 1, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
     points->begin[code] = (uint32_t)numbers.length;
-    for (unsigned i = 0; i < points->orders && is_order(points, code); i++)
+    unsigned orders = is_order(points, code) ? points->orders : 0;
+    for (unsigned i = 0; i < orders; i++)
       if (sorts(points, &symmetry->items[i * points->stride], code)) vector_push(numbers, (uint16_t)(i * points->stride));
   }
   points->begin[codes] = (uint32_t)numbers.length;
@@ -107,7 +113,8 @@ void symmetry_find_points(const struct machine *machine, struct symmetry *symmet
     points->first = symmetry->point_count;
     points->orders = orders[i];
     points->stride = stride /= orders[i];
-    if (orders[i] > 1 && symmetry->by_signature) points->count = counts[i];
+    points->count = orders[i] > 1 && symmetry->by_signature ? counts[i] : 0;
+    while (points->count && stays(symmetry, points, points->count - 1)) points->count--;
     symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
     find_leaders(symmetry, points);
     find_peers(symmetry, points);

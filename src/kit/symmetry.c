@@ -50,12 +50,13 @@ static uint64_t weight(unsigned slot) {
   return (x ^ x >> 31) | 1;
 }
 
-/* Does the arrangement of cores take the cores of an SM to those of one SM, and which? */
-static bool keeps_sms(const struct machine *machine, struct permutation *p) {
+/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone? */
+static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
   uint8_t last[CORES_MAX];
   for (unsigned core = 0; core < machine->core_count; core++) {
     unsigned from = machine->sm_of_core[core], to = machine->sm_of_core[p->core[core]];
+    if (core >= moved && p->core[core] != core) return false;
     if (known[from] && p->sm[from] != to) return false;
     if (known[from] && machine->system->threads_in_order && p->core[core] < last[from]) return false;
     last[from] = p->core[core];
@@ -120,13 +121,15 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
   return true;
 }
 
-/* Any set of permutations will do, though orbit.c has less to say of one that is no group; where there are too many, the lines
- * stay where they are.  `orders` counts the arrangements of lines and of values. */
-static bool gather_permutations(struct machine *machine, bool of_lines, struct symmetry **symmetry, unsigned *orders) {
+/* All permutations of the first `moved` cores, of values, and maybe of lines: false where they are too many.  `orders` counts the
+ * arrangements of lines and of values. */
+static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines, struct symmetry **symmetry,
+                                unsigned *orders) {
   struct permutation p = { .values = machine->system->values_alike };
+  (*symmetry)->count = 0;
   first_arrangement(p.core, machine->core_count);
   do {
-    if (!keeps_sms(machine, &p)) continue;
+    if (!keeps_sms(machine, moved, &p)) continue;
     orders[POINTS_LINES] = 0;
     first_arrangement(p.line, machine->lines);
     do {
@@ -151,12 +154,12 @@ void symmetry_find(struct machine *machine) {
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES];
-  bool whole = gather_permutations(machine, !machine->one_line && !options->alone, &symmetry, orders);
-  if (!whole) {
-    symmetry->count = 0;
-    whole = gather_permutations(machine, false, &symmetry, orders);
-  }
-  symmetry->by_signature = whole && symmetry->count > FEW_PERMUTATIONS;
+  bool of_lines = !machine->one_line && !options->alone;
+  unsigned moved = machine->core_count;
+  while (!gather_permutations(machine, moved, of_lines, &symmetry, orders) &&
+         !gather_permutations(machine, moved, false, &symmetry, orders))
+    moved--; /* the last cores stay where they are: what is left is a group */
+  symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);
   machine->symmetry = symmetry;
@@ -291,20 +294,27 @@ static void *keep(const struct machine *machine, void *block) {
   return block;
 }
 
-/* The one of a class's arrangements, which are `stride` apart, that does to its points what `p` and then `q` do; times stride. */
+/* What a permutation does to the points of a class. */
+static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
+  return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
+}
+
+/* The one of a class's arrangements, which are `stride` apart and in the order of dictionaries, that does to its points what `p`
+ * and then `q` do; times stride. */
 static unsigned arrangement(const struct machine *machine, enum point_class class, const struct permutation *p,
                             const struct permutation *q) {
   const struct symmetry *symmetry = machine->symmetry;
   const struct points *points = &symmetry->points[class];
-  for (unsigned i = 0; i < points->orders; i++) {
-    const struct permutation *r = &symmetry->items[i * points->stride];
-    bool same = true;
-    for (unsigned x = 0; same && x < machine->core_count && class == POINTS_SMS; x++) same = r->core[x] == q->core[p->core[x]];
-    for (unsigned x = 0; same && x < machine->lines && class == POINTS_LINES; x++) same = r->line[x] == q->line[p->line[x]];
-    for (unsigned x = 0; same && x < p->values && class == POINTS_VALUES; x++) same = r->value[x] == q->value[p->value[x]];
-    if (same) return i * points->stride;
+  const unsigned counts[POINT_CLASSES] = { machine->core_count, machine->lines, p->values };
+  uint8_t both[CORES_MAX > LINES_MAX ? CORES_MAX : LINES_MAX];
+  for (unsigned x = 0; x < counts[class]; x++) both[x] = arranged(q, class)[arranged(p, class)[x]];
+  unsigned first = 0, last = points->orders - 1;
+  while (first < last) {
+    unsigned middle = (first + last) / 2;
+    if (memcmp(arranged(&symmetry->items[middle * points->stride], class), both, counts[class]) < 0) first = middle + 1;
+    else last = middle;
   }
-  return 0;
+  return first * points->stride;
 }
 
 /* By permutation: which one does what `p` and then that one do. */

@@ -9,7 +9,7 @@
 #endif
 
 /* Of so few permutations the sums of all are cheaper than signatures. */
-enum { PERMUTATIONS_MAX = 240, FEW_PERMUTATIONS = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
+enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
@@ -31,10 +31,9 @@ struct permutation {
 
 struct points {
   enum point_class class;
-  unsigned first, count;
+  unsigned first, count;   /* up to the last that is exchanged */
   unsigned orders, stride; /* what permutations do to these: how many things; how far apart those are that differ in no other */
-  bool exchanged;          /* some are; with which, as a set, of each: */
-  uint8_t peers[CLASS_POINTS_MAX];
+  uint8_t peers[CLASS_POINTS_MAX]; /* with which each is exchanged, as a set */
   uint32_t power[CLASS_POINTS_MAX];                              /* what one more in its place adds to a code */
   uint32_t after[CLASS_POINTS_MAX][1 << CLASS_POINTS_MAX];       /* what it adds to a code that a point comes after this set */
   uint32_t *begin;    /* by code: where its list of numbers begins; one more ends the last */
@@ -43,7 +42,7 @@ struct points {
 
 struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
-  bool by_signature;                    /* they are many, and a group: signatures rule out most; else sums of all are kept */
+  bool by_signature;                    /* they are many: signatures rule out most; else sums of all are kept */
   unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
   struct points points[POINT_CLASSES];
   struct permutation items[];
@@ -135,7 +134,7 @@ static inline void signature_exchange(const struct symmetry *symmetry, signature
 /* A state's sums, by permutation.  A sum's lowest bits, to which no share adds, hold the permutation's number, so that the least
  * sum tells whose it is. */
 enum { SUM_NUMBER_BITS = 8, SUM_LANES = 2 };
-_Static_assert(PERMUTATIONS_MAX <= 1 << SUM_NUMBER_BITS && PERMUTATIONS_MAX % SUM_LANES == 0, "sums are added by lanes");
+_Static_assert(FEW_PERMUTATIONS <= 1 << SUM_NUMBER_BITS && FEW_PERMUTATIONS % SUM_LANES == 0, "sums are added by lanes");
 typedef uint64_t sum_lanes __attribute__((vector_size(SUM_LANES * sizeof(uint64_t)), aligned(8), may_alias));
 
 /* With those beyond the permutations that fill the last lanes. */

@@ -85,6 +85,25 @@ static void every_record(void **state) {
     }
 }
 
+/* Seven threads can be exchanged in more ways than are kept, and those of six are taken. */
+static void many_are_exchanged(void **state) {
+  static const struct client many[] = {
+    { .sms = 6, .threads = 6, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2, 3, 4, 5 } },
+    { .sms = 7, .threads = 7, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2, 3, 4, 5, 6 } },
+    { .sms = 1, .threads = 7, .lines = 1, .values = 1, .sm_of_thread = { 0 } },
+  };
+  static const struct { uint64_t states, stand_for; } expected[] = { { 210, 15625 }, { 1050, 78125 }, { 1050, 78125 } };
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  (void)state;
+  if (!setting_parse(&setting, "tso", &error)) fail_msg("%s", error.message);
+  for (unsigned i = 0; i < sizeof many / sizeof *many; i++) {
+    struct searched reduced = search_client(&setting, &many[i], 0, false, 0);
+    assert_int_equal(reduced.states, expected[i].states);
+    assert_int_equal(reduced.stand_for, expected[i].stand_for); /* 5 states of each buffer, in every combination */
+  }
+}
+
 /* Does no step on one of two lines look at the other, or touch it, but as the record allows (apart.c)? */
 static bool keeps_lines_apart(const struct setting *setting) {
   static const struct client two = { .sms = 2, .threads = 3, .lines = 2, .values = 1, .sm_of_thread = { 0, 1, 0 } };
@@ -246,8 +265,9 @@ static void names_are_noticed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(every_record), cmocka_unit_test(traces_are_runs),
-                                      cmocka_unit_test(names_are_noticed), cmocka_unit_test(lines_are_apart),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(many_are_exchanged), cmocka_unit_test(every_record),
+                                      cmocka_unit_test(traces_are_runs), cmocka_unit_test(names_are_noticed),
+                                      cmocka_unit_test(lines_are_apart),
                                       cmocka_unit_test(shared_clocks_are_noticed),
                                       cmocka_unit_test(one_line_with_ticks_stands_for_two),
                                       cmocka_unit_test(other_lines_move_either_clock) };
