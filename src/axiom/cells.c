@@ -230,7 +230,7 @@ int64_t cells_content(const struct cells *cells, const struct program *program, 
     if (cell->location != observable->index || cell->offset >= offset + width || cell->offset + cell->size <= offset) continue;
     bool last = !cell_inside(cells, i + 1, observable->index, offset, width);
     bool whole = !cell->torn && cell->size == width;
-    if (!touched && last && cell->offset == offset && (whole || is_address(contents[cell->physical])))
+    if (!touched && last && cell->offset == offset && (whole || is_symbol(contents[cell->physical])))
       return contents[cell->physical];
     int64_t covered = shifted(low_bytes(-1, cell->size), cell->offset, offset);
     bytes = (bytes & ~covered) | (shifted(low_bytes(contents[cell->physical], cell->size), cell->offset, offset) & covered);

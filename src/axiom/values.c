@@ -5,8 +5,9 @@
  *
  * A value may depend on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each reading the other's store).  Where
  * it is only handed on it may be any value, and models without an axiom against it allow that: it becomes an unknown, which
- * is equal to itself alone.  Where something is computed of it, or a branch goes by it, the candidate is dropped.  (Both as in
- * herd7, which names unknowns S0, S1 and so on.  A solver would find numbers that make the condition true: Dat3M's does.) */
+ * is equal to itself alone.  Where something is computed of it, or a branch goes by it, or a barrier, the candidate is dropped.
+ * (Both as in herd7, which names unknowns S0, S1 and so on, and for which most accesses of AArch64 compute.  A solver would find
+ * numbers that make the condition true: Dat3M's does.) */
 #include "axiom/execution.h"
 
 void values_start(struct execution *x) {
@@ -97,9 +98,37 @@ static bool go_back(const struct execution *x, unsigned *index) {
   *index = node->kind == NODE_READ ? x->events[x->source[node->left]].written : node->right;
   if (node->kind == NODE_READ) return true;
   switch (node->arithmetic) {
-    case ARITHMETIC_MOVE: case ARITHMETIC_NARROW: case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return true;
+    case ARITHMETIC_MOVE: return true;
+    case ARITHMETIC_NARROW: case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return x->program->cutting == CUTS_NOTHING;
     default: return false;
   }
+}
+
+static bool cuts(const struct execution *x, unsigned access) {
+  const struct path_event *what = x->events[access].what;
+  if (x->cells->items[x->events[access].cell].torn) return true;
+  if (!what || x->program->cutting == CUTS_NOTHING) return false;
+  return what->size < 8 || (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);
+}
+
+/* Is it not known which way the branch goes?  Of one value it is known that it is equal to itself. */
+static bool is_open(const struct execution *x, const struct branch_condition *condition) {
+  int64_t left = x->values[condition->left], right = x->values[condition->right];
+  if (!is_unknown(left) && !is_unknown(right)) return false;
+  bool tells = condition->comparison == COMPARE_EQ || condition->comparison == COMPARE_NE;
+  return left != right || !tells || comparison_apply(condition->comparison, left, right) != condition->holds;
+}
+
+/* Does anything go by an unknown value, or cut it? */
+static bool unknowns_matter(const struct execution *x) {
+  bool found = false;
+  for (unsigned i = 0; i < x->condition_count && !found; i++) found = is_open(x, &x->conditions[i]);
+  EACH_EVENT(e, x->reads | x->writes) found = found || (cuts(x, e) && is_unknown(x->values[x->events[e].value]));
+  EACH_EVENT(e, x->barriers) {
+    const int64_t *values = x->values + x->first_node[x->events[e].thread];
+    found = found || is_unknown(values[x->events[e].what->id]) || is_unknown(values[x->events[e].what->quorum]);
+  }
+  return found;
 }
 
 /* From every node along what is handed on, to one that is known or round a ring, all of which then has one value. */
@@ -111,9 +140,7 @@ bool values_from_nothing(struct execution *x) {
     if (!x->known[node]) learn(x, node, unknown_value(node)); /* in a ring after so many steps */
     if (!x->known[from]) learn(x, from, x->values[node]);
   }
-  for (unsigned i = 0; i < x->condition_count; i++)
-    if (is_unknown(x->values[x->conditions[i].left]) || is_unknown(x->values[x->conditions[i].right])) return false;
-  return true;
+  return !unknowns_matter(x);
 }
 
 void values_undo(struct execution *x, unsigned known_count) {

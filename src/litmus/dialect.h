@@ -27,6 +27,7 @@ struct dialect {
   const struct assembly *assembly; /* for assembly.c, or NULL */
   bool addresses; /* has addresses as values: a bare name on the right of a condition is one */
   bool has_no_scopes;   /* its operations name none, and its threads no place */
+  enum cutting cutting;
   bool halves_in_order; /* po leads from the read to the write of an atomic instruction: in Dat3M, not in herd */
 };
 

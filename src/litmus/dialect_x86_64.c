@@ -306,4 +306,4 @@ static const struct assembly assembly = {"X86_64", mnemonics, register_name, NUL
 
 const struct dialect dialect_x86_64 = {.name = "X86_64", .read_initial = assembly_initial, .read_code = assembly_read,
                                        .print_code = listing_print, .assembly = &assembly, .addresses = true,
-                                       .has_no_scopes = true};
+                                       .has_no_scopes = true, .cutting = CUTS_PARTS};

@@ -194,6 +194,10 @@ struct condition {
 
 enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
 
+/* Which accesses compute with what they move, in that they mask it: those of fewer than 8 bytes (X86_64), and of those of 8 the
+ * plain loads, too (AArch64).  As in herd7. */
+enum cutting { CUTS_NOTHING, CUTS_PARTS, CUTS_LOADS };
+
 /* A `key=value` line of the header, in the order of the file. */
 struct header_field {
   char *key, *value;
@@ -211,6 +215,7 @@ struct program {
   unsigned field_count;
   bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
   bool has_no_scopes;         /* nor has any test of its dialect */
+  enum cutting cutting;
   bool halves_in_order;       /* po has an edge between the halves of a read-modify-write of one instruction, too */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;

@@ -63,6 +63,7 @@ static void dialect_given(struct reader *reader) {
   program->dialect = memory_copy_text(reader->dialect->name, strlen(reader->dialect->name));
   program->halves_in_order = reader->dialect->halves_in_order;
   program->has_no_scopes = reader->dialect->has_no_scopes;
+  program->cutting = reader->dialect->cutting;
 }
 
 static bool read_dialect(struct reader *reader) {

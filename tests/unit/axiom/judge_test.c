@@ -213,6 +213,63 @@ static void nothing_comes_of_nothing(void **unused) {
   }
 }
 
+/* It has no bytes: a location of a smaller type shows all of it, and where memory is cut into cells there is none. */
+static void an_unknown_is_not_cut_into_bytes(void **unused) {
+  static const char text[] =
+      "RISCV t\n{ %s x; 0:x6=x; 0:x7=y; 1:x6=x; 1:x7=y; }\n P0 | P1 ;\n lw x5,0(x6) | lw x5,0(x7) ;\n"
+      " sw x5,0(x7) | sw x5,0(x6) ;\n%s\nexists (~0:x5=0 /\\ 0:x5=1:x5 /\\ %s)\n";
+  static const struct { const char *type, *more, *content; bool possible; } cases[] = {
+    { "int", " nop | nop ;", "[x]=0:x5", true }, { "uint8_t", " nop | nop ;", "[x]=0:x5", true },
+    { "int64_t", " ld x8,0(x6) | nop ;", "[x]=[x]", false },
+    { "int", " bne x5,x5,L | nop ;\n sw x0,0(x6) | nop ;\n L: | nop ;", "[x]=0:x5", true },
+    { "int", " blt x5,x5,L | nop ;\n L: | nop ;", "[x]=[x]", false } };
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *test = memory_format(text, cases[i].type, cases[i].more, cases[i].content);
+    uint64_t outcomes;
+    if ((tally_of(test, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", test);
+    memory_free(test);
+  }
+}
+
+/* What herd7 masks is computed: fewer than 8 bytes in AArch64 and X86_64, and what a load of AArch64 reads. */
+static void a_value_that_is_cut_is_computed(void **unused) {
+  static const char arm[] =
+      "AArch64 t\n{ %s x; %s y; 0:X0=x; 0:X1=y; 1:X0=x; 1:X1=y; }\n P0 | P1 ;\n %s6,[X0] | %s6,[X1] ;\n"
+      " STR %c6,[X1] | STR %c6,[X0] ;\nexists (~0:X6=0 /\\ 0:X6=1:X6)\n";
+  static const char intel[] =
+      "X86_64 t\n{ %s x; %s y; }\n P0 | P1 ;\n mov (x),%%%s | mov (y),%%%s ;\n"
+      " mov %%%s,(y) | mov %%%s,(x) ;\nexists (~0:rax=0 /\\ 0:rax=1:rax)\n";
+  struct { char *text; bool possible; } cases[] = {
+    { memory_format(arm, "int64_t", "int64_t", "SWP X5,X", "SWP X5,X", 'X', 'X'), true },
+    { memory_format(arm, "int64_t", "int64_t", "LDR X", "SWP X5,X", 'X', 'X'), false },
+    { memory_format(arm, "int", "int", "SWP W5,W", "SWP W5,W", 'W', 'W'), false },
+    { memory_format(intel, "int64_t", "int64_t", "rax", "rax", "rax", "rax"), true },
+    { memory_format(intel, "int", "int", "eax", "eax", "eax", "eax"), false } };
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint64_t outcomes;
+    if ((tally_of(cases[i].text, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", cases[i].text);
+    memory_free(cases[i].text);
+  }
+}
+
+/* A quorum that is such a value would differ from every other, which is refused. */
+static void no_barrier_goes_by_an_unknown(void **unused) {
+  static const char text[] =
+      "PTX t\n{ x=2; y=2; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
+      " st.weak y, r0 | st.weak x, r0 ;\n bar.cta.sync 1, %s | bar.cta.sync 1, %s ;\nexists (P0:r0 = 2)\n";
+  static const char *const operands[][2] = { { "1, r0", "1, 2" }, { "r0, 2", "2, 2" } };
+  (void)unused;
+  for (size_t i = 0; i < 2; i++) {
+    char *test = memory_format(text, operands[i][0], operands[i][1]);
+    uint64_t outcomes;
+    assert_true(tally_of(test, &outcomes).negative == 0);
+    assert_int_equal(outcomes, 1);
+    memory_free(test);
+  }
+}
+
 static void values_come_from_somewhere(void **unused) {
   static const char fake[] =
       "PTX lb\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.weak r0, x | ld.weak r0, y ;\n"
@@ -406,6 +463,9 @@ int main(void) {
     cmocka_unit_test_teardown(copies_come_from_nowhere, no_leaks),
     cmocka_unit_test_teardown(rings_differ, no_leaks),
     cmocka_unit_test_teardown(nothing_comes_of_nothing, no_leaks),
+    cmocka_unit_test_teardown(an_unknown_is_not_cut_into_bytes, no_leaks),
+    cmocka_unit_test_teardown(a_value_that_is_cut_is_computed, no_leaks),
+    cmocka_unit_test_teardown(no_barrier_goes_by_an_unknown, no_leaks),
     cmocka_unit_test_teardown(values_come_from_somewhere, no_leaks),
     cmocka_unit_test_teardown(stores_for_each_others_sake, no_leaks),
     cmocka_unit_test_teardown(filters_drop_outcomes, no_leaks),
