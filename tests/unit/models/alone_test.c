@@ -400,7 +400,7 @@ static void steps_on_two_lines(void **state) {
 
 struct verdicts { struct setting setting; const struct mutant *mutant; uint64_t together, each; unsigned searched; };
 
-enum { TOGETHER_MAX = 10000, TOGETHER_MAX_OF_SAMPLE = 2000 };
+enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000 };
 
 static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t states_max) {
   struct machine_options options = { .capacity = 1, .alone = alone, .mutant = verdicts->mutant };
@@ -443,7 +443,7 @@ static bool is_refuted(const struct setting *setting, const struct mutant *mutan
 
 static unsigned refuted_mutants(const struct system *system) {
   struct setting setting = setting_named(system->name);
-  unsigned refuted = 0, apart = test_is_whole() ? 5 : 11;
+  unsigned refuted = 0, apart = test_is_whole() ? 3 : 11;
   for (unsigned i = 0; i < mutant_count(system); i += apart) {
     struct mutant mutant = mutant_at(system, i);
     refuted += is_refuted(&setting, &mutant);
