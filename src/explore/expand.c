@@ -32,18 +32,21 @@ static void visit_step(void *context, const slot_t *to, uint32_t label, enum ste
   visited_note(member->run->visited, member->number, to);
 }
 
-static void take_steps(struct member *member, const slot_t *state) {
+/* Where steps can be told so; false: what the state breaks is still to be asked. */
+static bool tell_steps(struct member *member, struct sink *sink) {
   const struct model *model = member->run->model;
-  struct sink *sink = model->tell ? visited_sink(member->run->visited, member->number) : NULL;
-  member->steps = 0;
-  if (!sink) {
-    model->successors(model, member->worker, state, visit_step, member);
-    return;
-  }
-  struct steps_told told = model->tell(model, member->worker, state, sink);
+  struct steps_told told = model->tell(model, member->worker, sink);
   member->steps = told.kinds;
   member->transitions += told.count;
   member->blocked |= told.blocked;
+  return told.fine;
+}
+
+static void take_steps(struct member *member, state_index index, slot_t *state) {
+  const struct model *model = member->run->model;
+  visited_open(member->run->visited, member->number, index, state);
+  member->steps = 0;
+  model->successors(model, member->worker, state, visit_step, member);
 }
 
 static __attribute__((noinline)) void offer(struct member *member, state_index index, const slot_t *state, uint64_t broken) {
@@ -52,15 +55,24 @@ static __attribute__((noinline)) void offer(struct member *member, state_index i
   pick_offer(member->run, &member->pick, pick);
 }
 
-static void expand_state(struct member *member, state_index index) {
-  struct run *run = member->run;
-  const struct model *model = run->model;
-  slot_t state[WIDTH_MAX];
-  visited_open(run->visited, member->number, index, state);
-  take_steps(member, state);
+static void look_at(struct member *member, state_index index, const slot_t *state) {
+  const struct model *model = member->run->model;
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
-  if (broken & run->options->stop_at) offer(member, index, state, broken);
+  if (broken & member->run->options->stop_at) offer(member, index, state, broken);
+}
+
+static void expand_state(struct member *member, state_index index) {
+  struct visited *visited = member->run->visited;
+  struct sink *sink = member->run->model->tell ? visited_sink(visited, member->number, index) : NULL;
+  slot_t state[WIDTH_MAX];
+  if (!sink) {
+    take_steps(member, index, state);
+    look_at(member, index, state);
+  } else if (!tell_steps(member, sink)) {
+    visited_load(visited, index, state);
+    look_at(member, index, state);
+  }
   commit(member, BATCH);
 }
 

@@ -20,7 +20,7 @@ static void place(struct layout *layout, unsigned width) {
 void layout_init(struct layout *layout, unsigned width) {
   enum { BITS_LEAST = 5 };
   unsigned bits = LAYOUT_BITS / width;
-  *layout = (struct layout){ .width = 0 };
+  *layout = (struct layout){ .version = 1 };
   if (bits < BITS_LEAST) return;
   memset(layout->bits, bits < LAYOUT_SLOT_BITS ? (int)bits : LAYOUT_SLOT_BITS, width);
   place(layout, width);
@@ -39,7 +39,7 @@ static unsigned neediest(const struct layout *layout, unsigned width, const unsi
 }
 
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest) {
-  struct layout fit = { .width = 0 };
+  struct layout fit = { .version = layout->version + 1 };
   unsigned needed[WIDTH_MAX], sum = 0;
   for (unsigned i = 0; i < width; i++) {
     needed[i] = bits_of(greatest[i]);

@@ -13,6 +13,7 @@ enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 30 /* two more bits are for what is 
 
 struct layout {
   unsigned width; /* 0: no state fits */
+  unsigned version; /* counts from 1 */
   uint8_t shift[WIDTH_MAX], bits[WIDTH_MAX];
   uint64_t place[WIDTH_MAX]; /* 1 << shift */
   slot_t beyond[WIDTH_MAX];  /* the bits that a slot has no room for */
@@ -20,7 +21,7 @@ struct layout {
 
 /* The same number of bits for all slots, where that is enough to begin with. */
 void layout_init(struct layout *layout, unsigned width);
-/* One that takes what lies below these bounds, with bits to spare; false: there is none. */
+/* Makes of a layout one that takes what lies below these bounds, with bits to spare; false: there is none. */
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest);
 
 static inline bool layout_fold(const struct layout *layout, const slot_t *state, uint64_t *word) {

@@ -147,7 +147,7 @@ static void refit_root(void *context, uint64_t *root) {
 }
 
 void concurrent_refit(struct concurrent *set) {
-  struct refitting refitting = { .set = set };
+  struct refitting refitting = { set, set->layout };
   slot_t greatest[WIDTH_MAX] = { 0 };
   find_greatest(set, greatest);
   if (!layout_fit(&refitting.layout, set->visited.width, greatest)) return;

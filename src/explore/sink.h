@@ -4,7 +4,8 @@
  * number times its place to a word, so what a step leads to is that word and the differences in the few slots that changed: no
  * vector is made, none is read, and nothing is called.
  *
- * The words are looked up later, in batches (visited_concurrent.c); here their lines of the table are fetched. */
+ * All words that a state leads to are noted one after the other, and only then hashed, in a loop of their own; the lines of the
+ * table that they belong to are fetched then, and looked at later, in batches (visited_concurrent.c). */
 #ifndef EXPLORE_SINK_H
 #define EXPLORE_SINK_H
 
@@ -25,30 +26,47 @@ struct sink {
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
   uint64_t word;             /* the opened state's */
+  uint64_t *noted;           /* words that nothing was done with yet */
+  unsigned noted_count, noted_room;
   struct root *roots;
   unsigned count, room;
-  uint64_t recent[1 << RECENT_BITS]; /* words + 1, by hash; 0: none */
+  uint64_t recent[1 << RECENT_BITS]; /* words, by hash; none is all ones */
 };
 
-/* Makes room for so many more roots. */
+/* Makes room for so many more words. */
 static inline void sink_reserve(struct sink *sink, unsigned more) {
+  if (sink->noted_room - sink->noted_count >= more) return;
+  sink->noted_room = 2 * (sink->noted_count + more);
+  sink->noted = memory_resize(sink->noted, sink->noted_room, sizeof *sink->noted);
+}
+
+static inline void sink_reserve_roots(struct sink *sink, unsigned more) {
   if (sink->room - sink->count >= more) return;
   sink->room = 2 * (sink->count + more);
   sink->roots = memory_resize(sink->roots, sink->room, sizeof *sink->roots);
 }
 
-static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0, sizeof sink->recent); }
+static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof sink->recent); }
 
-/* Notes a state, for which there is room.  One that was noted not long ago need not be looked up again: many states of a
- * level lead to the same ones. */
-static inline void sink_note(struct sink *sink, uint64_t word) {
-  uint64_t hash = word_hash(word), *recent = &sink->recent[hash & ((1 << RECENT_BITS) - 1)];
-  if (*recent == word + 1) return;
-  *recent = word + 1;
-  struct root *root = &sink->roots[sink->count++];
-  root->word = word;
-  root->hash = hash;
-  words_prefetch(sink->words, hash);
+/* Notes a state, for which there is room. */
+static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted[sink->noted_count++] = word; }
+
+/* Makes roots of the words that were noted.  One that was noted not long ago need not be looked up again: many states of a level
+ * lead to the same ones. */
+static inline void sink_settle(struct sink *sink) {
+  const struct words_table table = sink->words->table;
+  sink_reserve_roots(sink, sink->noted_count);
+  struct root *root = sink->roots + sink->count;
+  for (const uint64_t *word = sink->noted, *end = word + sink->noted_count; word < end; word++) {
+    uint64_t hash = word_hash(*word), *recent = &sink->recent[hash & ((1 << RECENT_BITS) - 1)];
+    if (*recent == *word) continue;
+    *recent = root->word = *word;
+    root->hash = hash;
+    root++;
+    __builtin_prefetch(words_line(&table, hash));
+  }
+  sink->count = (unsigned)(root - sink->roots);
+  sink->noted_count = 0;
 }
 
 /* Notes a state that was made nevertheless. */

@@ -29,19 +29,22 @@ static void load(const struct visited *visited, state_index index, slot_t *state
   concurrent_load(set, concurrent_root(set, index), state);
 }
 
-static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
-  struct concurrent *set = (struct concurrent *)visited;
-  struct set_member *member = &set->members[number];
+/* What the member notes next was made from another state than what it noted before. */
+static inline struct source *next_source(const struct concurrent *set, struct set_member *member) {
   if (member->note_count && note_at(set, member, member->note_count - 1)->source == member->source) member->source++;
   if (member->source == member->source_room) {
     member->source_room *= 2;
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
   }
-  struct source *source = &member->sources[member->source];
+  member->sources[member->source].form = NO_FORM;
+  return &member->sources[member->source];
+}
+
+static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct source *source = next_source(set, &set->members[number]);
   uint64_t root = concurrent_root(set, index);
-  source->form = NO_FORM;
   if (root_is_state(root)) {
-    member->sink.word = root;
     layout_unfold(&set->layout, root, state);
     return;
   }
@@ -49,10 +52,15 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
   unpack(source->words, visited->width, source->form, state);
 }
 
-/* Where the opened state is one word. */
-static struct sink *lend_sink(struct visited *visited, unsigned number) {
-  struct set_member *member = &((struct concurrent *)visited)->members[number];
-  return member->sources[member->source].form == NO_FORM ? &member->sink : NULL;
+/* Where the state is one word. */
+static struct sink *lend_sink(struct visited *visited, unsigned number, state_index index) {
+  struct concurrent *set = (struct concurrent *)visited;
+  struct set_member *member = &set->members[number];
+  uint64_t root = concurrent_root(set, index);
+  if (!root_is_state(root)) return NULL;
+  next_source(set, member);
+  member->sink.word = root;
+  return &member->sink;
 }
 
 /* ---- notes ---- */
@@ -90,7 +98,7 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
   const struct tree *tree = &set->trees[form];
   member->unfit++;
   noted->root = member->sink.count;
-  sink_reserve(&member->sink, 1);
+  sink_reserve_roots(&member->sink, 1);
   member->sink.count++;
   noted->form = form;
   noted->source = member->source;
@@ -213,17 +221,18 @@ static void keep(struct set_member *member, state_index index) {
 }
 
 /* A root that may be the one with this hash, or NULL. */
-static inline const uint64_t *candidate_root(const struct concurrent *set, uint64_t hash) {
-  uint32_t number = words_candidate(&set->roots, hash);
-  return number ? words_at(&set->roots, number) : NULL;
+static inline const uint64_t *candidate_root(const struct words *roots, uint64_t hash) {
+  uint32_t number = words_candidate(roots, hash);
+  return number ? words_at(roots, number) : NULL;
 }
 
 static bool add_roots(struct concurrent *set, unsigned number) {
   struct set_member *member = &set->members[number];
   struct root *roots = member->sink.roots;
+  const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
   unsigned count = member->sink.count, i;
   uint64_t kept = 0;
-  for (i = 0; i < count; i++) roots[i].candidate = candidate_root(set, roots[i].hash);
+  for (i = 0; i < count; i++) roots[i].candidate = candidate_root(&known, roots[i].hash);
   for (i = 0; i < count; i++) {
     const struct root *root = &roots[i];
     bool added;
@@ -250,7 +259,9 @@ static __attribute__((noinline)) enum shortage commit_all(struct concurrent *set
 
 static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct concurrent *set = (struct concurrent *)visited;
-  unsigned count = set->members[number].sink.count;
+  struct sink *sink = &set->members[number].sink;
+  sink_settle(sink);
+  unsigned count = sink->count;
   return count == 0 || count < at_least ? NO_SHORTAGE : commit_all(set, number);
 }
 
@@ -313,6 +324,7 @@ static void free_set(struct visited *visited) {
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];
     memory_free(member->notes);
+    memory_free(member->sink.noted);
     memory_free(member->sink.roots);
     memory_free(member->sources);
     vector_free(member->fresh);
@@ -375,9 +387,12 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
     return NULL;
   }
   set->members = memory_new(set->member_count, sizeof *set->members);
-  for (unsigned i = 0; i < set->member_count; i++)
-    set->members[i].sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots,
-                                          .room = ROOTS_FIRST, .roots = memory_resize(NULL, ROOTS_FIRST, sizeof(struct root)) };
+  for (unsigned i = 0; i < set->member_count; i++) {
+    struct sink *sink = &set->members[i].sink;
+    *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots };
+    sink_reserve_roots(sink, ROOTS_FIRST);
+    sink_forget(sink);
+  }
   concurrent_fit_members(set);
   return &set->visited;
 }

@@ -218,14 +218,27 @@ struct cluster_worker {
   uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
   uint16_t known[PERMUTATIONS_MAX]; /* the permutations whose words are known */
   unsigned known_count;
+  struct recall *recall;               /* NULL: nothing is remembered */
   step_visitor *visit;
   void *context;
   uint32_t label;
 };
 
+static inline uint64_t *holding_place(struct cluster_worker *worker) {
+  return &worker->holding[worker->shows * 0x9E3779B97F4A7C15ull >> (64 - HOLDING_BITS)];
+}
+
+/* Does nobody get any further by steps of these kinds? */
+static inline bool may_be_stuck(unsigned kinds) { return !(kinds & (STEP_PROGRESS | STEP_ENVIRONMENT)); }
+
+/* Is it known that a state with steps of these kinds, which shows what the worker has in `shows`, breaks nothing? */
+static inline bool known_to_hold(struct cluster_worker *worker, unsigned kinds) {
+  return *holding_place(worker) == worker->shows + 1 && !may_be_stuck(kinds);
+}
+
 /* --- cluster_steps.c --- */
 void cluster_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
-struct steps_told cluster_tell(const struct model *model, void *worker, const slot_t *state, struct sink *sink);
+struct steps_told cluster_tell(const struct model *model, void *worker, struct sink *sink);
 /* The states of the orbit that the state whose steps were shown stands for. */
 unsigned cluster_orbit_states(const struct cluster_worker *worker);
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "kit/cluster.h"
 #include "kit/export.h"
+#include "kit/recall.h"
 
 /* --- states --- */
 
@@ -61,15 +62,14 @@ static bool deadlocked(const struct clusters *clusters, const slot_t *state, uns
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
-  uint64_t all = 0, *holds = &worker->holding[worker->shows * 0x9E3779B97F4A7C15ull >> (64 - HOLDING_BITS)];
+  uint64_t all = 0, *holds = holding_place(worker);
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   if (*holds != worker->shows + 1) {
     all = properties_broken(clusters, worker, state);
-    if (!all && worker->shows < SHOWS_MORE) *holds = worker->shows + 1;
+    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum) *holds = worker->shows + 1;
   }
-  bool may_be_stuck = !(steps & (STEP_PROGRESS | STEP_ENVIRONMENT));
-  return may_be_stuck && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
+  return may_be_stuck(steps) && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
 }
 
 /* --- words --- */
@@ -135,6 +135,7 @@ static void *worker_new(const struct model *model) {
   worker->symmetry = clusters->machine->symmetry;
   for (unsigned i = 0; i < PERMUTATIONS_MAX; i++) worker->words[i] = WORD_UNKNOWN;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
+  if (recalls(clusters)) worker->recall = recall_new();
   return worker;
 }
 
@@ -142,6 +143,7 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
+  recall_free(worker->recall);
   memory_free(worker);
 }
 
@@ -198,7 +200,8 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 }
 
 struct model clusters_model(struct clusters *clusters) {
-  return (struct model){ .width = clusters->count, .initial = initial, .successors = cluster_successors, .tell = cluster_tell,
+  return (struct model){ .width = clusters->count, .initial = initial, .successors = cluster_successors,
+                         .tell = recalls(clusters) ? recall_tell : cluster_tell,
                          .broken = broken, .fingerprint = fingerprint, .describe_state = describe_state,
                          .describe_step = describe_step, .property_name = name_of_property, .worker_new = worker_new,
                          .worker_free = worker_free, .families = clusters->count, .family = family_of, .numbers = numbers,

@@ -1,15 +1,16 @@
 /* The steps of a machine's clusters (cluster.c): what is done for each state and each step.
  *
- * A search takes a state's steps by way of `cluster_tell`, which makes no vector of a state that is one word (sink.h); whoever
- * wants to see the steps themselves, by way of `cluster_successors`.
+ * A search takes a state's steps by way of `cluster_tell`, which makes no vector of what steps lead to where that is one word
+ * (sink.h), or where it can by way of what is remembered of earlier states (recall.c); whoever wants to see the steps themselves,
+ * by way of `cluster_successors`.
  *
  * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums are those of its slots, added up
  * by cluster, so it is the same one. */
 #include <string.h>
 #include "base/memory.h"
-#include "explore/sink.h"
-#include "kit/cluster.h"
+#include "kit/cluster_steps.h"
 #include "kit/export.h"
+#include "kit/recall.h"
 
 /* --- the state that stands for an orbit --- */
 
@@ -72,11 +73,6 @@ static void show_blocked(struct cluster_worker *worker) {
   worker->blocked = true;
 }
 
-/* A step that leads back to its own state is told as such, unless somebody starts something with it. */
-static inline enum step_kind kind_told(enum step_kind kind, bool back) {
-  return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
-}
-
 /* Renumbers the timestamps of a state with these parts, which become others; false: they need not. */
 static inline bool renumber(const struct clusters *clusters, const struct part **parts) {
   uint64_t times = 0;
@@ -134,17 +130,6 @@ static void move_all(struct cluster_worker *worker, unsigned cluster, const stru
   to[cluster] = from[cluster];
 }
 
-/* What is done with what a cluster holds for another. */
-static inline const struct moves_list *held_moves(const struct cluster_worker *worker, const slot_t *state,
-                                                  const struct held *held, unsigned when) {
-  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at, held->view, when);
-}
-
-static inline const struct moves_list *own_moves(const struct cluster_worker *worker, const slot_t *state, unsigned cluster,
-                                                 unsigned when) {
-  return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
-}
-
 /* All that a cluster can do of itself, and others with what it holds for them. */
 static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
   const struct part *part = worker->parts[number];
@@ -199,7 +184,7 @@ static bool move_promptly(struct cluster_worker *worker, const slot_t *from, slo
 
 enum { TICK /* the first deed of every cluster */ };
 
-static void tick(struct cluster_worker *worker, const slot_t *from) {
+void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   const struct clusters *clusters = worker->clusters;
   slot_t to[WIDTH_MAX];
   bool ticks = false;
@@ -235,12 +220,10 @@ void cluster_successors(const struct model *model, void *data, const slot_t *sta
   memcpy(to, state, clusters->count * sizeof *to);
   if (move_promptly(worker, state, to)) return;
   for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
-  if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+  if (clusters->machine->system->time == TIME_REMAINING) cluster_tick(worker, state);
 }
 
 /* --- steps told by what they change --- */
-
-struct telling { struct sink *sink; struct steps_told told; };
 
 static void tell_state(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct telling *telling = context;
@@ -254,46 +237,14 @@ static void tell_state(void *context, const slot_t *to, uint32_t label, enum ste
   sink_note_state(telling->sink, to);
 }
 
-/* A move that is not told at once: it leads to a state of more than one word, or does what is not known yet to a cluster. */
-static __attribute__((noinline)) void tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *at,
-                                                     const slot_t *state) {
+void cluster_open(struct cluster_worker *worker, const slot_t *state, struct telling *telling) {
+  begin(worker, state, tell_state, telling);
+}
+
+void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *at, const slot_t *state) {
   slot_t to[WIDTH_MAX];
   memcpy(to, state, worker->clusters->count * sizeof *to);
   move(worker, cluster, at, state, to);
-}
-
-/* What is done for every move: the compiler makes a copy of it for each loop over moves. */
-#define COPIED static inline __attribute__((always_inline))
-
-/* What is read for every move, and not written meanwhile, as the compiler is told. */
-struct teller {
-  struct cluster_worker *worker;
-  const slot_t *restrict state;
-  const struct part *const *restrict parts;
-  const struct layout *restrict layout;
-  struct sink *sink;
-  uint64_t word;
-};
-
-_Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that is not known must not look like one that does not fit");
-
-COPIED void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
-  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
-  slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
-  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
-    unsigned other = deed_cluster(*deed);
-    uint32_t after = deed_known(teller->parts[other], deed_number(*deed));
-    word += ((uint64_t)after - teller->state[other]) * teller->layout->place[other];
-    over |= after & teller->layout->beyond[other];
-  }
-  if (over) {
-    if (over == DEED_FULL) told->blocked = true;
-    else tell_at_length(teller->worker, cluster, at, teller->state);
-    return;
-  }
-  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
-  told->count++;
-  sink_note(teller->sink, word);
 }
 
 /* --- and under symmetry --- */
@@ -382,7 +333,7 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
     over |= after & layout->beyond[place];
   }
   if (over) {
-    tell_at_length(worker, cluster, at, teller->state);
+    cluster_tell_at_length(worker, cluster, at, teller->state);
     return;
   }
   told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
@@ -401,7 +352,7 @@ COPIED void tell_moves(const struct teller *teller, enum manner manner, unsigned
   for (; at < end; at = move_next(at))
     if (manner == BY_CHANGES) tell_move(teller, mover, at, told);
     else if (manner == BY_REPRESENTATIVE) tell_representative(teller, mover, at, told);
-    else tell_at_length(teller->worker, mover, at, teller->state);
+    else cluster_tell_at_length(teller->worker, mover, at, teller->state);
 }
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other, in one loop. */
@@ -428,15 +379,16 @@ static __attribute__((noinline)) bool tell_promptly(const struct teller *teller,
   return told->count + at_length->count > 0;
 }
 
-struct steps_told cluster_tell(const struct model *model, void *data, const slot_t *state, struct sink *sink) {
+struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {
   struct cluster_worker *worker = data;
   const struct clusters *clusters = model->self;
   struct telling telling = { .sink = sink };
-  struct steps_told told = { 0 }; /* in registers */
-  begin(worker, state, tell_state, &telling);
-  const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
-  struct steps_told promptly = { 0 };
+  struct steps_told told = { 0 }, promptly = { 0 }; /* in registers */
+  slot_t state[WIDTH_MAX];
   enum manner manner = worker->symmetry ? BY_REPRESENTATIVE : clusters->timed ? AT_LENGTH : BY_CHANGES;
+  layout_unfold(sink->layout, sink->word, state);
+  cluster_open(worker, state, &telling);
+  const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
   if (clusters->machine->prompt && tell_promptly(&teller, manner, &telling.told, &promptly)) {
     told = promptly;
   } else {
@@ -446,10 +398,12 @@ struct steps_told cluster_tell(const struct model *model, void *data, const slot
       case BY_REPRESENTATIVE: tell_clusters(&teller, BY_REPRESENTATIVE, &told); break;
       case AT_LENGTH: tell_clusters(&teller, AT_LENGTH, &told); break;
     }
-    if (clusters->machine->system->time == TIME_REMAINING) tick(worker, state);
+    if (clusters->machine->system->time == TIME_REMAINING) cluster_tick(worker, state);
   }
   told.kinds |= telling.told.kinds;
   told.count += telling.told.count;
   told.blocked |= telling.told.blocked;
+  told.fine = known_to_hold(worker, told.kinds);
+  if (told.fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   return told;
 }

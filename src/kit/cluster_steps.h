@@ -1,0 +1,78 @@
+/* Private to cluster_steps.c and recall.c: how steps are told by what they change. */
+#ifndef KIT_CLUSTER_STEPS_H
+#define KIT_CLUSTER_STEPS_H
+
+#include "explore/sink.h"
+#include "kit/cluster.h"
+
+/* What is done for every move: the compiler makes a copy of it for each loop over moves. */
+#define COPIED static inline __attribute__((always_inline))
+
+/* What is read for every move, and not written meanwhile, as the compiler is told. */
+struct teller {
+  struct cluster_worker *worker;
+  const slot_t *restrict state;
+  const struct part *const *restrict parts;
+  const struct layout *restrict layout;
+  struct sink *sink;
+  uint64_t word;
+};
+
+/* Finds the parts of a state; what is told at length from now on is noted in the sink and counted in `told`. */
+struct telling { struct sink *sink; struct steps_told told; };
+void cluster_open(struct cluster_worker *worker, const slot_t *state, struct telling *telling);
+/* A move that leads to a state of more than one word. */
+void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *state);
+/* Time goes on, where it has to; an open state. */
+void cluster_tick(struct cluster_worker *worker, const slot_t *state);
+
+/* A step that leads back to its own state is told as such, unless somebody starts something with it. */
+static inline enum step_kind kind_told(enum step_kind kind, bool back) {
+  return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
+}
+
+static inline const struct moves_list *own_moves(const struct cluster_worker *worker, const slot_t *state, unsigned cluster,
+                                                 unsigned when) {
+  return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
+}
+
+/* What is done with what a cluster holds for another. */
+static inline const struct moves_list *held_moves(const struct cluster_worker *worker, const slot_t *state,
+                                                  const struct held *held, unsigned when) {
+  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at, held->view, when);
+}
+
+_Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that does not fit must not look like a content's number");
+
+/* Does every deed of a move fit, and its word in the layout? */
+enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
+
+/* What a move makes of the word. */
+COPIED enum fit word_after(const struct teller *teller, unsigned cluster, const uint32_t *at, uint64_t *after) {
+  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
+  slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
+  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
+    unsigned other = deed_cluster(*deed);
+    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other], teller->parts[other], deed_number(*deed));
+    word += ((uint64_t)number - teller->state[other]) * teller->layout->place[other];
+    over |= number & teller->layout->beyond[other];
+  }
+  *after = word;
+  return over == 0 ? FITS : over & DEED_FULL ? BLOCKED : FITS_AT_LENGTH;
+}
+
+/* Tells a move, for which there is room. */
+COPIED void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+  uint64_t word;
+  enum fit fit = word_after(teller, cluster, at, &word);
+  if (fit != FITS) {
+    if (fit == BLOCKED) told->blocked = true;
+    else cluster_tell_at_length(teller->worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->count++;
+  sink_note(teller->sink, word);
+}
+
+#endif

@@ -1,0 +1,252 @@
+/* What is remembered of a lane lies where the hash of its bits says; what comes later takes its place.  So the memory is bounded,
+ * and what is found is exact: all bits are compared. */
+#include "kit/recall.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "kit/cluster_steps.h"
+
+enum { CONTENTS_FIRST = 64, NOTED_MAX = (WIDTH_MAX + LANES_MAX) * RECALLED_MAX };
+
+typedef uint64_t cluster_set;
+
+static cluster_set only(unsigned cluster) { return UINT64_C(1) << cluster; }
+
+bool recalls(const struct clusters *clusters) {
+  const struct machine *machine = clusters->machine;
+  return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->count < LANE_OTHERS;
+}
+
+struct recall *recall_new(void) { return memory_new(1, sizeof(struct recall)); }
+
+void recall_free(struct recall *recall) {
+  if (!recall) return;
+  for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(recall->spots[i].contents);
+  memory_free(recall);
+}
+
+/* --- places --- */
+
+static struct recalled *content_item(struct recall *recall, unsigned cluster, slot_t content) {
+  struct spot *spot = &recall->spots[cluster];
+  if (content >= spot->count) {
+    uint32_t count = 2 * content > CONTENTS_FIRST ? 2 * content : CONTENTS_FIRST;
+    spot->contents = memory_resize(spot->contents, count, sizeof *spot->contents);
+    memset(spot->contents + spot->count, 0, (count - spot->count) * sizeof *spot->contents);
+    spot->count = count;
+  }
+  return &spot->contents[content];
+}
+
+static inline struct recalled *lane_item(struct recall *recall, const struct lane *lane, uint64_t key) {
+  unsigned __int128 product = (unsigned __int128)(key ^ lane->salt) * 0x9E3779B97F4A7C15ull;
+  return &recall->items[((uint64_t)product ^ (uint64_t)(product >> 64)) >> (64 - RECALL_BITS)];
+}
+
+static uint64_t bits_of(const struct recall *recall, cluster_set clusters) {
+  uint64_t bits = 0;
+  for (; clusters; clusters &= clusters - 1) {
+    const struct spot *spot = &recall->spots[__builtin_ctzll(clusters)];
+    bits |= (uint64_t)spot->number << spot->shift;
+  }
+  return bits;
+}
+
+/* The lane of moves that touch these clusters. */
+static unsigned lane_of(struct recall *recall, cluster_set clusters) {
+  unsigned number = 0;
+  while (number < recall->lane_count && recall->lanes[number].clusters != clusters) number++;
+  if (number < recall->lane_count || number == LANE_OTHERS) return number;
+  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (number + 1) * 0xD6E8FEB86659FD93ull };
+  recall->lane_count++;
+  return number;
+}
+
+/* Forgets everything, which was of another layout. */
+static void begin(struct recall *recall, const struct layout *layout) {
+  for (unsigned i = 0; i < layout->width; i++) {
+    struct spot *spot = &recall->spots[i];
+    memory_free(spot->contents);
+    *spot = (struct spot){ .number = ~layout->beyond[i], .shift = layout->shift[i] };
+  }
+  recall->lane_count = 0;
+  for (unsigned i = 0; i < layout->width; i++) lane_of(recall, only(i));
+  memset(recall->items, 0, sizeof recall->items);
+  recall->version = layout->version;
+}
+
+/* --- what is not remembered yet --- */
+
+static struct teller open_state(struct cluster_worker *worker, struct sink *sink) {
+  struct recall *recall = worker->recall;
+  if (!recall->opened) {
+    recall->opened = true;
+    recall->telling = (struct telling){ .sink = sink };
+    layout_unfold(sink->layout, sink->word, recall->state);
+    cluster_open(worker, recall->state, &recall->telling);
+  }
+  return (struct teller){ worker, recall->state, worker->parts, sink->layout, sink, sink->word };
+}
+
+/* Moves of one content or view, and the clusters that all of them touch. */
+struct origin { unsigned mover; cluster_set clusters; const struct moves_list *moves; };
+enum { ORIGINS_MAX = 2 * WIDTH_MAX /* clusters, and feeds */ };
+
+/* Those that touch no other clusters than these, at first sight. */
+static unsigned find_origins(const struct teller *teller, cluster_set clusters, struct origin *origins) {
+  unsigned count = 0, when = when_asked(0, false);
+  for (cluster_set rest = clusters; rest; rest &= rest - 1) {
+    unsigned cluster = (unsigned)__builtin_ctzll(rest);
+    const struct part *part = teller->parts[cluster];
+    origins[count++] = (struct origin){ cluster, only(cluster), own_moves(teller->worker, teller->state, cluster, when) };
+    for (const struct held *held = part->held; held < part->held_end; held++) {
+      cluster_set both = only(cluster) | only(held->to);
+      if (both & ~clusters) continue;
+      origins[count++] = (struct origin){ held->to, both, held_moves(teller->worker, teller->state, held, when) };
+    }
+  }
+  return count;
+}
+
+static cluster_set touched(const struct origin *origin, const uint32_t *at) {
+  cluster_set clusters = origin->clusters;
+  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) clusters |= only(deed_cluster(*deed));
+  return clusters;
+}
+
+/* Finds out what the moves add that touch just these clusters; false: that cannot be remembered. */
+static bool learn(const struct teller *teller, cluster_set clusters, struct recalled *item) {
+  struct recall *recall = teller->worker->recall;
+  struct origin origins[ORIGINS_MAX];
+  bool good = true;
+  for (unsigned i = 0, count = find_origins(teller, clusters, origins); i < count; i++) {
+    const struct origin *origin = &origins[i];
+    if (origin->moves->blocked) item->kinds |= STEP_BLOCKED;
+    for (const uint32_t *at = origin->moves->begin; at < origin->moves->end; at = move_next(at)) {
+      cluster_set all = touched(origin, at);
+      uint64_t word;
+      if (all != clusters && origin->clusters == clusters) item->lanes |= UINT64_C(1) << lane_of(recall, all);
+      if (all != clusters) continue;
+      enum fit fit = word_after(teller, origin->mover, at, &word);
+      good &= fit == BLOCKED || (fit == FITS && item->count < RECALLED_MAX);
+      item->kinds |= fit == BLOCKED ? STEP_BLOCKED : kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+      if (fit == FITS && good) item->adds[item->count++] = word - teller->word;
+    }
+  }
+  return good;
+}
+
+static __attribute__((noinline)) const struct recalled *meet_content(struct cluster_worker *worker, struct sink *sink,
+                                                                     unsigned cluster) {
+  struct recall *recall = worker->recall;
+  const struct teller teller = open_state(worker, sink);
+  const struct part *part = teller.parts[cluster];
+  struct recalled *item = content_item(recall, cluster, teller.state[cluster]);
+  if (!learn(&teller, only(cluster), item)) {
+    item->lanes |= UINT64_C(1) << cluster;
+    item->count = 0;
+  }
+  for (const struct held *held = part->held; held < part->held_end; held++)
+    item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to));
+  item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
+  item->key = part->shows;
+  return item;
+}
+
+/* Tells what cannot be remembered.  Whoever looks for moves of no lane sees those of others, too: these are returned. */
+static uint64_t tell_lane(const struct teller *teller, unsigned lane) {
+  struct recall *recall = teller->worker->recall;
+  struct origin origins[ORIGINS_MAX];
+  unsigned width = teller->layout->width;
+  uint64_t others = 0;
+  cluster_set clusters = lane == LANE_OTHERS ? only(width) - 1 : recall->lanes[lane].clusters;
+  for (unsigned i = 0, count = find_origins(teller, clusters, origins); i < count; i++) {
+    const struct moves_list *moves = origins[i].moves;
+    recall->telling.told.blocked |= moves->blocked;
+    for (const uint32_t *at = moves->begin; at < moves->end; at = move_next(at)) {
+      unsigned number = lane_of(recall, touched(&origins[i], at));
+      sink_reserve(teller->sink, 1);
+      if (number == lane) tell_move(teller, origins[i].mover, at, &recall->telling.told);
+      else if (lane == LANE_OTHERS && number >= width) others |= UINT64_C(1) << number;
+    }
+  }
+  return others;
+}
+
+static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster_worker *worker, struct sink *sink,
+                                                                  unsigned number) {
+  struct recall *recall = worker->recall;
+  const struct lane *lane = &recall->lanes[number];
+  const struct teller teller = open_state(worker, sink);
+  struct recalled *item = lane_item(recall, lane, sink->word & lane->bits);
+  *item = (struct recalled){ .key = sink->word & lane->bits, .lane = number + 1 };
+  if (number == LANE_OTHERS || !learn(&teller, lane->clusters, item))
+    *item = (struct recalled){ .lanes = item->lanes | tell_lane(&teller, number) };
+  return item;
+}
+
+/* --- what is --- */
+
+/* Notes what some moves make of a word; returns where to note more. */
+COPIED uint64_t *note_all(const struct recalled *item, uint64_t word, uint64_t *noted) {
+  for (unsigned i = 0, count = item->count; i < count; i++) noted[i] = word + item->adds[i];
+  return noted + item->count;
+}
+
+COPIED uint64_t *noted_end(struct sink *sink) {
+  sink_reserve(sink, NOTED_MAX);
+  return sink->noted + sink->noted_count;
+}
+
+COPIED void noted_until(struct sink *sink, const uint64_t *noted) { sink->noted_count = (unsigned)(noted - sink->noted); }
+
+struct steps_told recall_tell(const struct model *model, void *data, struct sink *sink) {
+  struct cluster_worker *worker = data;
+  struct recall *recall = worker->recall;
+  const uint64_t word = sink->word;
+  uint64_t shows = 0, lanes = 0, done = 0;
+  unsigned kinds = 0;
+  (void)model;
+  if (recall->version != sink->layout->version) begin(recall, sink->layout);
+  recall->opened = false;
+  uint64_t *noted = noted_end(sink), *first = noted;
+  for (unsigned i = 0, count = sink->layout->width; i < count; i++) {
+    const struct spot *spot = &recall->spots[i];
+    slot_t content = (slot_t)(word >> spot->shift) & spot->number;
+    const struct recalled *item = content < spot->count ? &spot->contents[content] : NULL;
+    if (!item || !item->kinds) item = meet_content(worker, sink, i);
+    kinds |= item->kinds;
+    shows |= item->key;
+    lanes |= item->lanes;
+    noted = note_all(item, word, noted);
+  }
+  uint64_t count = (uint64_t)(noted - first);
+  while (lanes) {
+    unsigned number = (unsigned)__builtin_ctzll(lanes);
+    const struct lane *lane = &recall->lanes[number];
+    uint64_t key = word & lane->bits;
+    const struct recalled *item = lane_item(recall, lane, key);
+    done |= lanes & -lanes;
+    lanes &= lanes - 1;
+    if (item->key != key || item->lane != number + 1) {
+      noted_until(sink, noted);
+      item = meet_lane(worker, sink, number);
+      noted = noted_end(sink);
+    }
+    kinds |= item->kinds;
+    count += item->count;
+    if (item->lanes) lanes |= item->lanes & ~done;
+    noted = note_all(item, word, noted);
+  }
+  noted_until(sink, noted);
+  worker->shows = shows;
+  struct steps_told told = { kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED), count, kinds & STEP_BLOCKED,
+                             .fine = known_to_hold(worker, kinds) };
+  if (!told.fine || kinds & RECALL_TICKS) open_state(worker, sink);
+  if (kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
+  if (!recall->opened) return told;
+  told.kinds |= recall->telling.told.kinds;
+  told.count += recall->telling.told.count;
+  told.blocked |= recall->telling.told.blocked;
+  return told;
+}
