@@ -198,7 +198,7 @@ static inline uint32_t mapped_to(const struct clusters *clusters, unsigned clust
 union choice { signature_t signature[POINTS_MAX]; uint64_t sums[FEW_PERMUTATIONS]; };
 
 #define SHOWS_MORE (UINT64_C(1) << 63)
-enum { SHOWS_BITS = 62 /* one less than there are, so that no such word + 1 is 0 */, HOLDING_BITS = 13 };
+enum { SHOWS_BITS = 62 /* one less than there are, so that no such word + 1 is 0 */, HOLDING_BITS = 16 };
 
 /* Neither is a state's word, which has a bit less (layout.h). */
 #define WORD_UNKNOWN UINT64_MAX
