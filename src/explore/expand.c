@@ -2,8 +2,9 @@
 #include "base/memory.h"
 #include "base/ranks.h"
 #include "explore/run.h"
+#include "explore/sink.h"
 
-enum { BATCH = 64 /* noted states that are looked up together */ };
+enum { BATCH = 64 /* noted states that are looked up together */, HASHED = 16 /* and those that are hashed together, before */ };
 
 static void stop(struct run *run, enum search_end limit) {
   int none = 0;
@@ -73,7 +74,7 @@ static void expand_state(struct member *member, state_index index) {
     visited_load(visited, index, state);
     look_at(member, index, state);
   }
-  commit(member, BATCH);
+  if (!sink || sink->noted_count >= HASHED) commit(member, BATCH);
 }
 
 /* ---- one slice ---- */
