@@ -106,7 +106,8 @@ static bool go_back(const struct execution *x, unsigned *index) {
 
 static bool cuts(const struct execution *x, unsigned access) {
   const struct path_event *what = x->events[access].what;
-  if (x->cells->items[x->events[access].cell].torn) return true;
+  const struct cell *cell = &x->cells->items[x->events[access].cell];
+  if (cell->torn || (x->cells->bytes && cell->size < x->cells->width[cell->location])) return true;
   if (!what || x->program->cutting == CUTS_NOTHING) return false;
   return what->size < 8 || (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);
 }

@@ -221,6 +221,7 @@ static void an_unknown_is_not_cut_into_bytes(void **unused) {
   static const struct { const char *type, *more, *content; bool possible; } cases[] = {
     { "int", " nop | nop ;", "[x]=0:x5", true }, { "uint8_t", " nop | nop ;", "[x]=0:x5", true },
     { "int64_t", " ld x8,0(x6) | nop ;", "[x]=[x]", false },
+    { "int64_t", " sw x0,4(x6) | nop ;", "[x]=[x]", false },
     { "int", " bne x5,x5,L | nop ;\n sw x0,0(x6) | nop ;\n L: | nop ;", "[x]=0:x5", true },
     { "int", " blt x5,x5,L | nop ;\n L: | nop ;", "[x]=[x]", false } };
   (void)unused;
