@@ -175,6 +175,7 @@ int cat_builder_open_fixpoint(struct cat_builder *builder) {
 
 void cat_builder_add_variable(struct cat_builder *builder, int fixpoint, cat_slot variable) {
   vector_push(builder->code->fixpoints.items[fixpoint].variables, variable);
+  vector_push(builder->code->fixpoints.items[fixpoint].sets, builder->slots.items[variable].is_set);
 }
 
 /* What the body takes from outside: its level and the fixpoint that the whole stands in. */

@@ -116,6 +116,7 @@ struct cat_fixpoint {
   bool monotone;    /* if not, the rounds end when nothing is larger than it was */
   struct cat_operations body;
   struct { cat_slot *items; size_t length, room; } variables, results;
+  struct { bool *items; size_t length, room; } sets; /* is each variable one? */
 };
 
 struct cat_axiom {

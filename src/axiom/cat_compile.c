@@ -257,6 +257,7 @@ void cat_code_free(struct cat_code *code) {
   for (size_t i = 0; i < code->fixpoints.length; i++) {
     vector_free(code->fixpoints.items[i].body);
     vector_free(code->fixpoints.items[i].variables);
+    vector_free(code->fixpoints.items[i].sets);
     vector_free(code->fixpoints.items[i].results);
   }
   for (size_t i = 0; i < code->choices.length; i++) vector_free(code->choices.items[i].among);

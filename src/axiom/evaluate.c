@@ -50,13 +50,13 @@ static bool grows(const uint64_t *variable, const uint64_t *result, unsigned n) 
 
 /* One round; `*grew`: some variable has what it had not; `*same`: none has changed. */
 static void run_round(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint, bool *grew, bool *same) {
-  unsigned n = evaluation->count;
   *grew = false;
   *same = true;
   for (size_t i = 0; i < fixpoint->body.length; i++) run(evaluation, &fixpoint->body.items[i]);
   for (size_t i = 0; i < fixpoint->variables.length; i++) {
     uint64_t *variable = evaluation_slot(evaluation, fixpoint->variables.items[i]);
     const uint64_t *result = evaluation_slot(evaluation, fixpoint->results.items[i]);
+    unsigned n = fixpoint->sets.items[i] ? 1 : evaluation->count; /* of a set the rest of the slot is never written */
     *grew |= grows(variable, result, n);
     *same &= relation_equal(variable, result, n);
     relation_copy(variable, result, n);
