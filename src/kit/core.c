@@ -266,6 +266,17 @@ static bool client_may(const struct machine *machine, const struct core *state, 
   return inside ? state->pc > 0 && state->pc <= CLIENT_ACCESSES : state->pc == 0;
 }
 
+unsigned client_micro_on(const struct machine *machine, const struct micro *micro, unsigned line) {
+  const struct lowered *code = &machine->lowered[0];
+  unsigned i = 0;
+  for (; i < code->length; i++) {
+    const struct micro *other = &code->micros[i];
+    if (other->kind == micro->kind && other->event == micro->event && other->line == line && other->word == micro->word &&
+        other->scope == micro->scope && other->value.number == micro->value.number) break;
+  }
+  return i;
+}
+
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
   if (state->entries >= core_window(machine)) return -1;
   const struct micro *micro = core_micro(machine, core, index);

@@ -69,6 +69,9 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
 bool core_runs_transaction(const struct machine *machine, unsigned core, const struct core *state);
 /* Under a client: is a transaction running? */
 bool core_in_transaction(const struct machine *machine, const struct core *state);
+/* The operation of a client's alphabet that asks of a line what this one, which is no fence, asks of its own; the alphabet's
+ * length: there is none. */
+unsigned client_micro_on(const struct machine *machine, const struct micro *micro, unsigned line);
 /* Under a client: can an operation be taken up now?  Takes it up, issued, and returns its entry; or -1. */
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned micro);
 /* Liveness of registers: fills machine->live. */

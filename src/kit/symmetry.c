@@ -96,17 +96,9 @@ static void permute_places(const struct machine *machine, struct permutation *p)
   if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
 }
 
-/* The client's operation that asks of the other line what this one asks of its own. */
 static unsigned permuted_micro(const struct machine *machine, const struct permutation *p, unsigned index) {
-  const struct lowered *code = &machine->lowered[0];
-  const struct micro *micro = &code->micros[index];
-  if (micro->kind == MICRO_FENCE) return index;
-  unsigned other = 0;
-  while (code->micros[other].kind != micro->kind || code->micros[other].event != micro->event ||
-         code->micros[other].line != p->line[micro->line] || code->micros[other].word != micro->word ||
-         code->micros[other].scope != micro->scope || code->micros[other].value.number != micro->value.number)
-    other++;
-  return other;
+  const struct micro *micro = &machine->lowered[0].micros[index];
+  return micro->kind == MICRO_FENCE ? index : client_micro_on(machine, micro, p->line[micro->line]);
 }
 
 static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {

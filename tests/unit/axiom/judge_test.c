@@ -168,6 +168,13 @@ static struct tally tally_of(const char *text, uint64_t *outcomes) {
   return tally;
 }
 
+/* Does some execution meet the condition of a test?  Takes its text. */
+static void expect_possible(char *text, bool possible) {
+  uint64_t outcomes;
+  if ((tally_of(text, &outcomes).positive > 0) != possible) fail_msg("%s", text);
+  memory_free(text);
+}
+
 /* Two threads copy x to y and y to x: what they hand on to each other is any value, and the same for both. */
 static void copies_come_from_nowhere(void **unused) {
   static const char copies[] =
@@ -205,12 +212,8 @@ static void nothing_comes_of_nothing(void **unused) {
     { "*x = r;", true }, { "*x = r + 1;", false }, { "if (r == 1) *x = r;", false }, { "if (r == 0) *x = r;", false },
     { "*x = r ^ r; *x = r;", true }, { "int s = *x; *x = s; *x = r;", true }, { "int s = r + 1; *x = r;", false } };
   (void)unused;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].code);
-    uint64_t outcomes;
-    if ((tally_of(test, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", test);
-    memory_free(test);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    expect_possible(memory_format(text, cases[i].code), cases[i].possible);
 }
 
 /* It has no bytes: a location of a smaller type shows all of it, and where memory is cut into cells there is none. */
@@ -225,12 +228,8 @@ static void an_unknown_is_not_cut_into_bytes(void **unused) {
     { "int", " bne x5,x5,L | nop ;\n sw x0,0(x6) | nop ;\n L: | nop ;", "[x]=0:x5", true },
     { "int", " blt x5,x5,L | nop ;\n L: | nop ;", "[x]=[x]", false } };
   (void)unused;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *test = memory_format(text, cases[i].type, cases[i].more, cases[i].content);
-    uint64_t outcomes;
-    if ((tally_of(test, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", test);
-    memory_free(test);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    expect_possible(memory_format(text, cases[i].type, cases[i].more, cases[i].content), cases[i].possible);
 }
 
 /* What herd7 masks is computed: fewer than 8 bytes in AArch64 and X86_64, and what a load of AArch64 reads. */
@@ -248,11 +247,7 @@ static void a_value_that_is_cut_is_computed(void **unused) {
     { memory_format(intel, "int64_t", "int64_t", "rax", "rax", "rax", "rax"), true },
     { memory_format(intel, "int", "int", "eax", "eax", "eax", "eax"), false } };
   (void)unused;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    uint64_t outcomes;
-    if ((tally_of(cases[i].text, &outcomes).positive > 0) != cases[i].possible) fail_msg("%s", cases[i].text);
-    memory_free(cases[i].text);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_possible(cases[i].text, cases[i].possible);
 }
 
 /* A quorum that is such a value would differ from every other, which is refused. */

@@ -30,17 +30,11 @@ enum { GONE = 255 };
 struct moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
 
 static unsigned micro_as(const struct view *view, unsigned index) {
-  const struct lowered *code = &view->alone->lowered[0];
-  struct micro micro = view->whole->lowered[0].micros[index];
-  if (micro.kind == MICRO_FENCE) return index;
-  micro.line = (uint8_t)view->as;
-  for (unsigned i = 0; i < code->length; i++) {
-    const struct micro *other = &code->micros[i];
-    if (other->kind == micro.kind && other->event == micro.event && other->line == micro.line && other->word == micro.word &&
-        other->scope == micro.scope && other->value.number == micro.value.number) return i;
-  }
-  fail_msg("no such operation");
-  return 0;
+  const struct micro *micro = &view->whole->lowered[0].micros[index];
+  if (micro->kind == MICRO_FENCE) return index;
+  unsigned found = client_micro_on(view->alone, micro, view->as);
+  if (found == view->alone->lowered[0].length) fail_msg("no such operation");
+  return found;
 }
 
 /* The operations that stay are moved together, in the order of their program. */
@@ -314,8 +308,10 @@ static void hold_settings(const struct system *system, unsigned length, unsigned
       struct setting setting = setting_named(system->name);
       if (setting.values[i] == value) continue;
       setting.values[i] = value;
-      *refused += is_refused(&setting);
-      if (is_refused(&setting)) continue;
+      if (is_refused(&setting)) {
+        ++*refused;
+        continue;
+      }
       setting.core = CORE_WEAK;
       hold(&setting, 2, false, 2, length, 5);
     }
