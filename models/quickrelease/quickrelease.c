@@ -120,6 +120,7 @@ SYSTEM(quickrelease) = {
   .invariant = all_told,
   .invariant_name = "a line that is not in wL2, with all invalidations acknowledged, has no old copy in a read cache",
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
+  .lines_alone = lines_are_always_alone,
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations are not acknowledged" },
     [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },

@@ -238,9 +238,9 @@ struct system {
    * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
-  /* Or nothing but channels, and what is counted for a thread that has a release, a fence or an acquire out: each line can be
-   * explored by itself (alone.c).  What a step on one line does to another an eviction does, or an event of the environment that
-   * is enabled where step_is_alone.  No row looks at the line of a fence. */
+  /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire out, and what these wait for
+   * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
+   * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
