@@ -37,11 +37,13 @@ static inline bool others_settled(const struct step *s) {
   return true;
 }
 
-static inline bool all_clean(const struct step *s) {
+static inline bool is_clean(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (s->local->line[at].dirty) return false;
   return !s->local->count;
 }
+/* Explored by itself (kit/alone.c), a line never knows. */
+static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
 static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
 /* --- loads --- */
@@ -171,11 +173,8 @@ static inline void write_back_and_wait(struct step *s) {
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
 
-/* A fence is kept as its place among the core's operations. */
-static inline void keep_fence(struct step *s) { s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry); }
-
 /* All that the fences of this SM waited for is in the L2. */
-static inline void finish_fences(struct step *s) {
+static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
     if (!s->local->pending[core]) continue;
     struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)(s->local->pending[core] - 1) };
@@ -183,6 +182,26 @@ static inline void finish_fences(struct step *s) {
     reply(s, &fence, 0);
     signal_all(s, EVENT_INV_ALL);
   }
+}
+
+/* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
+static inline bool others_are_out(struct step *s) { return step_is_alone(s) && choose(s, 2); }
+
+static inline void finish_fences(struct step *s) {
+  if (!others_are_out(s)) answer_fences(s);
+}
+
+static inline bool fence_waits(const struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core]) return true;
+  return false;
+}
+
+/* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty or out.) */
+static inline void keep_fence(struct step *s) {
+  bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
+  s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry);
+  if (done) answer_fences(s);
 }
 
 /* --- acquires --- */

@@ -32,7 +32,9 @@ enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 static const char *const l2_states[] = { "V" };
 enum { L2_V = 1 << 0 };
-static const char *const events[] = { RCC_EVENT_NAMES };
+enum { EVENT_OTHERS = EVENT_RCC, EVENT_COUNT };
+#define OTHERS (1ull << EVENT_OTHERS)
+static const char *const events[] = { RCC_EVENT_NAMES, "OTHERS" };
 
 enum { PARAMETER_STALE_WORDS = PARAMETER_UNSCOPED + 1 };
 
@@ -51,6 +53,22 @@ static bool plain_dirty(const struct step *s) { return plain(s) && s->line->dirt
 static bool acquire_clean(const struct step *s) { return acquire(s) && !s->line->dirty; }
 static bool acquire_dirty(const struct step *s) { return acquire(s) && s->line->dirty && acknowledged(s); }
 static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dirty_and_unacknowledged(s); }
+
+/* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
+ * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
+static bool settled(const struct step *s) { return !s->line->dirty || acknowledged(s); }
+static bool others_acquire(const struct step *s) {
+  unsigned state = 1u << s->state;
+  bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
+  return step_is_alone(s) && changes && settled(s);
+}
+static bool may_flush(const struct step *s) { return s->line->dirty && !s->line->pending; }
+static bool may_answer(const struct step *s) { return fence_waits(s) && !s->local->count; }
+static bool others_go_on(const struct step *s) { return step_is_alone(s) && (may_flush(s) || may_answer(s)); }
+static void by_others(struct step *s) {
+  if (may_answer(s) && !(may_flush(s) && choose(s, 2))) answer_fences(s);
+  else flush_line(s, s->at);
+}
 
 static const struct row l1_rows[] = {
   ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),
@@ -112,6 +130,8 @@ static const struct row l1_rows[] = {
   ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),
   STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),
   STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),
+
+  INFERRED("a line by itself: a release of another, or the last write-back", ANY, OTHERS, always, SAME, by_others),
 };
 
 /* --- the L2 --- */
@@ -139,19 +159,21 @@ SYSTEM(rcc) = {
                   "time)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_RCC,
-                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL },
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | OTHERS },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = lazy_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE },
-                     { .event = EVENT_RELEASE, .over = PER_LINE } },
-      .internal_count = 4, .instances = ONE_PER_SM, .state_of = l1_state, .lease = NO_LEASE, .count_name = "unacknowledged",
+                     { .event = EVENT_RELEASE, .over = PER_LINE },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true },
+                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_go_on, .environment = true } },
+      .internal_count = 6, .instances = ONE_PER_SM, .state_of = l1_state, .lease = NO_LEASE, .count_name = "unacknowledged",
       .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, L2_V, events, EVENT_RCC, GETV | WB | ATOMIC_UP },
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, L2_V, events, EVENT_COUNT, GETV | WB | ATOMIC_UP },
       .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE, .shows_memory = true } },
   .events = events,
-  .event_count = EVENT_RCC,
+  .event_count = EVENT_COUNT,
   .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
   .network_count = 2,
   .messages = { RCC_MESSAGES },
@@ -162,6 +184,7 @@ SYSTEM(rcc) = {
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
+  .lines_alone = lines_are_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" } },

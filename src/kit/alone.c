@@ -12,9 +12,10 @@
  *     else: no capacity and no MSHR is shared (evictions come at any time).  A thread has one release or fence out, and one
  *     acquire, which are counted apart.  That is the promise of lines_alone (system.h).  Of two things that all lines share a
  *     step may ask more.  One is a count of what is out, of which each line has its part: whether it is none, where the step
- *     waits until it is; without others it waits no longer.  The other is a FIFO of lines and of the markers of releases and
- *     fences: whether a marker is first, where it waits until it is.  What stands before what is so without others, and what is
- *     first of all is first.
+ *     waits until it is; without others it waits no longer.  (Where it goes on in another way instead, as a fence of rcc's does
+ *     that is kept, a line by itself may go either way, and the wait end at any time.)  The other is a FIFO of lines and of the
+ *     markers of releases and fences: whether a marker is first, where it waits until it is.  What stands before what is so
+ *     without others, and what is first of all is first.
  *   - A fence is of no line.  It is issued under the first, at which no row looks, whichever line is explored; where a network
  *     keeps the order of each line that is not so, and no line is explored by itself.  The homes that a fence goes to are those
  *     of all of the machine's lines.

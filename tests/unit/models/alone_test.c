@@ -95,6 +95,13 @@ static void view_count(const struct view *view, const struct moved *moved, const
   to->count = from->line[view->line].writes;
 }
 
+/* And a fence that waits is told by its place in the window. */
+static void view_count_and_fences(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
+  view_count(view, moved, from, to);
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (to->pending[core]) to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
+}
+
 /* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its place among the markers that do.
  * And a fence that waits is told by its place in the window. */
 static void view_fifo(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
@@ -118,7 +125,7 @@ static void view_fifo(const struct view *view, const struct moved *moved, const 
 static const struct {
   const char *system;
   void (*fields)(const struct view *view, const struct moved *moved, const struct local *from, struct local *to);
-} beside_lines[] = { { "quickrelease", view_fifo }, { "sw-flat", view_count }, { NULL, view_pending_all } };
+} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "sw-flat", view_count }, { NULL, view_pending_all } };
 
 static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
@@ -411,14 +418,16 @@ static void a_count_over_all_lines(void **state) {
   assert_true(is_noticed(&setting));
 }
 
-/* What an acquire does to other lines is not let happen. */
-static void an_acquire_of_another_line(void **state) {
-  static const char *const names[] = { "sw-hier", "sw-flat" };
+/* What an acquire or a release does to other lines is not let happen. */
+static void what_others_do(void **state) {
+  static const struct { const char *system; unsigned kind, internal; } events[] = {
+    { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 } };
   (void)state;
-  for (unsigned i = 0; i < 2 * sizeof names / sizeof *names; i++) {
-    struct setting setting = setting_named(names[i / 2]);
+  for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
+    struct setting setting = setting_named(events[i].system);
     struct system wrong = *setting.system;
-    wrong.kinds[i % 2].internal_count--;
+    struct controller_kind *kind = &wrong.kinds[events[i].kind];
+    kind->internals[events[i].internal] = kind->internals[--kind->internal_count];
     setting.system = &wrong;
     assert_true(is_noticed(&setting));
   }
@@ -474,6 +483,7 @@ static void what_all_lines_share(void **state) {
   for (unsigned kind = 0; kind < 2; kind++) {
     assert_false(notices_in("sw-flat", kind, "V", kind ? "WRITE" : "STORE", NULL));
     assert_true(notices_in("sw-flat", kind, "V", kind ? "WRITE" : "STORE", note_others_out));
+    assert_true(kind || notices_in("rcc", kind, "V", "STORE", note_others_out));
     assert_false(notices_in("quickrelease", kind, "V", kind ? "Rd" : "STORE", NULL));
     assert_true(notices_in("quickrelease", kind, "V", kind ? "Rd" : "STORE", note_markers));
   }
@@ -553,7 +563,7 @@ static void verdicts(void **state) {
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so), cmocka_unit_test(a_count_over_all_lines),
-                                      cmocka_unit_test(an_acquire_of_another_line), cmocka_unit_test(steps_on_two_lines),
+                                      cmocka_unit_test(what_others_do), cmocka_unit_test(steps_on_two_lines),
                                       cmocka_unit_test(what_all_lines_share), cmocka_unit_test(verdicts) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
