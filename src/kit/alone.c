@@ -19,16 +19,16 @@
  *   - A fence is of no line.  It is issued under the first, at which no row looks, whichever line is explored; where a network
  *     keeps the order of each line that is not so, and no line is explored by itself.  The homes that a fence goes to are those
  *     of all of the machine's lines.
- *   - An acquire on another line may do to this one what an eviction does, and what an event of its own does that the model lets
- *     happen whenever a line is by itself (step_is_alone), as often as it likes.
+ *   - An acquire or a release on another line may do to this one what an eviction does, and what an event of its own does that
+ *     the model lets happen whenever a line is by itself (step_is_alone), as often as it likes.
  *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  The first step of the run
  *     that breaks something is a step of some line, which breaks the same by itself.
  * tests/unit/models/alone_test.c holds systems to each of these, step by step, and to the same verdicts as of lines together.
  *
- * Of deadlock nothing is said but that the line by itself has none: among others its messages may stand behind theirs, or
- * lack the room that theirs take, so that a step of it alone need not be one among them.  And what a line by itself breaks it may
- * break by such an event of its own at a moment when no acquire of another line can come: without --each
- * all are asked together. */
+ * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end is ended: among others its
+ * messages may stand behind theirs, or lack the room that theirs take, so that a step of it alone need not be one among them.
+ * And what a line by itself breaks it may break by such an event of its own at a moment when no acquire of another line can
+ * come: without --each all are asked together. */
 #include <string.h>
 #include "kit/inside.h"
 

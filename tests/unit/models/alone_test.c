@@ -96,7 +96,8 @@ static void view_count(const struct view *view, const struct moved *moved, const
 }
 
 /* And a fence that waits is told by its place in the window. */
-static void view_count_and_fences(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
+static void view_count_and_fences(const struct view *view, const struct moved *moved, const struct local *from,
+                                  struct local *to) {
   view_count(view, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (to->pending[core]) to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
@@ -125,7 +126,8 @@ static void view_fifo(const struct view *view, const struct moved *moved, const 
 static const struct {
   const char *system;
   void (*fields)(const struct view *view, const struct moved *moved, const struct local *from, struct local *to);
-} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "sw-flat", view_count }, { NULL, view_pending_all } };
+} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "sw-flat", view_count },
+                     { NULL, view_pending_all } };
 
 static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
@@ -313,7 +315,8 @@ static bool walk_in(void *context, const struct client *placed) {
 }
 
 /* On every placement on GPMs, or on the one that there is. */
-static void in_each_placement(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context) {
+static void in_each_placement(const struct client *client, bool (*visit)(void *context, const struct client *placed),
+                              void *context) {
   if (client->topology.gpms) client_placements_each(client, visit, context);
   else visit(context, client);
 }
@@ -495,15 +498,16 @@ struct verdicts { struct setting setting; const struct mutant *mutant; uint64_t 
 
 enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000 };
 
-static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t states_max) {
+static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t stop_at,
+                          uint64_t states_max) {
   unsigned capacity = placed->topology.gpms ? 1 : 2; /* what a step sends to one controller fits */
   struct machine_options options = { .capacity = capacity, .alone = alone, .mutant = verdicts->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&verdicts->setting, placed, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_options limits = { .threads = 1, .stop_at = safety, .states_max = states_max };
+  struct search_options limits = { .threads = 1, .stop_at = stop_at, .states_max = states_max };
   struct search_result result = machine_search(machine, &limits);
-  uint64_t broken = result.broken & safety;
+  uint64_t broken = result.broken & stop_at;
   if (alone && !broken) assert_int_equal(result.end, SEARCH_COMPLETE);
   search_result_clear(&result);
   machine_free(machine);
@@ -512,9 +516,9 @@ static uint64_t broken_by(const struct verdicts *verdicts, const struct client *
 
 static bool compare_in(void *context, const struct client *placed) {
   struct verdicts *verdicts = context;
-  uint64_t together = broken_by(verdicts, placed, 0, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
+  uint64_t together = broken_by(verdicts, placed, 0, safety, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
   for (unsigned line = 0; line < placed->lines && together; line++)
-    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, 0);
+    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, safety, 0);
   verdicts->searched++;
   verdicts->together |= together;
   verdicts->each |= each;
@@ -564,10 +568,27 @@ static void verdicts(void **state) {
   assert_true(broken > 0);
 }
 
+/* What others may do at any time keeps nobody from being stuck who waits for an answer that does not come. */
+static void a_deadlock_of_one_alone(void **state) {
+  const struct mutant lost[] = { fault_drop("sw-hier", 0, "IV-A: software-managed, write-through", "answer_loads"),
+                                 fault_drop("sw-flat", 0, "HMG VI; thesis 5.7", "serve"),
+                                 fault_drop("rcc", 0, "IV/Data", "serve") };
+  static const char *const names[] = { "sw-hier", "sw-flat", "rcc" };
+  (void)state;
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    struct verdicts verdicts = { .setting = setting_named(names[i]) };
+    struct client client = { .sms = 1, .threads = 1, .lines = 2, .values = 1, .topology = verdicts.setting.system->topology };
+    assert_int_equal(broken_by(&verdicts, &client, 1, CLAIM(PROPERTY_DEADLOCK), 0), 0);
+    verdicts.mutant = &lost[i];
+    assert_int_not_equal(broken_by(&verdicts, &client, 1, CLAIM(PROPERTY_DEADLOCK), 0), 0);
+  }
+}
+
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so), cmocka_unit_test(a_count_over_all_lines),
                                       cmocka_unit_test(what_others_do), cmocka_unit_test(steps_on_two_lines),
-                                      cmocka_unit_test(what_all_lines_share), cmocka_unit_test(verdicts) };
+                                      cmocka_unit_test(what_all_lines_share), cmocka_unit_test(verdicts),
+                                      cmocka_unit_test(a_deadlock_of_one_alone) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
