@@ -16,7 +16,8 @@ bool components_new(struct components *components, struct graph *graph) {
   components->next = graph_take(graph, nodes * sizeof *components->next);
   components->stack = graph_take(graph, nodes * sizeof *components->stack);
   components->live = graph_take(graph, nodes);
-  return components->index && components->next && components->stack && components->live;
+  if (graph->obligations->pairs) components->barred = graph_take(graph, nodes * sizeof *components->barred);
+  return graph->end == SEARCH_COMPLETE;
 }
 
 void components_free(struct components *components) {
@@ -25,6 +26,7 @@ void components_free(struct components *components) {
   graph_give(components->graph, components->next, nodes * sizeof *components->next);
   graph_give(components->graph, components->stack, nodes * sizeof *components->stack);
   graph_give(components->graph, components->live, nodes);
+  graph_give(components->graph, components->barred, nodes * sizeof *components->barred);
 }
 
 struct descent {
@@ -51,9 +53,11 @@ static node advance(struct descent *descent, node from) {
   uint64_t first = graph->first[from];
   uint32_t count = (uint32_t)(graph->first[from + 1] - first);
   while (components->next[from] < count) {
-    node to = graph->to[first + components->next[from]];
-    if (components->live[to] && components->index[to] == 0) return to; /* and comes here again, to look at its index */
-    if (components->live[to] && components->index[to] < components->index[from]) {
+    uint64_t edge = first + components->next[from];
+    node to = graph->to[edge];
+    bool leads = components->live[to] && !is_barred(components, from, edge);
+    if (leads && components->index[to] == 0) return to; /* and comes here again, to look at its index */
+    if (leads && components->index[to] < components->index[from]) {
       components->index[from] = components->index[to];
       components->live[from] |= 2; /* it is no root */
     }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { CLASSES_MAX = UINT16_MAX, LATE_EVERY = 1 << 10 };
+enum { SORTS_MAX = UINT16_MAX, LATE_EVERY = 1 << 10 };
 
 bool graph_late(struct graph *graph) {
   double limit = graph->run->options->seconds_max;
@@ -23,18 +23,27 @@ void *graph_take(struct graph *graph, uint64_t bytes) {
 
 void graph_give(struct graph *graph, void *block, uint64_t bytes) { budget_give(&graph->run->budget, block, bytes ? bytes : 1); }
 
-/* --- classes --- */
+/* --- sorts of steps --- */
 
-static uint16_t class_number(struct graph *graph, uint64_t name) {
-  if (name == NOT_OWED) return 0;
-  uintptr_t *number = sparse_at(&graph->class_numbers, name);
-  if (*number == 0 && graph->classes.length < CLASSES_MAX) {
-    const struct model *model = graph->run->model;
-    *number = graph->classes.length;
-    vector_push(graph->classes, (struct class_kind){ name, graph->obligations->is_strong(model, name) });
+static uint16_t new_class(struct graph *graph, uint64_t name) {
+  vector_push(graph->strong, graph->obligations->is_strong(graph->run->model, name));
+  return (uint16_t)(graph->strong.length - 1);
+}
+
+static uint16_t sort_number(struct graph *graph, uint64_t class, struct pairs pairs) {
+  if (class == NOT_OWED && !pairs.when && !pairs.then) return 0;
+  uintptr_t *last = sparse_at(&graph->sort_numbers, class);
+  const struct sort *sorts = graph->sorts.items;
+  for (uint16_t i = (uint16_t)*last; i; i = sorts[i].next)
+    if (sorts[i].pairs.when == pairs.when && sorts[i].pairs.then == pairs.then) return i;
+  if (graph->sorts.length == SORTS_MAX) {
+    graph->end = SEARCH_OUT_OF_NUMBERS;
+    return 0;
   }
-  if (*number == 0) graph->end = SEARCH_OUT_OF_NUMBERS;
-  return (uint16_t)*number;
+  uint16_t number = class == NOT_OWED ? 0 : *last ? sorts[*last].class : new_class(graph, class);
+  vector_push(graph->sorts, (struct sort){ number, (uint16_t)*last, pairs });
+  *last = graph->sorts.length - 1;
+  return (uint16_t)*last;
 }
 
 /* --- the walk --- */
@@ -71,11 +80,14 @@ static void meet_initial(void *context, const slot_t *state, uint32_t label, enu
 static void meet_successor(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct walk *walk = context;
   struct graph *graph = walk->graph;
-  struct run *run = graph->run;
+  const struct obligations *obligations = graph->obligations;
+  const struct model *model = graph->run->model;
+  void *worker = graph->run->members[0].worker;
   (void)label;
   if (kind == STEP_BLOCKED) return;
   if (graph->edges == graph->edge_room) unrepeatable();
-  graph->class[graph->edges] = class_number(graph, graph->obligations->owed(run->model, run->members[0].worker));
+  struct pairs pairs = obligations->pairs ? obligations->pairs(model, worker, to) : (struct pairs){ 0, 0 };
+  graph->sort[graph->edges] = sort_number(graph, obligations->owed(model, worker), pairs);
   graph->to[graph->edges++] = meet(walk, to);
 }
 
@@ -112,14 +124,15 @@ static bool take_arrays(struct graph *graph) {
   graph->first = graph_take(graph, (graph->nodes + 1) * sizeof *graph->first);
   graph->met = graph_take(graph, graph->nodes * sizeof *graph->met);
   graph->to = graph_take(graph, graph->edge_room * sizeof *graph->to);
-  graph->class = graph_take(graph, graph->edge_room * sizeof *graph->class);
+  graph->sort = graph_take(graph, graph->edge_room * sizeof *graph->sort);
   return graph->end == SEARCH_COMPLETE;
 }
 
 void graph_build(struct graph *graph, struct run *run, const struct obligations *obligations) {
   *graph = (struct graph){ .run = run, .obligations = obligations, .nodes = visited_count(run->visited),
                            .edge_room = run->transitions };
-  vector_push(graph->classes, (struct class_kind){ NOT_OWED, false });
+  vector_push(graph->sorts, (struct sort){ 0, 0, { 0, 0 } });
+  vector_push(graph->strong, false);
   struct walk walk = { .graph = graph, .numbers = indices(run) };
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
   if (!walk.number) return;
@@ -133,7 +146,8 @@ void graph_free(struct graph *graph) {
   graph_give(graph, graph->first, (graph->nodes + 1) * sizeof *graph->first);
   graph_give(graph, graph->met, graph->nodes * sizeof *graph->met);
   graph_give(graph, graph->to, graph->edge_room * sizeof *graph->to);
-  graph_give(graph, graph->class, graph->edge_room * sizeof *graph->class);
-  sparse_free(&graph->class_numbers);
-  vector_free(graph->classes);
+  graph_give(graph, graph->sort, graph->edge_room * sizeof *graph->sort);
+  sparse_free(&graph->sort_numbers);
+  vector_free(graph->sorts);
+  vector_free(graph->strong);
 }

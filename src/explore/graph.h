@@ -1,8 +1,8 @@
 /* Private to the check of progress: the graph of all reachable states.
  *
  * The states are numbered anew, breadth first, in the order in which the model names its initial states and steps, so that
- * all that follows is the same for any number of threads and any visited set.  A step takes 6 bytes; nothing of a state is
- * kept twice, for the visited set still holds it. */
+ * all that follows is the same for any number of threads and any visited set.  A step takes 6 bytes, for steps of one class and
+ * with the same pairs are of one sort; nothing of a state is kept twice, for the visited set still holds it. */
 #ifndef EXPLORE_GRAPH_H
 #define EXPLORE_GRAPH_H
 
@@ -14,7 +14,7 @@
 typedef uint32_t node; /* a state's number in the graph */
 enum { NO_NODE = UINT32_MAX };
 
-struct class_kind { uint64_t name; bool strong; }; /* what the model calls it */
+struct sort { uint16_t class, next; struct pairs pairs; }; /* next: another one of the class, or 0 */
 
 struct graph {
   struct run *run;
@@ -25,9 +25,10 @@ struct graph {
   uint64_t *first;     /* by node, and one more: its first edge */
   uint32_t *met;       /* by node: goals */
   node *to;            /* by edge */
-  uint16_t *class;     /* by edge */
-  struct { struct class_kind *items; size_t length, room; } classes; /* the first is NOT_OWED */
-  struct sparse class_numbers;
+  uint16_t *sort;      /* by edge */
+  struct { struct sort *items; size_t length, room; } sorts; /* the first is of NOT_OWED, without pairs */
+  struct { uint8_t *items; size_t length, room; } strong;    /* by class; the first is NOT_OWED */
+  struct sparse sort_numbers;  /* by class, as the model calls it: its last sort */
   uint64_t edge_room;
   enum search_end end; /* other than SEARCH_COMPLETE: it could not be built */
 };
@@ -36,6 +37,11 @@ struct graph {
 void graph_build(struct graph *graph, struct run *run, const struct obligations *obligations);
 void graph_free(struct graph *graph);
 
+static inline uint16_t class_at(const struct graph *graph, uint64_t edge) { return graph->sorts.items[graph->sort[edge]].class; }
+static inline struct pairs pairs_at(const struct graph *graph, uint64_t edge) {
+  return graph->sorts.items[graph->sort[edge]].pairs;
+}
+
 /* Has the time come to give up?  To be asked now and then. */
 bool graph_late(struct graph *graph);
 void *graph_take(struct graph *graph, uint64_t bytes); /* NULL, and graph->end says so, when there is not so much */
@@ -43,25 +49,29 @@ void graph_give(struct graph *graph, void *block, uint64_t bytes);
 
 /* --- components.c --- */
 
-/* Strongly connected components of the nodes that live, by Pearce's algorithm. */
+/* Strongly connected components of the nodes that live and the edges that are not barred, by Pearce's algorithm. */
 struct components {
   struct graph *graph;
   uint32_t *index;   /* by node: its component, once known */
   uint32_t *next;    /* scratch, by node */
   node *stack;       /* scratch */
   uint8_t *live;     /* by node */
+  uint64_t *barred;  /* by node: the pairs whose `when` no edge from it may be; NULL where there are no pairs */
 };
 
 bool components_new(struct components *components, struct graph *graph);
 void components_free(struct components *components);
+static inline bool is_barred(const struct components *components, node from, uint64_t edge) {
+  return components->barred && pairs_at(components->graph, edge).when & components->barred[from];
+}
 /* Calls `take` with each component, those first that others lead to; `take` may end the lives of its members. */
 void components_each(struct components *components,
                      void (*take)(void *context, const node *members, uint32_t count, uint32_t component), void *context);
 
 /* --- fair.c --- */
 
-/* Leaves those nodes alive that lie on a fair loop of living nodes, or end such a run; then the components are those of
- * these loops.  False when time is up. */
+/* Leaves those nodes alive that lie on a fair loop of living nodes, or end such a run, and bars edges that are on none; then the
+ * components are those of these loops.  False when time is up. */
 bool fair_nodes(struct components *components);
 
 /* --- lasso.c --- */

@@ -2,7 +2,8 @@
  *
  * The stem is a shortest way from an initial node.  The loop grows from its first node by what fairness asks for: as long as
  * some class stands against it, it goes on by the shortest way that satisfies the class, inside the component, and last it
- * goes home.  A class that is satisfied stays so, hence this ends; and the component as a whole is fair, so each class can be.
+ * goes home; then, as long as it takes a pair's `when` and never its `then`, by the shortest way that does.  A class that is
+ * satisfied stays so, and so does a pair, hence this ends; and the component as a whole is fair, so each can be.
  * The loop is not always the shortest one, but no step of it is without a reason. */
 #include "explore/graph.h"
 
@@ -11,8 +12,9 @@
 
 struct way { uint64_t *items; size_t length, room; }; /* edges, each beginning where the one before ends */
 
-/* What a way is to lead to: a living node; a node; or a step of a class, or with `leave` a node in which there is none. */
-struct aim { enum { AIM_LIVE, AIM_NODE, AIM_CLASS } at; node node; uint16_t class; bool leave; };
+/* What a way is to lead to: a living node; a node; a step of a class, or with `leave` a node in which there is none; or a `then`
+ * of one of these pairs. */
+struct aim { enum { AIM_LIVE, AIM_NODE, AIM_CLASS, AIM_THEN } at; node node; uint16_t class; bool leave; uint64_t pairs; };
 
 struct weaving {
   struct components *components;
@@ -22,7 +24,7 @@ struct weaving {
 
 static bool has_class(const struct graph *graph, node from, uint16_t class) {
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++)
-    if (graph->class[edge] == class) return true;
+    if (class_at(graph, edge) == class) return true;
   return false;
 }
 
@@ -31,21 +33,28 @@ static bool is_there(const struct weaving *weaving, const struct aim *aim, uint6
   switch (aim->at) {
   case AIM_LIVE: return weaving->components->live[graph->to[edge]];
   case AIM_NODE: return graph->to[edge] == aim->node;
-  default: return graph->class[edge] == aim->class || (aim->leave && !has_class(graph, graph->to[edge], aim->class));
+  case AIM_THEN: return pairs_at(graph, edge).then & aim->pairs;
+  default: return class_at(graph, edge) == aim->class || (aim->leave && !has_class(graph, graph->to[edge], aim->class));
   }
 }
 
 /* --- ways --- */
 
+/* May the loop take this edge, which leads on from a node of its component? */
+static bool is_inside(const struct components *components, node from, uint64_t edge) {
+  node to = components->graph->to[edge];
+  return components->live[to] && components->index[to] == components->index[from] && !is_barred(components, from, edge);
+}
+
 /* Appends the edges from `from` to `last`, by the parents that the search left behind. */
-static void append_way(struct weaving *weaving, struct way *way, node from, node last_from, uint64_t last) {
+static void append_way(struct weaving *weaving, struct way *way, node from, node last_from, uint64_t last, bool inside) {
   const struct graph *graph = weaving->graph;
   const node *parent = weaving->components->next;
   size_t begin = way->length;
   vector_push(*way, last);
   for (node at = last_from; at != from; at = parent[at]) {
     uint64_t edge = graph->first[parent[at]];
-    while (graph->to[edge] != at) edge++;
+    while (graph->to[edge] != at || (inside && !is_inside(weaving->components, parent[at], edge))) edge++;
     vector_push(*way, edge);
   }
   for (size_t i = begin, j = way->length - 1; i < j; i++, j--) {
@@ -68,10 +77,9 @@ static bool extend(struct weaving *weaving, struct way *way, node from, const st
     node at = queue[head++];
     for (uint64_t edge = graph->first[at]; edge < graph->first[at + 1]; edge++) {
       node to = graph->to[edge];
-      bool stays = components->live[to] && components->index[to] == components->index[from];
-      if (inside && !stays) continue;
+      if (inside && !is_inside(components, at, edge)) continue;
       if (is_there(weaving, aim, edge)) {
-        append_way(weaving, way, from, at, edge);
+        append_way(weaving, way, from, at, edge, inside);
         return true;
       }
       if (parent[to] != NO_NODE) continue;
@@ -94,12 +102,10 @@ static void find_stem(struct weaving *weaving, node entry) {
     parent[at] = from;
     if (at == entry) last = edge;
   }
-  if (entry >= graph->initials) append_way(weaving, &weaving->stem, from, parent[entry], last);
+  if (entry >= graph->initials) append_way(weaving, &weaving->stem, from, parent[entry], last, false);
 }
 
 /* --- the loop --- */
-
-struct demand { bool violated, weak; uint16_t class; };
 
 /* The nodes of a closed way from `from`; or `from` alone. */
 static node node_of(const struct graph *graph, const struct way *way, node from, size_t i) {
@@ -108,21 +114,32 @@ static node node_of(const struct graph *graph, const struct way *way, node from,
 
 static bool takes(const struct graph *graph, const struct way *way, uint16_t class) {
   for (size_t i = 0; i < way->length; i++)
-    if (graph->class[way->items[i]] == class) return true;
+    if (class_at(graph, way->items[i]) == class) return true;
   return false;
 }
 
-/* The first class that stands against the loop. */
-static struct demand first_demand(const struct graph *graph, const struct way *loop, node from) {
+static uint64_t broken_pairs(const struct graph *graph, const struct way *loop) {
+  struct pairs all = { 0, 0 };
+  for (size_t i = 0; i < loop->length; i++) {
+    all.when |= pairs_at(graph, loop->items[i]).when;
+    all.then |= pairs_at(graph, loop->items[i]).then;
+  }
+  return all.when & ~all.then;
+}
+
+/* What the first class that stands against the loop asks for; or else what pairs do.  False: nothing does. */
+static bool first_demand(const struct graph *graph, const struct way *loop, node from, struct aim *aim) {
   size_t nodes = loop->length ? loop->length : 1;
-  for (uint16_t class = 1; class < graph->classes.length; class++) {
+  for (uint16_t class = 1; class < graph->strong.length; class++) {
     size_t enabled = 0;
     for (size_t i = 0; i < nodes; i++) enabled += has_class(graph, node_of(graph, loop, from, i), class);
-    bool strong = graph->classes.items[class].strong;
+    bool strong = graph->strong.items[class];
     bool owed = strong ? enabled > 0 : enabled == nodes;
-    if (owed && !takes(graph, loop, class)) return (struct demand){ true, !strong, class };
+    *aim = (struct aim){ .at = AIM_CLASS, .class = class, .leave = !strong };
+    if (owed && !takes(graph, loop, class)) return true;
   }
-  return (struct demand){ false, false, 0 };
+  *aim = (struct aim){ .at = AIM_THEN, .pairs = broken_pairs(graph, loop) };
+  return aim->pairs != 0;
 }
 
 static bool make_loop(struct weaving *weaving, node from) {
@@ -132,10 +149,9 @@ static bool make_loop(struct weaving *weaving, node from) {
     size_t open = loop->length;
     struct aim home = { .at = AIM_NODE, .node = from };
     if (at != from && !extend(weaving, loop, at, &home, true)) return false;
-    struct demand demand = first_demand(graph, loop, from);
-    if (!demand.violated) return true;
+    struct aim aim;
+    if (!first_demand(graph, loop, from, &aim)) return true;
     loop->length = open;
-    struct aim aim = { .at = AIM_CLASS, .class = demand.class, .leave = demand.weak };
     if (!extend(weaving, loop, at, &aim, true)) return false;
   }
 }

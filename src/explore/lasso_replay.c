@@ -14,6 +14,7 @@ struct replay {
   uint32_t label;
   bool found;
   size_t visited;         /* states of the loop, so far */
+  struct pairs pairs;     /* of its steps */
   VECTOR(struct offer) offers;
 };
 
@@ -34,12 +35,20 @@ static struct offer *offer_of(struct replay *replay, uint64_t class) {
   return &replay->offers.items[replay->offers.length - 1];
 }
 
+static void note_pairs(struct replay *replay, const slot_t *to) {
+  if (!replay->obligations->pairs) return;
+  struct pairs pairs = replay->obligations->pairs(replay->model, replay->worker, to);
+  replay->pairs.when |= pairs.when;
+  replay->pairs.then |= pairs.then;
+}
+
 static void look_at_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct replay *replay = context;
   if (kind == STEP_BLOCKED) return;
   bool here = is_wanted(replay, to) && label == replay->label;
   uint64_t class = replay->obligations->owed(replay->model, replay->worker);
   replay->found |= here;
+  if (replay->visited && here) note_pairs(replay, to);
   if (!replay->visited || class == NOT_OWED) return;
   struct offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
@@ -56,13 +65,13 @@ static bool step(struct replay *replay, unsigned i, bool ends) {
   return replay->found;
 }
 
-static bool is_fair(const struct replay *replay) {
+static bool is_fair(const struct replay *replay, bool with_pairs) {
   for (size_t i = 0; i < replay->offers.length; i++) {
     const struct offer *offer = &replay->offers.items[i];
     bool strong = replay->obligations->is_strong(replay->model, offer->class);
     if (!offer->taken && (strong || offer->states == replay->visited)) return false;
   }
-  return true;
+  return !with_pairs || !(replay->pairs.when & ~replay->pairs.then);
 }
 
 static bool goes_round(struct replay *replay, const struct lasso *lasso) {
@@ -85,7 +94,7 @@ bool lasso_replays(const struct model *model, const struct obligations *obligati
   model->initial(model, replay.worker, look_at_start, &replay);
   bool good = replay.found;
   for (unsigned i = 0; i < lasso->loop && good; i++) good = step(&replay, i, false);
-  good = good && goes_round(&replay, lasso) && is_fair(&replay);
+  good = good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == GUARANTEED_PROGRESS);
   vector_free(replay.offers);
   model->worker_free(model, replay.worker);
   return good;

@@ -14,6 +14,11 @@ struct asking {
   struct progress *progress;
 };
 
+static void set_live(struct components *components, node at, bool live) {
+  components->live[at] = live;
+  if (components->barred) components->barred[at] = 0;
+}
+
 /* --- possible --- */
 
 static void reach_goals(void *context, const node *members, uint32_t count, uint32_t component) {
@@ -31,7 +36,7 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
 
 static void ask_possible(struct asking *asking) {
   uint32_t everywhere = asking->obligations->possible;
-  for (node i = 0; i < asking->graph.nodes; i++) asking->components.live[i] = 1;
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(&asking->components, i, true);
   components_each(&asking->components, reach_goals, asking);
   for (node i = 0; i < asking->graph.nodes; i++) everywhere &= asking->can[i];
   asking->progress->impossible = asking->obligations->possible & ~everywhere;
@@ -43,7 +48,7 @@ static void ask_possible(struct asking *asking) {
  * The first of them, or NO_NODE. */
 static node find_fair(struct asking *asking, unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
-  for (node i = 0; i < asking->graph.nodes; i++) asking->components.live[i] = !(has[i] >> goal & 1);
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(&asking->components, i, !(has[i] >> goal & 1));
   if (!fair_nodes(&asking->components)) return NO_NODE;
   for (node i = 0; i < asking->graph.nodes; i++)
     if (asking->components.live[i]) return i;
@@ -69,6 +74,8 @@ static void show(struct asking *asking) {
   bool lost = progress->impossible != 0;
   uint32_t goals = lost ? progress->impossible : progress->avoidable;
   unsigned goal = (unsigned)__builtin_ctz(goals);
+  for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
+    asking->graph.sorts.items[i].pairs = (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
   node entry = find_fair(asking, goal, lost);
   if (entry == NO_NODE) return; /* out of time */
   if (lost) entry = first_lost(asking, goal);
@@ -79,8 +86,8 @@ static void show(struct asking *asking) {
 }
 
 static void count_classes(struct asking *asking) {
-  asking->progress->classes = (unsigned)asking->graph.classes.length - 1;
-  for (size_t i = 1; i < asking->graph.classes.length; i++) asking->progress->strong += asking->graph.classes.items[i].strong;
+  asking->progress->classes = (unsigned)asking->graph.strong.length - 1;
+  for (size_t i = 1; i < asking->graph.strong.length; i++) asking->progress->strong += asking->graph.strong.items[i];
 }
 
 static void ask(struct asking *asking) {

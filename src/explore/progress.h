@@ -11,6 +11,10 @@
  * whose steps can be taken again and again.  A step of no class is owed by nobody, and a run may also end for good in any
  * state in which nothing is owed: so an eviction may rescue a thread, but need not.
  *
+ * A model that abstracts may have runs that what it stands for has not.  Those can be left out that take certain steps again and
+ * again, but certain others only finitely often: `when` without `then`, a Streett pair.  No class is owed any less for that, and
+ * nothing is more possible.
+ *
  * A counterexample is a lasso: a run to some state (the stem), and from there a loop back to it (empty where the run ends for
  * good) that is fair and never meets the goal. */
 #ifndef EXPLORE_PROGRESS_H
@@ -22,6 +26,7 @@ enum { GOALS_MAX = 32 };
 
 /* What is asked of a model.  NOT_OWED is the class of steps that are not owed. */
 enum { NOT_OWED = 0 };
+struct pairs { uint64_t when, then; }; /* of which pairs a step is a `when`, and of which a `then`: sets */
 struct obligations {
   unsigned goals;
   uint32_t possible, guaranteed; /* of which goals what is asked: sets */
@@ -29,6 +34,8 @@ struct obligations {
   /* During a visit: the class of the step that is shown, by content. */
   uint64_t (*owed)(const struct model *model, void *worker);
   bool (*is_strong)(const struct model *model, uint64_t class);
+  /* Likewise: its pairs, `to` being where it leads.  NULL: there are none. */
+  struct pairs (*pairs)(const struct model *model, void *worker, const slot_t *to);
   void (*describe_goal)(const struct model *model, FILE *out, unsigned goal);
 };
 

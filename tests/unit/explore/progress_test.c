@@ -8,19 +8,20 @@
 #include "explore/progress.h"
 #include "tests/unit/explore/toys.h"
 
-/* ---- a model that is a drawing: numbered states, arrows with classes ---- */
+/* ---- a model that is a drawing: numbered states, arrows with classes and pairs ---- */
 
 enum { ARROWS_MAX = 64, STATES_DRAWN = 16 };
 enum { A = 1, B, C }; /* classes */
 
-struct arrow { slot_t from, to; uint64_t class; };
+struct arrow { slot_t from, to; uint64_t class; struct pairs pairs; };
 
 struct drawing {
   unsigned states, arrows;
   struct arrow arrow[ARROWS_MAX];
   uint32_t met[STATES_DRAWN]; /* goals, by state */
   unsigned strong;            /* set of classes */
-  uint64_t shown;             /* the class of the arrow being shown */
+  bool has_pairs;
+  const struct arrow *shown;  /* the arrow being shown */
 };
 
 static void drawing_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
@@ -33,7 +34,7 @@ static void drawing_successors(const struct model *model, void *worker, const sl
   (void)worker;
   for (unsigned i = 0; i < drawing->arrows; i++) {
     if (drawing->arrow[i].from != *state) continue;
-    drawing->shown = drawing->arrow[i].class;
+    drawing->shown = &drawing->arrow[i];
     visit(context, &drawing->arrow[i].to, i, STEP_PROGRESS);
   }
 }
@@ -51,7 +52,14 @@ static uint32_t drawing_met(const struct model *model, void *worker, const slot_
 
 static uint64_t drawing_owed(const struct model *model, void *worker) {
   (void)worker;
-  return ((const struct drawing *)model->self)->shown;
+  return ((const struct drawing *)model->self)->shown->class;
+}
+
+static struct pairs drawing_pairs(const struct model *model, void *worker, const slot_t *to) {
+  const struct arrow *shown = ((const struct drawing *)model->self)->shown;
+  (void)worker;
+  assert_int_equal(*to, shown->to);
+  return shown->pairs;
 }
 
 static bool drawing_strong(const struct model *model, uint64_t class) {
@@ -66,15 +74,15 @@ static struct model model_of(struct drawing *drawing) {
   return model;
 }
 
-static struct obligations obligations_of(unsigned goals) {
+static struct obligations obligations_of(unsigned goals, bool has_pairs) {
   uint32_t all = (uint32_t)((UINT64_C(1) << goals) - 1);
   return (struct obligations){ .goals = goals, .possible = all, .guaranteed = all, .met = drawing_met, .owed = drawing_owed,
-                               .is_strong = drawing_strong };
+                               .is_strong = drawing_strong, .pairs = has_pairs ? drawing_pairs : NULL };
 }
 
 static struct progress check(struct drawing *drawing, unsigned goals, enum visited_kind visited) {
   struct model model = model_of(drawing);
-  struct obligations obligations = obligations_of(goals);
+  struct obligations obligations = obligations_of(goals, drawing->has_pairs);
   struct progress progress = progress_check(&model, &obligations, &(struct search_options){ .visited = visited });
   assert_int_equal(progress.end, SEARCH_COMPLETE);
   if (progress.lasso) assert_true(lasso_replays(&model, &obligations, progress.lasso));
@@ -152,6 +160,53 @@ static void livelock_and_deadlock_are_lost_goals(void **unused) {
   expect(&dead, false, false, 2, 0);
 }
 
+/* No run takes X1 for ever without Y1 (X2 without Y2). */
+#define X1 { .when = 1 }
+#define Y1 { .then = 1 }
+#define X2 { .when = 1ull << 63 }
+#define Y2 { .then = 1ull << 63 }
+
+/* A must be taken for ever, which no run does that stays; unless Y1 is taken, too.  An arrow beside a barred one is none. */
+static void some_loops_are_no_runs(void **unused) {
+  (void)unused;
+  struct drawing loop = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 1, NOT_OWED }), beside = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 0, B });
+  beside.arrow[beside.arrows++] = (struct arrow){ 0, 1, NOT_OWED, { 0, 0 } };
+  expect(&loop, true, false, 0, 1);
+  loop.has_pairs = beside.has_pairs = true;
+  expect(&loop, true, true, 0, 0);
+  expect(&beside, true, true, 0, 0);
+  beside.arrow[1].pairs = (struct pairs)Y1;
+  expect(&beside, true, false, 0, 2);
+  beside.arrow[0].class = NOT_OWED;
+  beside.arrow[1].pairs = (struct pairs)Y2;
+  expect(&beside, true, false, 0, 1);
+}
+
+/* The shortest loop takes X1 alone.  On the way to Y1 an X2 must be taken, whose Y2 lies elsewhere. */
+static void the_loop_takes_what_pairs_ask(void **unused) {
+  (void)unused;
+  struct drawing drawing = DRAW(4, 3, { 0, 0, A, X1 }, { 0, 1, NOT_OWED, X2 }, { 1, 0, B, Y1 }, { 1, 2, B }, { 2, 0, B, Y2 },
+                                { 0, 3, NOT_OWED });
+  drawing.has_pairs = true;
+  expect(&drawing, true, false, 0, 6);
+  drawing.arrow[4].pairs = (struct pairs){ 0, 0 };
+  expect(&drawing, true, true, 0, 0); /* without X2 there is no Y1, and then no A */
+  drawing.arrow[0].class = NOT_OWED;
+  expect(&drawing, true, false, 0, 0); /* which need not be: it ends for good */
+}
+
+/* Which of two arrows between the same states the loop takes is not all one, though the first may be taken on the way there. */
+static void a_barred_step_is_no_part_of_the_loop(void **unused) {
+  (void)unused;
+  struct drawing drawing = DRAW(4, 3, { 0, 1, A, X1 }, { 0, 1, A }, { 1, 2, A }, { 2, 1, A, X2 }, { 2, 1, A },
+                                { 2, 3, NOT_OWED });
+  drawing.has_pairs = true;
+  drawing.arrow[2].pairs = (struct pairs)X1;
+  expect(&drawing, true, true, 0, 0);
+  drawing.arrow[2].pairs = (struct pairs){ 0, 0 };
+  expect(&drawing, true, false, 1, 2);
+}
+
 /* Two goals: the first always comes, the second need not. */
 static void goals_are_answered_one_by_one(void **unused) {
   (void)unused;
@@ -165,12 +220,30 @@ static void goals_are_answered_one_by_one(void **unused) {
   progress_clear(&progress);
 }
 
+/* Where 1 is to be avoided, there is no Y1, and A can be taken by no run; where 2 is, there is. */
+static void each_goal_has_its_own_loops(void **unused) {
+  (void)unused;
+  struct drawing drawing = DRAW(3, 2, { 0, 0, A, X1 }, { 0, 1, B, Y1 }, { 1, 0, B }, { 0, 2, NOT_OWED }, { 2, 1, B });
+  drawing.met[1] = 1;
+  drawing.met[2] = 2;
+  drawing.strong = 1 << A;
+  drawing.has_pairs = true;
+  struct progress progress = check(&drawing, 2, VISITED_CONCURRENT);
+  assert_int_equal(progress.impossible, 0);
+  assert_int_equal(progress.avoidable, 2);
+  progress_clear(&progress);
+}
+
 static void what_is_no_lasso_is_refused(void **unused) {
   (void)unused;
   struct drawing loop = DRAW(3, 2, { 0, 1, A }, { 1, 0, A }, { 0, 2, B });
   struct model model = model_of(&loop);
-  struct obligations obligations = obligations_of(1);
+  struct obligations obligations = obligations_of(1, true);
   struct progress progress = check(&loop, 1, VISITED_CONCURRENT);
+  loop.arrow[0].pairs.when = loop.arrow[2].pairs.then = 1;
+  assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* no run */
+  loop.arrow[1].pairs.then = 1;
+  assert_true(lasso_replays(&model, &obligations, progress.lasso));
   loop.strong = 1 << B;
   assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* unfair */
   loop.strong = 0;
@@ -188,7 +261,7 @@ static void limits_end_without_an_answer(void **unused) {
   (void)unused;
   struct grid grid = { .side = 300 };
   struct model model = toy_grid(&grid, 2);
-  struct obligations obligations = obligations_of(1);
+  struct obligations obligations = obligations_of(1, false);
   struct progress progress = progress_check(&model, &obligations, &(struct search_options){ .memory_max = 1 << 20 });
   assert_int_equal(progress.end, SEARCH_OUT_OF_MEMORY);
   assert_null(progress.lasso);
@@ -197,7 +270,12 @@ static void limits_end_without_an_answer(void **unused) {
 
 /* ---- the oracle ---- */
 
-static bool strongly_connected(const struct drawing *drawing, unsigned set) {
+/* Does the arrow lead from the set into it, and is no `when` of the barred pairs? */
+static bool is_within(const struct arrow *arrow, unsigned set, uint64_t barred) {
+  return set >> arrow->from & 1 && set >> arrow->to & 1 && !(arrow->pairs.when & barred);
+}
+
+static bool strongly_connected(const struct drawing *drawing, unsigned set, uint64_t barred) {
   for (unsigned from = 0; from < drawing->states; from++) {
     if (!(set >> from & 1)) continue;
     unsigned reached = 1u << from;
@@ -205,7 +283,7 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set) {
       grew = false;
       for (unsigned i = 0; i < drawing->arrows; i++) {
         const struct arrow *arrow = &drawing->arrow[i];
-        if (!(reached >> arrow->from & 1) || !(set >> arrow->to & 1) || reached >> arrow->to & 1) continue;
+        if (!(reached >> arrow->from & 1) || !is_within(arrow, set, barred) || reached >> arrow->to & 1) continue;
         reached |= 1u << arrow->to;
         grew = true;
       }
@@ -215,8 +293,10 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set) {
   return true;
 }
 
-/* A run that stays in the set and takes all its arrows again and again; of one state, it may stay there for good. */
-static bool is_fair_loop(const struct drawing *drawing, unsigned set) {
+/* A run that stays in the set and takes all its arrows but the barred ones again and again; of one state, it may stay there for
+ * good. */
+static bool is_fair_loop(const struct drawing *drawing, unsigned set, uint64_t barred) {
+  struct pairs pairs = { 0, 0 };
   for (unsigned class = A; class <= C; class++) {
     unsigned enabled = 0;
     bool taken = false;
@@ -224,11 +304,16 @@ static bool is_fair_loop(const struct drawing *drawing, unsigned set) {
       const struct arrow *arrow = &drawing->arrow[i];
       if (arrow->class != class || !(set >> arrow->from & 1)) continue;
       enabled |= 1u << arrow->from;
-      taken |= set >> arrow->to & 1;
+      taken |= is_within(arrow, set, barred);
     }
     if (!taken && (drawing->strong >> class & 1 ? enabled != 0 : enabled == set)) return false;
   }
-  return true;
+  for (unsigned i = 0; i < drawing->arrows; i++) {
+    if (!is_within(&drawing->arrow[i], set, barred)) continue;
+    pairs.when |= drawing->arrow[i].pairs.when;
+    pairs.then |= drawing->arrow[i].pairs.then;
+  }
+  return !drawing->has_pairs || !(pairs.when & ~pairs.then);
 }
 
 static unsigned reachable(const struct drawing *drawing, unsigned from) {
@@ -239,32 +324,47 @@ static unsigned reachable(const struct drawing *drawing, unsigned from) {
   return reached;
 }
 
+/* One arrow in three is a `when` or a `then` of one of two pairs. */
+static struct pairs random_pairs(void) {
+  unsigned pick = (unsigned)rand() % 12;
+  return (struct pairs){ pick < 2 ? 1u << pick : 0, pick == 2 || pick == 3 ? 1u << (pick - 2) : 0 };
+}
+
+static bool stays_away(const struct drawing *drawing, unsigned reachable, unsigned goal) {
+  for (unsigned set = 1; set < 1u << drawing->states; set++)
+    for (uint64_t barred = 0; barred < (drawing->has_pairs ? 4 : 1); barred++)
+      if ((set & reachable) == set && !(set & goal) && strongly_connected(drawing, set, barred) &&
+          is_fair_loop(drawing, set, barred))
+        return true;
+  return false;
+}
+
 static void random_drawings_agree_with_the_oracle(void **unused) {
   (void)unused;
-  unsigned found[2] = { 0 }, loops = 0;
+  unsigned found[2] = { 0 }, loops = 0, no_runs = 0;
   srand(7);
   for (unsigned round = 0; round < 20000; round++) {
-    struct drawing drawing = { .states = 2 + (unsigned)rand() % 5, .strong = (unsigned)rand() % 16 };
+    struct drawing drawing = { .states = 2 + (unsigned)rand() % 5, .strong = (unsigned)rand() % 16, .has_pairs = round % 4 > 1 };
     drawing.arrows = drawing.states + (unsigned)rand() % (drawing.states + 1);
     for (unsigned i = 0; i < drawing.arrows; i++)
-      drawing.arrow[i] = (struct arrow){ (slot_t)rand() % drawing.states, (slot_t)rand() % drawing.states, (uint64_t)rand() % 4 };
+      drawing.arrow[i] = (struct arrow){ (slot_t)rand() % drawing.states, (slot_t)rand() % drawing.states, (uint64_t)rand() % 4,
+                                         random_pairs() };
     drawing.met[drawing.states - 1] = 1;
     unsigned goal = 1u << (drawing.states - 1), all = reachable(&drawing, 0);
-    bool possible = true, guaranteed = true;
+    bool possible = true, guaranteed = !stays_away(&drawing, all, goal);
     for (unsigned i = 0; i < drawing.states; i++)
       if (all >> i & 1) possible &= (reachable(&drawing, i) & goal) != 0;
-    for (unsigned set = 1; set < 1u << drawing.states; set++)
-      if ((set & all) == set && !(set & goal) && strongly_connected(&drawing, set) && is_fair_loop(&drawing, set))
-        guaranteed = false;
     struct progress progress = check(&drawing, 1, round % 2 ? VISITED_CONCURRENT : VISITED_JUDY);
     assert_int_equal(progress.impossible, !possible);
     assert_int_equal(progress.avoidable, !guaranteed);
     found[0] += !possible;
     found[1] += !guaranteed && possible;
     if (progress.lasso) loops += progress.lasso->loop < progress.lasso->trace.length;
+    drawing.has_pairs = false;
+    no_runs += guaranteed && stays_away(&drawing, all, goal);
     progress_clear(&progress);
   }
-  assert_true(found[0] > 1000 && found[1] > 1000 && loops > 1000);
+  assert_true(found[0] > 1000 && found[1] > 1000 && loops > 1000 && no_runs > 200);
 }
 
 int main(void) {
@@ -275,7 +375,11 @@ int main(void) {
     cmocka_unit_test(strong_fairness_leaves_a_smaller_loop),
     cmocka_unit_test(the_loop_takes_what_is_owed),
     cmocka_unit_test(livelock_and_deadlock_are_lost_goals),
+    cmocka_unit_test(some_loops_are_no_runs),
+    cmocka_unit_test(the_loop_takes_what_pairs_ask),
+    cmocka_unit_test(a_barred_step_is_no_part_of_the_loop),
     cmocka_unit_test(goals_are_answered_one_by_one),
+    cmocka_unit_test(each_goal_has_its_own_loops),
     cmocka_unit_test(what_is_no_lasso_is_refused),
     cmocka_unit_test(limits_end_without_an_answer),
     cmocka_unit_test(random_drawings_agree_with_the_oracle),
