@@ -16,9 +16,18 @@
  * step.  A stall with actions (the message stays, and has been seen) is a step of a class of its own, so that to see a message
  * again and again is not to take it.
  *
- * INFERRED: under ranks (times.c) a time that a tick makes may come before those that there are, again and again, which no clock
- * of whole numbers can do; so only those ticks are owed that reach the next time there is, or pass the last.  Two clocks may
- * still overtake each other for ever below a third time (docs/progress.md): what is said to lack progress then may have it. */
+ * Ranks (times.c) order times densely: a clock may go on for ever and never reach a time that it is before, which no clock of
+ * whole numbers can do.  Such runs are left out (progress.h: pairs).  For the clock of each controller that is a port, and the
+ * lease of each line there, a step is
+ *   a `when` where the clock goes on, was before the lease's end and still is, and the end has not been moved on; and
+ *   a `then` where the clock was before the end and is no more, or there is no lease any more, or the end has been moved on, or
+ *   the clock back.
+ * Every run of whole numbers is one of ranks, with the same order of times in each state.  If it takes a `when` again and again,
+ * it takes a `then` again and again.  Else, from some step on there is no `then`; at the next `when` the clock is before the end,
+ * and stays so for ever, never goes back, and goes on again and again, by one at least, while the end is never moved on.
+ * (Nothing but its own steps, rollovers, and lines that are dropped changes what a controller holds; a renumbering keeps the
+ * order.)  So no run that there is gets lost.  What there is not is left out in part: clocks are held against leases where hits
+ * compare the two, and nowhere else. */
 #include <string.h>
 #include "kit/inside.h"
 
@@ -36,30 +45,18 @@ static uint64_t class_of_message(const struct machine *machine, const struct abo
                message->request.core, message->request.entry);
 }
 
-/* Does the step make a time before others that there are? */
-static bool squeezes(const struct machine *machine, const struct worker *worker) {
-  const struct alternative *a = worker->about.alternative;
-  unsigned greatest = machine->rank ? times_greatest(machine, worker->from) : 0;
-  for (unsigned i = 0; a && i < a->inserts; i++)
-    if (a->insert[i] < greatest) return true;
-  return false;
-}
-
-static uint64_t class_of_own(const struct machine *machine, const struct worker *worker) {
-  const struct about *about = &worker->about;
+static uint64_t class_of_own(const struct machine *machine, const struct about *about) {
   const struct internal *internal = &kind_of(machine, about->controller)->internals[about->entry];
-  bool owes = !internal->environment || internal->fairness != FAIRNESS_USUAL;
-  if (!owes || (internal->environment && squeezes(machine, worker))) return OWES_NOTHING;
+  if (internal->environment && internal->fairness == FAIRNESS_USUAL) return OWES_NOTHING;
   return CLASS(OWES_OWN, about->controller, about->entry, about->at, 0, 0, 0, 0);
 }
 
-static uint64_t class_of(const struct machine *machine, const struct worker *worker) {
-  const struct about *about = &worker->about;
+static uint64_t class_of(const struct machine *machine, const struct about *about) {
   switch (about->what) {
   case ABOUT_CORE:
   case ABOUT_BARRIER: return machine->is_client ? OWES_NOTHING : CLASS(OWES_ACCESS, about->core, about->entry, 0, 0, 0, 0, 0);
   case ABOUT_MESSAGE: return class_of_message(machine, about);
-  case ABOUT_INTERNAL: return class_of_own(machine, worker);
+  case ABOUT_INTERNAL: return class_of_own(machine, about);
   case ABOUT_ROLLOVER: return OWES_NOTHING;
   case ABOUT_BACK_OFF: return CLASS(OWES_TICK, 1, 0, 0, 0, 0, 0, 0);
   default: return CLASS(OWES_TICK, 0, 0, 0, 0, 0, 0, 0);
@@ -69,7 +66,7 @@ static uint64_t class_of(const struct machine *machine, const struct worker *wor
 static uint64_t machine_owed(const struct model *model, void *data) {
   const struct worker *worker = data;
   const struct alternative *alternative = worker->about.alternative;
-  uint64_t class = class_of(model->self, worker);
+  uint64_t class = class_of(model->self, &worker->about);
   bool stalled = class != OWES_NOTHING && alternative && alternative->stalled;
   return stalled ? class | CLASS(OWES_STALL, 0, 0, 0, 0, 0, 0, 0) : class;
 }
@@ -87,6 +84,60 @@ static bool machine_strong(const struct model *model, uint64_t class) {
   const struct machine *machine = model->self;
   if (machine->fairness != FAIRNESS_USUAL) return machine->fairness == FAIRNESS_STRONG;
   return stated(machine, class) != FAIRNESS_WEAK;
+}
+
+/* --- pairs --- */
+
+_Static_assert(CORES_MAX * LINES_MAX <= 64, "pairs are bits");
+
+/* Of whose copies is there a lease, the clock being before its end?  A set of lines. */
+static uint64_t lines_ahead(const struct machine *machine, unsigned controller, const struct local *local) {
+  int lease = kind_of(machine, controller)->lease;
+  uint64_t lines = 0;
+  for (unsigned line = 0; line < machine->lines && lease != NO_LEASE && local->clock != NO_TIME; line++) {
+    unsigned end = local->line[line].time[lease];
+    lines |= (uint64_t)(end != NO_TIME && end > local->clock) << line;
+  }
+  return lines;
+}
+
+/* What a time is called once the step has made room for its own. */
+static unsigned with_inserts(const struct alternative *a, unsigned time) {
+  for (unsigned i = 0; i < a->inserts; i++) time = times_insertion(a->insert[i]).to[time];
+  return time;
+}
+
+/* Of the lines whose leases end after the clock, before and after the controller's own step. */
+static struct pairs pairs_of_own(const struct machine *machine, const struct about *about, const struct local *from,
+                                 uint64_t lines) {
+  const struct local *to = local_at(machine, about->alternative->local); /* not yet renumbered */
+  unsigned lease = (unsigned)kind_of(machine, about->controller)->lease, clock = with_inserts(about->alternative, from->clock);
+  struct pairs pairs = { 0, to->clock < clock ? lines : 0 };
+  for (unsigned line = 0; line < machine->lines; line++) {
+    if (!(lines >> line & 1)) continue;
+    if (to->line[line].time[lease] > with_inserts(about->alternative, from->line[line].time[lease])) pairs.then |= 1ull << line;
+    if (to->clock > clock) pairs.when |= 1ull << line;
+  }
+  pairs.when &= ~pairs.then;
+  return pairs;
+}
+
+static struct pairs machine_pairs(const struct model *model, void *data, const slot_t *to) {
+  const struct machine *machine = model->self;
+  const struct worker *worker = data;
+  const struct about *about = &worker->about;
+  struct pairs all = { 0, 0 };
+  for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
+    unsigned slot = controller_slot(machine, i), shift = i * machine->lines;
+    const struct local *from = local_at(machine, worker->from[slot]);
+    uint64_t before = lines_ahead(machine, i, from), still = before & lines_ahead(machine, i, local_at(machine, to[slot]));
+    struct pairs own = { 0, 0 };
+    if (about->what == ABOUT_ROLLOVER) own.then = still;
+    else if (about->alternative && about->controller == i) own = pairs_of_own(machine, about, from, still);
+    all.when |= own.when << shift;
+    all.then |= (own.then | (before & ~still)) << shift;
+  }
+  return all;
 }
 
 /* --- goals --- */
@@ -128,5 +179,6 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   if (machine->symmetry) all = all ^ all >> 1; /* rest alone is the same under every renaming; the others follow from it */
   return (struct obligations){ .goals = goals, .possible = all, .guaranteed = level == PROGRESS_GUARANTEED ? certain : 0,
                                .met = machine_met, .owed = machine_owed, .is_strong = machine_strong,
+                               .pairs = level == PROGRESS_GUARANTEED && machine->rank ? machine_pairs : NULL,
                                .describe_goal = machine_describe_goal };
 }
