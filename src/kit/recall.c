@@ -17,11 +17,23 @@ bool recalls(const struct clusters *clusters) {
   return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->count < LANE_OTHERS;
 }
 
-struct recall *recall_new(void) { return memory_new(1, sizeof(struct recall)); }
+static void make_items(struct recall *recall, unsigned bits) {
+  memory_free(recall->items);
+  recall->items = memory_new((size_t)1 << bits, sizeof *recall->items);
+  recall->item_bits = bits;
+  recall->item_count = 0;
+}
+
+struct recall *recall_new(void) {
+  struct recall *recall = memory_new(1, sizeof *recall);
+  make_items(recall, RECALL_BITS_FIRST);
+  return recall;
+}
 
 void recall_free(struct recall *recall) {
   if (!recall) return;
   for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(recall->spots[i].contents);
+  memory_free(recall->items);
   memory_free(recall);
 }
 
@@ -40,7 +52,7 @@ static struct recalled *content_item(struct recall *recall, unsigned cluster, sl
 
 static inline struct recalled *lane_item(struct recall *recall, const struct lane *lane, uint64_t key) {
   unsigned __int128 product = (unsigned __int128)(key ^ lane->salt) * 0x9E3779B97F4A7C15ull;
-  return &recall->items[((uint64_t)product ^ (uint64_t)(product >> 64)) >> (64 - RECALL_BITS)];
+  return &recall->items[((uint64_t)product ^ (uint64_t)(product >> 64)) >> (64 - recall->item_bits)];
 }
 
 static uint64_t bits_of(const struct recall *recall, cluster_set clusters) {
@@ -71,7 +83,7 @@ static void begin(struct recall *recall, const struct layout *layout) {
   }
   recall->lane_count = 0;
   for (unsigned i = 0; i < layout->width; i++) lane_of(recall, only(i));
-  memset(recall->items, 0, sizeof recall->items);
+  make_items(recall, recall->item_bits);
   recall->version = layout->version;
 }
 
@@ -178,7 +190,10 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
   struct recall *recall = worker->recall;
   const struct lane *lane = &recall->lanes[number];
   const struct teller teller = open_state(worker, sink);
+  if (recall->item_count >> (recall->item_bits - 1) && recall->item_bits < RECALL_BITS_LAST) /* half full: begins anew, larger */
+    make_items(recall, recall->item_bits + RECALL_BITS_STEP);
   struct recalled *item = lane_item(recall, lane, sink->word & lane->bits);
+  recall->item_count += !item->lane;
   *item = (struct recalled){ .key = sink->word & lane->bits, .lane = number + 1 };
   if (number == LANE_OTHERS || !learn(&teller, lane->clusters, item))
     *item = (struct recalled){ .lanes = item->lanes | tell_lane(&teller, number) };

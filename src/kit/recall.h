@@ -15,7 +15,7 @@
 #include "kit/cluster_steps.h"
 
 enum {
-  RECALL_BITS = 14,
+  RECALL_BITS_FIRST = 8, RECALL_BITS_LAST = 17, RECALL_BITS_STEP = 3,
   RECALLED_MAX = 5, /* fills a line of the cache */
   LANES_MAX = 64,
   LANE_OTHERS = LANES_MAX - 1 /* of moves for which there are lanes too many: nothing is remembered of these */
@@ -48,7 +48,9 @@ struct recall {
   struct telling telling; /* of that state's steps those that were told by these */
   struct spot spots[WIDTH_MAX];
   struct lane lanes[LANES_MAX];
-  struct recalled items[1 << RECALL_BITS];
+  struct recalled *items; /* of lanes: 1 << item_bits of them */
+  unsigned item_bits;
+  uint32_t item_count;    /* that came to a place where there was none */
 };
 
 bool recalls(const struct clusters *clusters);
