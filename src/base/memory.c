@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_INCONCLUSIVE = 3 };
+enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64 };
 
 static atomic_size_t block_count, bytes_held;
 
@@ -47,6 +47,13 @@ void *memory_new(size_t count, size_t size) {
   if (!block) memory_exhausted(count, size);
   note_block(block);
   return block;
+}
+
+void *memory_new_line(size_t bytes) {
+  void *block = NULL;
+  if (posix_memalign(&block, CACHE_LINE, checked_size(1, bytes))) memory_exhausted(1, bytes);
+  note_block(block);
+  return memset(block, 0, bytes);
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 void *memory_new(size_t count, size_t size);                      /* zeroed; count * size is checked */
+void *memory_new_line(size_t bytes);                              /* zeroed; begins a line of the cache */
 void *memory_resize(void *block, size_t count, size_t size);      /* NULL block is fine; new bytes are not cleared */
 char *memory_copy_text(const char *text, size_t length);          /* adds the final NUL */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

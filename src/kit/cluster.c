@@ -123,20 +123,44 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   return after;
 }
 
-uint32_t mapped_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
-  const struct atom atom = { .what = ATOM_MAP, .content = map };
+/* The first few maps that a part is asked for are kept with it. */
+static void keep_at_hand(struct clusters *clusters, struct part *part, uint32_t map, const struct part *after) {
+  if (map >= UINT16_MAX) return;
+  pthread_mutex_lock(&clusters->lock);
+  unsigned i = 0;
+  while (i < MAPPED_AT_HAND && part->mapped_by[i] && part->mapped_by[i] != map + 1) i++;
+  if (i < MAPPED_AT_HAND && !part->mapped_by[i]) {
+    part->mapped[i] = after;
+    __atomic_store_n(&part->mapped_by[i], (uint16_t)(map + 1), __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&clusters->lock);
+}
+
+static uint32_t compute_mapped(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
+  const uint32_t *interned = intern_at(clusters->maps, map, NULL);
+  const struct atom atom = { .what = ATOM_MAP, .content = *interned };
   slot_t slots[WIDTH_MAX];
   fill_in(&clusters->items[number], content, slots);
   act(clusters, number, &atom, slots, WIDTH_MAX);
-  uint32_t after = number_of(&clusters->items[number], slots);
-  memo_add((struct memo *)&clusters->mapped, (uint64_t)content << 32 | map, number, 1 + (uint64_t)after);
-  return after;
+  return number_of(&clusters->items[number], slots);
+}
+
+const struct part *mapped_compute(const struct clusters *clusters, unsigned number, const struct part *part, uint32_t map) {
+  struct clusters *self = (struct clusters *)clusters;
+  uint64_t first = (uint64_t)part->number << 32 | map, known = memo_find(&clusters->mapped, first, number);
+  if (known) return part_at(clusters, number, (uint32_t)(known - 1));
+  uint32_t after = compute_mapped(clusters, number, part->number, map);
+  const struct part *mapped = part_at(clusters, number, after);
+  memo_add(&self->mapped, first, number, 1 + (uint64_t)after);
+  keep_at_hand(self, (struct part *)part, map, mapped);
+  return mapped;
 }
 
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
   struct time_map map;
   if (!times_renumber(clusters->machine, times, past, &map)) return 0;
-  uint64_t number = 1 + (uint64_t)intern_add(clusters->machine->contents, &map, sizeof map);
+  uint32_t interned = intern_add(clusters->machine->contents, &map, sizeof map);
+  uint64_t number = 1 + (uint64_t)intern_add(clusters->maps, &interned, sizeof interned);
   memo_add((struct memo *)&clusters->renumberings, times, past, number);
   return number;
 }
@@ -323,14 +347,23 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 
 /* --- parts --- */
 
+/* A part, and behind it what symmetry asks of it. */
+static struct part *new_part(struct clusters *clusters) {
+  const struct symmetry *symmetry = clusters->machine->symmetry;
+  size_t own = sizeof(struct part) + clusters->whens * sizeof(struct moves_list *), said = symmetry ? said_size(symmetry) : 0;
+  char *block = memory_new_line(own + said + (symmetry ? symmetry->count * sizeof(uint32_t) : 0));
+  struct part *part = (struct part *)block;
+  if (symmetry) {
+    part->said = (struct said *)(block + own);
+    part->images = (uint32_t *)(block + own + said);
+  }
+  clusters_keep(clusters, block);
+  return part;
+}
+
 static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part) {
-  const struct machine *machine = clusters->machine;
-  struct said *said = memory_new(1, said_size(machine->symmetry));
-  for (unsigned i = 0; i < cluster->count; i++) symmetry_add(machine, said, cluster->slots[i], part->slots[i]);
-  part->said = said;
-  part->images = memory_new(machine->symmetry->count, sizeof *part->images);
-  clusters_keep((struct clusters *)clusters, said);
-  clusters_keep((struct clusters *)clusters, part->images);
+  for (unsigned i = 0; i < cluster->count; i++)
+    symmetry_add(clusters->machine, (struct said *)part->said, cluster->slots[i], part->slots[i]);
 }
 
 static void make_held(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
@@ -434,12 +467,11 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   _Atomic(const struct part *) *place = place_of(self, number, content);
   const struct part *known = atomic_load(place);
   if (!known) {
-    struct part *part = memory_new(1, sizeof *part + clusters->whens * sizeof *part->moves);
+    struct part *part = new_part(self);
     slot_t slots[WIDTH_MAX] = { 0 };
     fill_in(cluster, content, slots);
     part->number = content;
     part->slots = slots_of(cluster, content);
-    clusters_keep(self, part);
     make_room(self, cluster, part);
     make_held(clusters, cluster, part, slots);
     make_summary(clusters, number, part, slots);

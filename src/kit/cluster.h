@@ -38,22 +38,27 @@ static inline unsigned when_asked(unsigned greatest, bool prompt) { return great
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at `at`. */
 struct held { uint8_t to, at; uint32_t view; };
 
-/* A content of a cluster, and all that is remembered of it. */
+enum { MAPPED_AT_HAND = 4 };
+
+/* A content of a cluster, and all that is remembered of it.  What is asked of what a step leads to comes first, and begins a line
+ * of the cache. */
 struct part {
+  uint64_t times;                 /* its timestamps, as a set */
   uint32_t number;
+  uint32_t past;                  /* the time before which those do not matter (times_past) */
+  uint16_t mapped_by[MAPPED_AT_HAND];           /* maps of times, + 1, and what they make of it; set under the lock; atomic */
+  const struct part *mapped[MAPPED_AT_HAND];
+  const struct said *said;        /* under symmetry (symmetry.h) */
+  uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
   const slot_t *slots;            /* in the order of the cluster's */
   const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
+  bool ticks;                     /* a clock that it holds has to go on */
   struct coherence coherence;
   uint64_t shows;                 /* what properties see of it, as its own bits of a word; or SHOWS_MORE */
-  bool ticks;                     /* a clock that it holds has to go on */
-  uint64_t times;                 /* its timestamps, as a set */
-  unsigned past;                  /* and those of them that do not matter (times_past) */
   const struct local **locals;    /* of the cluster's controllers */
-  const struct said *said;        /* under symmetry (symmetry.h) */
-  uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
   const struct moves_list *moves[]; /* by `when`: those that look at nothing else; atomic; NULL: not known */
 };
 
@@ -74,9 +79,9 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_
 const struct moves_list *moves_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned when);
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
                                      uint32_t view, unsigned when);
-/* A cluster's content under a map of times, which is interned. */
-uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map);
-/* How a state with these timestamps is renumbered: 1 + an interned map; 0: it need not be. */
+/* A cluster's content under a map of times. */
+const struct part *mapped_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, uint32_t map);
+/* How a state with these timestamps is renumbered: 1 + the number of a map; 0: it need not be. */
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
 /* What becomes of a content under a permutation. */
 uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
@@ -131,6 +136,7 @@ struct clusters {
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
   struct memo mapped;             /* (content, map), by cluster, to content + 1 */
   struct memo renumberings;       /* (times, past) to map + 1 */
+  struct intern *maps;            /* by number: what the machine interned */
   struct memo after;              /* (content, deed), by cluster, to content + 1 */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   VECTOR(void *) blocks;
@@ -189,9 +195,11 @@ static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t 
   return known ? known : renumbering_compute(clusters, times, past);
 }
 
-static inline uint32_t mapped_to(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map) {
-  uint64_t known = memo_find(&clusters->mapped, (uint64_t)number << 32 | map, cluster);
-  return known ? (uint32_t)(known - 1) : mapped_compute(clusters, cluster, number, map);
+static inline const struct part *mapped_to(const struct clusters *clusters, unsigned cluster, const struct part *part,
+                                           uint32_t map) {
+  for (unsigned i = 0; i < MAPPED_AT_HAND; i++)
+    if (__atomic_load_n(&part->mapped_by[i], __ATOMIC_ACQUIRE) == map + 1) return part->mapped[i];
+  return mapped_compute(clusters, cluster, part, map);
 }
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */

@@ -107,6 +107,7 @@ struct clusters *clusters_new(struct machine *machine) {
   memo_start(&clusters->moves);
   memo_start(&clusters->mapped);
   memo_start(&clusters->renumberings);
+  clusters->maps = intern_new();
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
   find_feeds(clusters);
@@ -130,6 +131,7 @@ void clusters_free(struct clusters *clusters) {
   memo_end(&clusters->moves);
   memo_end(&clusters->mapped);
   memo_end(&clusters->renumberings);
+  intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);
   memory_free(clusters->deeds);
   memory_free(clusters->written);

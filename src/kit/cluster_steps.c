@@ -83,7 +83,7 @@ static inline bool renumber(const struct clusters *clusters, const struct part *
   }
   uint64_t map = renumbering_of(clusters, times, past);
   for (unsigned i = 0; map && i < clusters->count; i++)
-    if (parts[i]->times) parts[i] = part_at(clusters, i, mapped_to(clusters, i, parts[i]->number, (uint32_t)(map - 1)));
+    if (parts[i]->times) parts[i] = mapped_to(clusters, i, parts[i], (uint32_t)(map - 1));
   return map > 0;
 }
 
