@@ -20,7 +20,8 @@ static const char *const samples[] = {
     "locations [x; P1:r0;]\nfilter (true)\n~exists (P1:r0 == 1 /\\ (x != 2 \\/ not 1:r1 >= 0) => false)\n",
     "PTX TX\n{ x=0 }\nP3@cta 0,gpu 0;\n"
     "A: txbegin; mov r0, 1; add r1, r0, -2; red.relaxed.gpu.add x, r1;\n"
-    "beq r1, r0, B; txabort; B:; txcancel; txcommit; goto C; C:;\nforall x = 0 /\\ [x] <= 9223372036854775807 \\/ P3:commits = P3:cancels",
+    "beq r1, r0, B; txabort; B:; txcancel; txcommit; goto C; C:;\n"
+    "forall x = 0 /\\ [x] <= 9223372036854775807 \\/ P3:commits = P3:cancels",
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -106,7 +107,8 @@ static double seconds_to_read(const char *head, const char *piece, size_t length
 }
 
 /* Ten megabytes cost about ten times one: what is read in quadratic time costs a hundred times as much.  (A ratio, since
- * machines differ; half a second is small on any.)  A sanitizer looks at how what is long is read, not at how fast: one will do. */
+ * machines differ; half a second is small on any.)  A sanitizer looks at how what is long is read, not at how fast: one
+ * will do. */
 static void outsized(const char *head, const char *piece) {
   double one = seconds_to_read(head, piece, 1000000), ten = SANITIZED ? 0 : seconds_to_read(head, piece, 10000000);
   if (ten > 0.5 && ten > 30 * one) fail_msg("%.2f s for one megabyte of \"%s\", %.2f s for ten", one, piece, ten);

@@ -140,8 +140,8 @@ static void test_multi_copy_atomicity(void **state) {
   assert_true(reaches_iriw("hmg", "Lx1 & Ax Vy | Ly1 & Ay Vx"));
 }
 
-/* An L2 that has one word of a line, by a store, answers a load of it with that; who joined that load for the other word, which its
- * thread has written, must not be answered with what is not there. */
+/* An L2 that has one word of a line, by a store, answers a load of it with that; who joined that load for the other word, which
+ * its thread has written, must not be answered with what is not there. */
 static void test_half_a_line(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg", "sw-hier" };

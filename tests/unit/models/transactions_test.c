@@ -331,8 +331,8 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
 
-/* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is the only order.  So it is where a
- * lock is not kept for what was read, and where the order is that of timestamps: no two of the three show it. */
+/* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is the only order.  So it is where
+ * a lock is not kept for what was read, and where the order is that of timestamps: no two of the three show it. */
 static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
 
 static void test_an_order_that_disagrees_with_real_time(void **state) {
@@ -383,8 +383,8 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
   }
 }
 
-/* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word; whether
- * it says so or not.  Nobody misses it in lines of one word. */
+/* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word;
+ * whether it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step->in->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)

@@ -76,13 +76,14 @@ static void test_too_small(void **state) {
   proof_clear(&proof);
 }
 
-/* A cycle among all attempts, or with edges of real time, may be one of committed transactions without them, where no second graph
- * tells; where one does, it is not. */
+/* A cycle among all attempts, or with edges of real time, may be one of committed transactions without them, where no second
+ * graph tells; where one does, it is not. */
 static void test_one_graph_tells_no_two_properties_apart(void **state) {
   (void)state;
   const uint64_t serialisable = CLAIM(PROPERTY_SERIALISABLE), opacity = CLAIM(PROPERTY_OPACITY),
                  strict = CLAIM(PROPERTY_STRICT);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity, .result.broken = opacity }), serialisable);
+  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity, .result.broken = opacity }),
+                   serialisable);
   assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable, .result.broken = opacity }), 0);
   assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity }), 0);
   assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity | strict, .result.broken = strict }),
