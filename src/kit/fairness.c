@@ -133,7 +133,7 @@ static struct pairs machine_pairs(const struct model *model, void *data, const s
     uint64_t before = lines_ahead(machine, i, from), still = before & lines_ahead(machine, i, local_at(machine, to[slot]));
     struct pairs own = { 0, 0 };
     if (about->what == ABOUT_ROLLOVER) own.then = still;
-    else if (about->alternative && about->controller == i) own = pairs_of_own(machine, about, from, still);
+    else if (still && about->alternative && about->controller == i) own = pairs_of_own(machine, about, from, still);
     all.when |= own.when << shift;
     all.then |= (own.then | (before & ~still)) << shift;
   }
