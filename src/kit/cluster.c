@@ -123,9 +123,9 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   return after;
 }
 
-/* The first few maps that a part is asked for are kept with it. */
-static void keep_at_hand(struct clusters *clusters, struct part *part, uint32_t map, const struct part *after) {
-  if (map >= UINT16_MAX) return;
+/* The first few maps that a part is asked for are kept with it; false: this is none of them. */
+static bool keep_at_hand(struct clusters *clusters, struct part *part, uint32_t map, const struct part *after) {
+  if (map >= UINT16_MAX) return false;
   pthread_mutex_lock(&clusters->lock);
   unsigned i = 0;
   while (i < MAPPED_AT_HAND && part->mapped_by[i] && part->mapped_by[i] != map + 1) i++;
@@ -134,6 +134,7 @@ static void keep_at_hand(struct clusters *clusters, struct part *part, uint32_t 
     __atomic_store_n(&part->mapped_by[i], (uint16_t)(map + 1), __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&clusters->lock);
+  return i < MAPPED_AT_HAND;
 }
 
 static uint32_t compute_mapped(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
@@ -151,8 +152,7 @@ const struct part *mapped_compute(const struct clusters *clusters, unsigned numb
   if (known) return part_at(clusters, number, (uint32_t)(known - 1));
   uint32_t after = compute_mapped(clusters, number, part->number, map);
   const struct part *mapped = part_at(clusters, number, after);
-  memo_add(&self->mapped, first, number, 1 + (uint64_t)after);
-  keep_at_hand(self, (struct part *)part, map, mapped);
+  if (!keep_at_hand(self, (struct part *)part, map, mapped)) memo_add(&self->mapped, first, number, 1 + (uint64_t)after);
   return mapped;
 }
 
