@@ -105,7 +105,7 @@ static void print_states(FILE *out, const struct proof *proof) {
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
   if (proof->each)
     fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
-          "apart (without --each: all together)\n", out);
+          "apart, and room for what a step sends of several (without --each: all together)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

@@ -118,6 +118,32 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
   return key;
 }
 
+/* What a fence of rcc's writes back at once must fit on the way to a bank, of all of its lines, of which each by itself does. */
+static enum search_end end_of_flush(bool one_bank) {
+  static const char flush[] = "PTX F\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\n st.weak y, 1 ;\n st.weak z, 1 ;\n"
+                              " fence.sc.sys ;\nexists (x == 1)\n";
+  struct program *program = read_text(flush);
+  struct placement placement;
+  assert_true(placements_each(program, &(struct placement_options){ .banks = one_bank }, keep_last, &placement));
+  assert_int_equal(placement.banks, one_bank ? 1 : 3);
+  struct setting setting = setting_of(&(struct question){ .model = "rcc" });
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .capacity = 2 }, &error);
+  assert_non_null(machine);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
+  enum search_end end = result.end;
+  search_result_clear(&result);
+  machine_free(machine);
+  program_free(program);
+  return end;
+}
+
+static void test_room_for_several_lines(void **state) {
+  (void)state;
+  assert_int_equal(end_of_flush(false), SEARCH_COMPLETE);
+  assert_int_equal(end_of_flush(true), SEARCH_TOO_SMALL);
+}
+
 /* A machine's words are as large as its accesses: what is narrower is refused, not cut short in silence. */
 static void test_narrow_accesses(void **state) {
   (void)state;
@@ -292,6 +318,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_mutants),
     cmocka_unit_test(test_mutants_of_sc),
+    cmocka_unit_test(test_room_for_several_lines),
     cmocka_unit_test(test_narrow_accesses),
     cmocka_unit_test(test_equal_keys),
     cmocka_unit_test(test_different_keys),
