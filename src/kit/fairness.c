@@ -107,7 +107,7 @@ static unsigned with_inserts(const struct alternative *a, unsigned time) {
   return time;
 }
 
-/* Of the lines whose leases end after the clock, before and after the controller's own step. */
+/* Of the lines (some) whose leases end after the clock, before and after the controller's own step. */
 static struct pairs pairs_of_own(const struct machine *machine, const struct about *about, const struct local *from,
                                  uint64_t lines) {
   const struct local *to = local_at(machine, about->alternative->local); /* not yet renumbered */

@@ -73,6 +73,12 @@ static void a_clock_passes_a_lease_that_stays(void **unused) {
     }
 }
 
+/* Clocks of warps tick where nobody owes it; the L1 has none, which is compared with no lease. */
+static void a_warp_owes_no_tick(void **unused) {
+  (void)unused;
+  expect(&(struct question){ .model = "gtsc-sc", .settings = "tick=1" }, spin("relaxed.sys", false), true, false);
+}
+
 /* --- planted --- */
 
 static void expect_planted(struct planted *bug, const char *settings, bool guaranteed) {
@@ -156,6 +162,7 @@ static void a_clock_that_rolls_over_need_not_either(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_clock_passes_a_lease_that_stays),
+    cmocka_unit_test(a_warp_owes_no_tick),
     cmocka_unit_test(a_clock_need_not_pass_a_lease_that_is_renewed),
     cmocka_unit_test(a_clock_is_not_moved_by_what_comes_before_it),
     cmocka_unit_test(a_clock_that_rolls_over_need_not_either),
