@@ -56,11 +56,10 @@ static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dir
 
 /* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
  * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
-static bool settled(const struct step *s) { return !s->line->dirty || acknowledged(s); }
 static bool others_acquire(const struct step *s) {
   unsigned state = 1u << s->state;
   bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
-  return step_is_alone(s) && changes && settled(s);
+  return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
 }
 static bool may_flush(const struct step *s) { return s->line->dirty && !s->line->pending; }
 static bool may_answer(const struct step *s) { return fence_waits(s) && !s->local->count; }

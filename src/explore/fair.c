@@ -30,10 +30,7 @@ static void count_node(struct tally *tally, node from, uint32_t component) {
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
     uint16_t class = class_at(graph, edge);
     bool inside = components->index[graph->to[edge]] == component && !is_barred(components, from, edge);
-    if (inside) {
-      tally->pairs.when |= pairs_at(graph, edge).when;
-      tally->pairs.then |= pairs_at(graph, edge).then;
-    }
+    if (inside) pairs_add(&tally->pairs, pairs_at(graph, edge));
     if (class == 0) continue;
     if (tally->enabled[class] == 0) vector_push(tally->met, class);
     if (tally->seen[class] != from + 1) tally->enabled[class]++;
@@ -66,7 +63,7 @@ static void judge(void *context, const node *members, uint32_t count, uint32_t c
   }
   for (uint32_t i = 0; i < count && (weakly_unfair || strongly_unfair); i++)
     if (weakly_unfair || is_owed(tally, members[i])) components->live[members[i]] = 0;
-  uint64_t broken = tally->pairs.when & ~tally->pairs.then;
+  uint64_t broken = pairs_broken(tally->pairs);
   for (uint32_t i = 0; i < count && broken; i++) components->barred[members[i]] |= broken;
   tally->changed |= weakly_unfair || strongly_unfair || broken;
   for (size_t i = 0; i < tally->met.length; i++) {

@@ -86,7 +86,7 @@ static void meet_successor(void *context, const slot_t *to, uint32_t label, enum
   (void)label;
   if (kind == STEP_BLOCKED) return;
   if (graph->edges == graph->edge_room) unrepeatable();
-  struct pairs pairs = obligations->pairs ? obligations->pairs(model, worker, to) : (struct pairs){ 0, 0 };
+  struct pairs pairs = pairs_of_step(obligations, model, worker, to);
   graph->sort[graph->edges] = sort_number(graph, obligations->owed(model, worker), pairs);
   graph->to[graph->edges++] = meet(walk, to);
 }

@@ -120,11 +120,8 @@ static bool takes(const struct graph *graph, const struct way *way, uint16_t cla
 
 static uint64_t broken_pairs(const struct graph *graph, const struct way *loop) {
   struct pairs all = { 0, 0 };
-  for (size_t i = 0; i < loop->length; i++) {
-    all.when |= pairs_at(graph, loop->items[i]).when;
-    all.then |= pairs_at(graph, loop->items[i]).then;
-  }
-  return all.when & ~all.then;
+  for (size_t i = 0; i < loop->length; i++) pairs_add(&all, pairs_at(graph, loop->items[i]));
+  return pairs_broken(all);
 }
 
 /* What the first class that stands against the loop asks for; or else what pairs do.  False: nothing does. */

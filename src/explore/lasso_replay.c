@@ -35,20 +35,14 @@ static struct offer *offer_of(struct replay *replay, uint64_t class) {
   return &replay->offers.items[replay->offers.length - 1];
 }
 
-static void note_pairs(struct replay *replay, const slot_t *to) {
-  if (!replay->obligations->pairs) return;
-  struct pairs pairs = replay->obligations->pairs(replay->model, replay->worker, to);
-  replay->pairs.when |= pairs.when;
-  replay->pairs.then |= pairs.then;
-}
-
 static void look_at_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct replay *replay = context;
   if (kind == STEP_BLOCKED) return;
   bool here = is_wanted(replay, to) && label == replay->label;
   uint64_t class = replay->obligations->owed(replay->model, replay->worker);
   replay->found |= here;
-  if (replay->visited && here) note_pairs(replay, to);
+  if (replay->visited && here)
+    pairs_add(&replay->pairs, pairs_of_step(replay->obligations, replay->model, replay->worker, to));
   if (!replay->visited || class == NOT_OWED) return;
   struct offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
@@ -71,7 +65,7 @@ static bool is_fair(const struct replay *replay, bool with_pairs) {
     bool strong = replay->obligations->is_strong(replay->model, offer->class);
     if (!offer->taken && (strong || offer->states == replay->visited)) return false;
   }
-  return !with_pairs || !(replay->pairs.when & ~replay->pairs.then);
+  return !with_pairs || !pairs_broken(replay->pairs);
 }
 
 static bool goes_round(struct replay *replay, const struct lasso *lasso) {

@@ -27,6 +27,12 @@ enum { GOALS_MAX = 32 };
 /* What is asked of a model.  NOT_OWED is the class of steps that are not owed. */
 enum { NOT_OWED = 0 };
 struct pairs { uint64_t when, then; }; /* of which pairs a step is a `when`, and of which a `then`: sets */
+static inline void pairs_add(struct pairs *all, struct pairs more) {
+  all->when |= more.when;
+  all->then |= more.then;
+}
+static inline uint64_t pairs_broken(struct pairs all) { return all.when & ~all.then; }
+
 struct obligations {
   unsigned goals;
   uint32_t possible, guaranteed; /* of which goals what is asked: sets */
@@ -38,6 +44,11 @@ struct obligations {
   struct pairs (*pairs)(const struct model *model, void *worker, const slot_t *to);
   void (*describe_goal)(const struct model *model, FILE *out, unsigned goal);
 };
+
+static inline struct pairs pairs_of_step(const struct obligations *obligations, const struct model *model, void *worker,
+                                         const slot_t *to) {
+  return obligations->pairs ? obligations->pairs(model, worker, to) : (struct pairs){ 0, 0 };
+}
 
 enum progress_kind { POSSIBLE_PROGRESS, GUARANTEED_PROGRESS };
 

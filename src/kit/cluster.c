@@ -363,7 +363,7 @@ static struct part *new_part(struct clusters *clusters) {
 
 static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part) {
   for (unsigned i = 0; i < cluster->count; i++)
-    symmetry_add(clusters->machine, (struct said *)part->said, cluster->slots[i], part->slots[i]);
+    symmetry_add(clusters->machine, part->said, cluster->slots[i], part->slots[i]);
 }
 
 static void make_held(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {

@@ -48,7 +48,7 @@ struct part {
   uint32_t past;                  /* the time before which those do not matter (times_past) */
   uint16_t mapped_by[MAPPED_AT_HAND];           /* maps of times, + 1, and what they make of it; set under the lock; atomic */
   const struct part *mapped[MAPPED_AT_HAND];
-  const struct said *said;        /* under symmetry (symmetry.h) */
+  struct said *said;              /* under symmetry (symmetry.h) */
   uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
   const slot_t *slots;            /* in the order of the cluster's */
   const struct held *held, *held_end; /* for other clusters' controllers */

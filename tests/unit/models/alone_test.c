@@ -1,9 +1,10 @@
 /* Lines that can be explored each by itself (kit/alone.c), which every record that says so of its lines is held to.
  *
- * On random walks of several lines, or in all states up to a number, of all steps of each state: take out of the states before and after it all that is of
- * other lines; then the two are equal, or the second is a step from the first on the machine of the line by itself.  And a step
- * that breaks something breaks it there, too.  That machine is the one that `prove` explores: of lines with the same home, the
- * first's.  Then verdicts: what is refuted of lines together, of records, variants and mutants, is so of some line by itself.
+ * On random walks of several lines, or in all states up to a number, of all steps of each state: take out of the states before
+ * and after it all that is of other lines (line_view.h); then the two are equal, or the second is a step from the first on the
+ * machine of the line by itself.  And a step that breaks something breaks it there, too.  That machine is the one that `prove`
+ * explores: of lines with the same home, the first's.  Then verdicts: what is refuted of lines together, of records, variants
+ * and mutants, is so of some line by itself.
  * `make test` takes shorter walks, and fewer placements, settings and mutants (see sanitized.h).
  * builds: plain */
 #include <setjmp.h>
@@ -13,175 +14,11 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/inside.h"
+#include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 
 static const uint64_t safety = ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
-
-/* --- what is left of a state if all but a line is taken out --- */
-
-/* From the machine of all lines to that of one, where the line has the number `as`. */
-struct view { const struct machine *whole, *alone; unsigned line, as; };
-
-enum { GONE = 255 };
-
-/* Where operations have gone, by their places in the windows; of those that have not, which threads had a release out, or
- * an acquire. */
-struct moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
-
-static unsigned micro_as(const struct view *view, unsigned index) {
-  const struct micro *micro = &view->whole->lowered[0].micros[index];
-  if (micro->kind == MICRO_FENCE) return index;
-  unsigned found = client_micro_on(view->alone, micro, view->as);
-  if (found == view->alone->lowered[0].length) fail_msg("no such operation");
-  return found;
-}
-
-/* The operations that stay are moved together, in the order of their program. */
-static uint32_t view_core(const struct view *view, unsigned core, uint32_t number, struct moved *moved) {
-  size_t length;
-  const struct core *from = intern_at(view->whole->contents, number, &length);
-  union core_copy to;
-  assert_int_equal(length, core_size(view->whole, core));
-  memcpy(&to, from, length);
-  memset(to.core.entry, 0, sizeof to.core.entry);
-  memset(to.core.order, 0, sizeof to.core.order);
-  memset(moved->place[core], GONE, sizeof moved->place[core]);
-  to.core.entries = 0;
-  for (unsigned i = 0; i < from->entries; i++) {
-    unsigned entry = from->order[i], place = to.core.entries;
-    const struct micro *micro = core_micro(view->whole, core, from->entry[entry].micro);
-    if (micro->kind == MICRO_ACCESS && micro->line != view->line) {
-      moved->release[core] |= micro->event == EVENT_STORE_RELEASE;
-      moved->acquire[core] |= micro->event == EVENT_LOAD_ACQUIRE;
-      continue;
-    }
-    to.core.entry[place] = from->entry[entry];
-    to.core.entry[place].micro = (uint16_t)micro_as(view, from->entry[entry].micro);
-    to.core.order[place] = moved->place[core][entry] = (uint8_t)place;
-    to.core.entries++;
-  }
-  return intern_add(view->alone->contents, &to, length);
-}
-
-static uint8_t place_in(const struct moved *moved, unsigned core, unsigned entry) {
-  bool stays = core != NO_ONE && entry < WINDOW_MAX && moved->place[core][entry] != GONE;
-  return stays ? moved->place[core][entry] : (uint8_t)entry;
-}
-
-static void view_request(const struct view *view, const struct moved *moved, struct request *request) {
-  if (request->event != EVENT_FENCE) request->line = (uint8_t)view->as;
-  request->entry = place_in(moved, request->core, request->entry);
-}
-
-/* What is counted for a thread, of a release in the lower half and of an acquire in the upper one, where it has both. */
-static uint8_t view_pending(const struct moved *moved, unsigned core, uint8_t pending) {
-  if (moved->release[core]) pending &= 0xf0;
-  if (moved->acquire[core]) pending &= 0x0f;
-  return pending;
-}
-
-static void view_pending_all(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
-  (void)view;
-  for (unsigned core = 0; core < CORES_MAX; core++) to->pending[core] = view_pending(moved, core, from->pending[core]);
-}
-
-/* Of what is counted over all lines, the line's own writes. */
-static void view_count(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
-  unsigned writes = 0;
-  (void)moved;
-  for (unsigned line = 0; line < view->whole->lines; line++) writes += from->line[line].writes;
-  assert_int_equal(writes, from->count);
-  to->count = from->line[view->line].writes;
-}
-
-/* And a fence that waits is told by its place in the window. */
-static void view_count_and_fences(const struct view *view, const struct moved *moved, const struct local *from,
-                                  struct local *to) {
-  view_count(view, moved, from, to);
-  for (unsigned core = 0; core < CORES_MAX; core++)
-    if (to->pending[core]) to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
-}
-
-/* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its place among the markers that do.
- * And a fence that waits is told by its place in the window. */
-static void view_fifo(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
-  const struct line *markers = &from->line[view->whole->lines];
-  uint8_t *places[1 + CORES_MAX] = { &to->line[view->as].writes };
-  for (unsigned core = 0; core < view->whole->core_count; core++) {
-    struct line *own = &to->line[view->alone->lines + core];
-    if (!moved->release[core]) *own = markers[core];
-    for (unsigned i = 0; i < own->waiting; i++) view_request(view, moved, &own->queue[i]);
-    if (to->stall[core]) to->stall[core] = (uint8_t)(1 + place_in(moved, core, to->stall[core] - 1u));
-    places[1 + core] = &own->writes;
-  }
-  for (unsigned i = 0; i <= view->whole->core_count; i++) {
-    unsigned place = *places[i];
-    for (unsigned core = 0; core < view->whole->core_count; core++)
-      *places[i] -= moved->release[core] && markers[core].writes && markers[core].writes < place;
-  }
-}
-
-/* What controllers keep of a line in fields that are not its own. */
-static const struct {
-  const char *system;
-  void (*fields)(const struct view *view, const struct moved *moved, const struct local *from, struct local *to);
-} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "sw-flat", view_count },
-                     { NULL, view_pending_all } };
-
-static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
-  union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
-  const struct local *from = local_at(view->whole, number), *cold = local_at(view->alone, cold_local(view->alone, controller));
-  size_t size = view->alone->local_size[view->alone->controllers[controller].kind];
-  memcpy(&to, cold, size);
-  to.local = *from; /* but for its lines */
-  struct line *line = &to.local.line[view->as];
-  *line = from->line[view->line];
-  for (unsigned i = 0; i < line->waiting; i++) view_request(view, moved, &line->queue[i]);
-  unsigned i = 0;
-  while (beside_lines[i].system && strcmp(beside_lines[i].system, view->whole->system->name)) i++;
-  beside_lines[i].fields(view, moved, from, &to.local);
-  return intern_add(view->alone->contents, &to, size);
-}
-
-/* Is the message among those of the line, and does it say so?  What a fence sends is of no line, whatever it says; what a kind of
- * no line is about else is the release of its thread, of which it tells no more. */
-struct about_line { bool is, says_so, says_more; };
-
-static struct about_line about_line(const struct view *view, const struct moved *moved, const struct message *message) {
-  if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
-  if (view->whole->system->messages[message->type].no_line)
-    return (struct about_line){ !moved->release[message->request.core], false, false };
-  return (struct about_line){ message->line == view->line, true, true };
-}
-
-static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number, const struct moved *moved) {
-  unsigned count;
-  const struct message *messages = channel_messages(view->whole, number, &count);
-  uint32_t content = EMPTY;
-  for (unsigned i = 0; i < count; i++) {
-    struct message message = messages[i];
-    struct about_line about = about_line(view, moved, &message);
-    if (!about.is) continue;
-    if (about.says_more) view_request(view, moved, &message.request);
-    if (about.says_so) message.line = (uint8_t)view->as;
-    content = channel_push(view->alone, channel, content, intern_add(view->alone->contents, &message, sizeof message));
-    assert_true(content != UINT32_MAX);
-  }
-  return content;
-}
-
-static void view_state(const struct view *view, const slot_t *state, slot_t *to) {
-  struct moved moved;
-  memset(&moved, 0, sizeof moved);
-  assert_int_equal(view->whole->model.width, view->alone->model.width);
-  for (unsigned i = 0; i < view->whole->core_count; i++)
-    to[core_slot(view->alone, i)] = view_core(view, i, state[core_slot(view->whole, i)], &moved);
-  for (unsigned i = 0; i < view->whole->controller_count; i++)
-    to[controller_slot(view->alone, i)] = view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
-  for (unsigned i = 0; i < view->whole->channel_count; i++)
-    to[channel_slot(view->alone, i)] = view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
-}
 
 /* --- every step --- */
 
@@ -465,8 +302,8 @@ static void what_others_do(void **state) {
   }
 }
 
-/* One of these is rare: what others do to a line whose fetch comes back to words that were written meanwhile, which a walk of some
- * thousand steps does not come by. */
+/* One of these is rare: what others do to a line whose fetch comes back to words that were written meanwhile, which a walk of
+ * some thousand steps does not come by. */
 static struct { bool (*enabled)(const struct step *step); unsigned state; } left_out;
 static bool but_in_one_state(const struct step *step) { return step->state != left_out.state && left_out.enabled(step); }
 

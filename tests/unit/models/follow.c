@@ -8,7 +8,7 @@
 #include "base/vector.h"
 #include "follow.h"
 #include "kit/placement.h"
-#include "litmus/reader.h"
+#include "litmus/program.h"
 
 struct run {
   const struct model *model;
@@ -175,8 +175,7 @@ static bool choose(void *context, const struct placement *placement) {
 void follow(const struct question *question, const char *program, const char *const *script) {
   struct diagnostic error = { NULL };
   char *text = litmus_of(program, question->fenced, "true");
-  struct program *read = litmus_read_text("shorthand", text, strlen(text), &error);
-  if (!read) fail_msg("%s\n%s", error.message, text);
+  struct program *read = program_read(text);
   free(text);
   struct setting setting = setting_of(question);
   struct choice choice = { .program = read, .wanted = question->placement };

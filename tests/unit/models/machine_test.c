@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include "explore/search.h"
 #include "kit/placement.h"
-#include "litmus/reader.h"
+#include "litmus/program.h"
 #include "reach.h"
 #include "shapes.h"
 
@@ -67,13 +67,6 @@ static void test_mutants_of_sc(void **state) {
 
 /* --- keys --- */
 
-static struct program *read_text(const char *text) {
-  struct diagnostic error = { NULL };
-  struct program *program = litmus_read_text("test", text, strlen(text), &error);
-  if (!program) fail_msg("%s\n%s", error.message, text);
-  return program;
-}
-
 static bool keep_last(void *context, const struct placement *placement) {
   *(struct placement *)context = *placement;
   return true;
@@ -83,6 +76,21 @@ static bool keep_last(void *context, const struct placement *placement) {
 static void dirty_stack(int byte) {
   volatile char dirt[8192];
   for (unsigned i = 0; i < sizeof dirt; i++) dirt[i] = (char)byte;
+}
+
+/* A machine that runs the program in the last of its placements. */
+static struct machine *machine_on(const struct question *question, const struct program *program, bool one_bank,
+                                  const struct machine_options *options) {
+  struct placement placement;
+  assert_true(placements_each(program, &(struct placement_options){ .banks = one_bank }, keep_last, &placement));
+  assert_int_equal(placement.banks, one_bank ? 1 : program->location_count);
+  struct setting setting = setting_of(question);
+  struct diagnostic error = { NULL };
+  static int byte = 0x11;
+  dirty_stack(byte++);
+  struct machine *machine = machine_new(&setting, program, &placement, options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  return machine;
 }
 
 static const char sb_start[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n";
@@ -102,16 +110,9 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
   FILE *out = open_memstream(&text, &size);
   fprintf(out, "%s%sexists (x == 0)\n", start, rows);
   fclose(out);
-  struct program *program = read_text(text);
+  struct program *program = program_read(text);
   free(text);
-  struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
-  struct setting setting = setting_of(question);
-  struct diagnostic error = { NULL };
-  static int byte = 0x11;
-  dirty_stack(byte++);
-  struct machine *machine = machine_new(&setting, program, &placement, options, &error);
-  assert_non_null(machine);
+  struct machine *machine = machine_on(question, program, false, options);
   uint64_t key = machine_key(machine);
   machine_free(machine);
   program_free(program);
@@ -122,14 +123,9 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
 static enum search_end end_of_flush(bool one_bank) {
   static const char flush[] = "PTX F\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\n st.weak y, 1 ;\n st.weak z, 1 ;\n"
                               " fence.sc.sys ;\nexists (x == 1)\n";
-  struct program *program = read_text(flush);
-  struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = one_bank }, keep_last, &placement));
-  assert_int_equal(placement.banks, one_bank ? 1 : 3);
-  struct setting setting = setting_of(&(struct question){ .model = "rcc" });
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .capacity = 2 }, &error);
-  assert_non_null(machine);
+  struct program *program = program_read(flush);
+  struct machine *machine = machine_on(&(struct question){ .model = "rcc" }, program, one_bank,
+                                       &(struct machine_options){ .capacity = 2 });
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
   enum search_end end = result.end;
   search_result_clear(&result);
@@ -148,7 +144,7 @@ static void test_room_for_several_lines(void **state) {
 static void test_narrow_accesses(void **state) {
   (void)state;
   static const char narrow[] = "X86 t\n{ x=0; }\n P0 ;\n MOVB [x],$300 ;\nexists (x=44)\n";
-  struct program *program = read_text(narrow);
+  struct program *program = program_read(narrow);
   struct placement placement;
   assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
   struct setting setting = setting_of(&(struct question){ .model = "sc" });
@@ -213,14 +209,8 @@ static char *say_trace(const struct model *model, const struct trace *trace) {
 struct found { char *text; uint64_t states, transitions, broken; enum search_end end; unsigned outcomes; };
 
 static struct found find(const struct question *question, const char *text, unsigned threads, uint64_t stop_at) {
-  struct program *program = read_text(text);
-  struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
-  struct setting setting = setting_of(question);
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .cold = question->cold },
-                                        &error);
-  assert_non_null(machine);
+  struct program *program = program_read(text);
+  struct machine *machine = machine_on(question, program, false, &(struct machine_options){ .cold = question->cold });
   machine_seek(machine, program->condition, false);
   const struct model *model = machine_model(machine);
   struct search_result result = search(model, &(struct search_options){ .threads = threads, .stop_at = stop_at });

@@ -151,12 +151,17 @@ static bool run_placement(void *context, const struct placement *placement) {
   return true;
 }
 
+struct program *program_read(const char *text) {
+  struct diagnostic error = { NULL };
+  struct program *program = litmus_read_text("test", text, strlen(text), &error);
+  if (!program) fail_msg("%s\n%s", error.message, text);
+  return program;
+}
+
 static struct answer run(const struct question *question, const char *program, const char *outcome, uint64_t *count) {
   struct answer answer = { 0 };
-  struct diagnostic error = { NULL };
   char *text = litmus_of(program, question->fenced, outcome);
-  struct program *read = litmus_read_text("shorthand", text, strlen(text), &error);
-  if (!read) fail_msg("%s\n%s", error.message, text);
+  struct program *read = program_read(text);
   free(text);
   struct walk walk = { question, setting_of(question), read, &answer, NULL };
   unsigned width = read->location_count;

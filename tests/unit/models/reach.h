@@ -47,6 +47,9 @@ struct proof prove(const struct question *question, unsigned sms, unsigned threa
 /* The litmus text of a shorthand; to be released with free(). */
 char *litmus_of(const char *program, bool fenced, const char *outcome);
 
+/* A litmus test that is right; to be released with program_free(). */
+struct program *program_read(const char *text);
+
 /* The setting of a question. */
 struct setting setting_of(const struct question *question);
 

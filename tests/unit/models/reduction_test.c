@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include "explore/search.h"
 #include "kit/placement.h"
-#include "litmus/reader.h"
+#include "litmus/program.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
 #include "reach.h"
@@ -83,10 +83,8 @@ static bool compare_placement(void *context, const struct placement *placement) 
 
 /* Both searches, in every placement. */
 static struct pair compare(const struct question *question, const char *shorthand) {
-  struct diagnostic error = { NULL };
   char *text = litmus_of(shorthand, question->fenced, "true");
-  struct program *program = litmus_read_text("shorthand", text, strlen(text), &error);
-  if (!program) fail_msg("%s\n%s", error.message, text);
+  struct program *program = program_read(text);
   free(text);
   struct pair pair = { .question = question, .setting = setting_of(question), .program = program };
   struct placement_options options = { .banks = pair.setting.system->banks_matter, .warps = pair.setting.system->sm_is_warp };

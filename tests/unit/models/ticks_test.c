@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include "explore/progress.h"
 #include "kit/step.h"
-#include "litmus/reader.h"
+#include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"
 
@@ -24,12 +24,9 @@ static const char shape[] = "PTX spin\n\"spin\"\n{ x=0; }\n"
                               "exists (true)\n";
 static struct program *spin(const char *order, bool third) {
   char text[1000];
-  struct diagnostic error = { NULL };
   snprintf(text, sizeof text, shape, third ? "| P2@cta 2,gpu 0" : "", order, third ? "| mov r0, 0" : "", order,
            third ? "|" : "", third ? "|" : "");
-  struct program *read = litmus_read_text("spin", text, strlen(text), &error);
-  if (!read) fail_msg("%s\n%s", error.message, text);
-  return read;
+  return program_read(text);
 }
 
 /* With threads apart, from cold caches.  With ticks nothing drops a copy but the end of its lease; without, evictions may. */

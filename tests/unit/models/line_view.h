@@ -1,0 +1,13 @@
+/* What is left of a state if all that is of other lines is taken out of it (kit/alone.c). */
+#ifndef TESTS_MODELS_LINE_VIEW_H
+#define TESTS_MODELS_LINE_VIEW_H
+
+#include "kit/inside.h"
+
+/* From the machine of all lines to that of one, where the line has the number `as`. */
+struct view { const struct machine *whole, *alone; unsigned line, as; };
+
+/* Writes what is left of a state of all lines, as one of the machine of the line by itself. */
+void view_state(const struct view *view, const slot_t *state, slot_t *to);
+
+#endif
