@@ -50,13 +50,17 @@ static uint64_t weight(unsigned slot) {
   return (x ^ x >> 31) | 1;
 }
 
-/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone? */
+static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
+
+/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone?
+ * Which GPM an SM belongs to tells it from others, so there only threads of an SM are exchanged. */
 static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
   uint8_t last[CORES_MAX];
   for (unsigned core = 0; core < machine->core_count; core++) {
     unsigned from = machine->sm_of_core[core], to = machine->sm_of_core[p->core[core]];
     if (core >= moved && p->core[core] != core) return false;
+    if (on_gpms(machine) && from != to) return false;
     if (known[from] && p->sm[from] != to) return false;
     if (known[from] && machine->system->threads_in_order && p->core[core] < last[from]) return false;
     last[from] = p->core[core];
@@ -119,6 +123,8 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
                                 unsigned *orders) {
   struct permutation p = { .values = machine->system->values_alike };
   (*symmetry)->count = 0;
+  first_arrangement(p.sm, CORES_MAX);
+  first_arrangement(p.line, LINES_MAX);
   first_arrangement(p.core, machine->core_count);
   do {
     if (!keeps_sms(machine, moved, &p)) continue;
@@ -141,12 +147,11 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
 void symmetry_find(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   if (!machine->is_client || options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return;
-  if (machine->placement.topology.gpms) return; /* which GPM an SM belongs to tells SMs and lines apart */
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
   if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES];
-  bool of_lines = !machine->one_line && !options->alone;
+  bool of_lines = !machine->one_line && !options->alone && !on_gpms(machine); /* there its home tells a line from others */
   unsigned moved = machine->core_count;
   while (!gather_permutations(machine, moved, of_lines, &symmetry, orders) &&
          !gather_permutations(machine, moved, false, &symmetry, orders))

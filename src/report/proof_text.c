@@ -109,7 +109,7 @@ static void print_states(FILE *out, const struct proof *proof) {
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
-            machine_orbit_states(proof->machine), machine_symmetries(proof->machine));
+            proof->stand_for, machine_symmetries(proof->machine));
   fputc('\n', out);
 }
 

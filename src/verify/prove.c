@@ -108,6 +108,7 @@ static bool prove_one(const struct setting *setting, const struct client *client
   checkpoint.subject = printing_end(&subject);
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
+  proof->stand_for = machine_orbit_states(machine);
   printing_free(&subject);
   if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
     struct effort again = *effort;
@@ -146,6 +147,7 @@ static void merge(struct proof *whole, struct proof *one) {
   const struct search_result before = whole->result;
   struct search_result *result = &one->result;
   result->states += before.states;
+  one->stand_for += whole->stand_for;
   result->transitions += before.transitions;
   result->seconds += before.seconds;
   result->broken |= before.broken;

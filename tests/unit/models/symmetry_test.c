@@ -104,6 +104,23 @@ static void many_are_exchanged(void **state) {
   }
 }
 
+/* On GPMs two threads of an SM are exchanged, and nothing else is: every_record says that it is exact. */
+static void threads_are_exchanged_on_gpms(void **state) {
+  static const struct client together = { .sms = 1, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 0 } };
+  static const struct client apart = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } };
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  (void)state;
+  if (!setting_parse(&setting, "nhcc", &error)) fail_msg("%s", error.message);
+  struct searched full = search_client(&setting, &together, 1, true, 0), reduced = search_client(&setting, &together, 1, false, 0);
+  assert_int_equal(reduced.stand_for, full.states);
+  assert_true(reduced.states < full.states);
+  struct machine *machine = machine_new_client(&setting, &apart, &(struct machine_options){ .capacity = 1 }, &error);
+  if (!machine) fail_msg("%s", error.message);
+  assert_int_equal(machine_symmetries(machine), 1);
+  machine_free(machine);
+}
+
 /* Does no step on one of two lines look at the other, or touch it, but as the record allows (apart.c)? */
 static bool keeps_lines_apart(const struct setting *setting) {
   static const struct client two = { .sms = 2, .threads = 3, .lines = 2, .values = 1, .sm_of_thread = { 0, 1, 0 } };
@@ -266,6 +283,7 @@ static void names_are_noticed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(many_are_exchanged), cmocka_unit_test(every_record),
+                                      cmocka_unit_test(threads_are_exchanged_on_gpms),
                                       cmocka_unit_test(traces_are_runs), cmocka_unit_test(names_are_noticed),
                                       cmocka_unit_test(lines_are_apart),
                                       cmocka_unit_test(shared_clocks_are_noticed),
