@@ -141,6 +141,14 @@ static void strong_fairness_leaves_a_smaller_loop(void **unused) {
   expect(&loops, true, false, 2, 1);
 }
 
+/* And no others: A and C, weakly fair, are never taken either, but neither can be in both states of the loop. */
+static void strong_fairness_leaves_what_weak_allows(void **unused) {
+  (void)unused;
+  struct drawing loops = DRAW(4, 3, { 0, 1 }, { 1, 2 }, { 2, 1 }, { 2, 0 }, { 0, 3, B }, { 1, 3, A }, { 2, 3, C });
+  loops.strong = 1 << B;
+  expect(&loops, true, false, 1, 2);
+}
+
 /* The loop must take both A and B to be fair, though each alone leads round. */
 static void the_loop_takes_what_is_owed(void **unused) {
   (void)unused;
@@ -373,6 +381,7 @@ int main(void) {
     cmocka_unit_test(spinning_starves_nobody_else),
     cmocka_unit_test(weak_and_strong_differ),
     cmocka_unit_test(strong_fairness_leaves_a_smaller_loop),
+    cmocka_unit_test(strong_fairness_leaves_what_weak_allows),
     cmocka_unit_test(the_loop_takes_what_is_owed),
     cmocka_unit_test(livelock_and_deadlock_are_lost_goals),
     cmocka_unit_test(some_loops_are_no_runs),
