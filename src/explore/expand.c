@@ -74,7 +74,7 @@ static void expand_state(struct member *member, state_index index) {
     visited_load(visited, index, state);
     look_at(member, index, state);
   }
-  if (!sink || sink->noted_count >= HASHED) commit(member, BATCH);
+  if (!sink || sink->noted.length >= HASHED) commit(member, BATCH);
 }
 
 /* ---- one slice ---- */

@@ -10,7 +10,7 @@
 #define EXPLORE_SINK_H
 
 #include <string.h>
-#include "base/memory.h"
+#include "base/vector.h"
 #include "explore/layout.h"
 #include "explore/visited.h"
 #include "explore/words.h"
@@ -26,38 +26,26 @@ struct sink {
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
   uint64_t word;             /* the opened state's */
-  uint64_t *noted;           /* words that nothing was done with yet */
-  unsigned noted_count, noted_room;
-  struct root *roots;
-  unsigned count, room;
+  VECTOR(uint64_t) noted;    /* words that nothing was done with yet */
+  VECTOR(struct root) roots;
   uint64_t recent[1 << RECENT_BITS]; /* words, by hash; none is all ones */
 };
 
 /* Makes room for so many more words. */
-static inline void sink_reserve(struct sink *sink, unsigned more) {
-  if (sink->noted_room - sink->noted_count >= more) return;
-  sink->noted_room = 2 * (sink->noted_count + more);
-  sink->noted = memory_resize(sink->noted, sink->noted_room, sizeof *sink->noted);
-}
-
-static inline void sink_reserve_roots(struct sink *sink, unsigned more) {
-  if (sink->room - sink->count >= more) return;
-  sink->room = 2 * (sink->count + more);
-  sink->roots = memory_resize(sink->roots, sink->room, sizeof *sink->roots);
-}
+static inline void sink_reserve(struct sink *sink, size_t more) { vector_reserve(sink->noted, sink->noted.length + more); }
 
 static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof sink->recent); }
 
 /* Notes a state, for which there is room. */
-static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted[sink->noted_count++] = word; }
+static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted.items[sink->noted.length++] = word; }
 
 /* Makes roots of the words that were noted.  One that was noted not long ago need not be looked up again: many states of a level
  * lead to the same ones. */
 static inline void sink_settle(struct sink *sink) {
   const struct words_table table = sink->words->table;
-  sink_reserve_roots(sink, sink->noted_count);
-  struct root *root = sink->roots + sink->count;
-  for (const uint64_t *word = sink->noted, *end = word + sink->noted_count; word < end; word++) {
+  vector_reserve(sink->roots, sink->roots.length + sink->noted.length);
+  struct root *root = sink->roots.items + sink->roots.length;
+  for (const uint64_t *word = sink->noted.items, *end = word + sink->noted.length; word < end; word++) {
     uint64_t hash = word_hash(*word), *recent = &sink->recent[hash & ((1 << RECENT_BITS) - 1)];
     if (*recent == *word) continue;
     *recent = root->word = *word;
@@ -65,8 +53,8 @@ static inline void sink_settle(struct sink *sink) {
     root++;
     __builtin_prefetch(words_line(&table, hash));
   }
-  sink->count = (unsigned)(root - sink->roots);
-  sink->noted_count = 0;
+  sink->roots.length = (size_t)(root - sink->roots.items);
+  sink->noted.length = 0;
 }
 
 /* Notes a state that was made nevertheless. */

@@ -179,7 +179,7 @@ static bool begin(struct concurrent *set) {
 /* Members in the middle of a commit hold numbers of roots that are gone. */
 static void forget_candidates(struct concurrent *set) {
   for (unsigned i = 0; i < set->member_count; i++)
-    for (unsigned j = 0; j < set->members[i].sink.count; j++) set->members[i].sink.roots[j].candidate = NULL;
+    for (size_t j = 0; j < set->members[i].sink.roots.length; j++) set->members[i].sink.roots.items[j].candidate = NULL;
 }
 
 bool concurrent_spill(struct concurrent *set) {

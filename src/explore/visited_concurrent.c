@@ -97,9 +97,9 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
   enum form form = pack(state, visited->width, packed.words);
   const struct tree *tree = &set->trees[form];
   member->unfit++;
-  noted->root = member->sink.count;
-  sink_reserve_roots(&member->sink, 1);
-  member->sink.count++;
+  noted->root = (unsigned)member->sink.roots.length;
+  vector_reserve(member->sink.roots, member->sink.roots.length + 1);
+  member->sink.roots.length++;
   noted->form = form;
   noted->source = member->source;
   if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
@@ -207,7 +207,7 @@ static bool resolve(struct concurrent *set, unsigned number, const struct noted 
     }
     if (numbers[node] == 0) return false;
   }
-  struct root *root = &set->members[number].sink.roots[noted->root];
+  struct root *root = &set->members[number].sink.roots.items[noted->root];
   root->word = tree_root(tree, numbers, noted->form);
   root->hash = word_hash(root->word);
   words_prefetch(&set->roots, root->hash);
@@ -228,9 +228,9 @@ static inline const uint64_t *candidate_root(const struct words *roots, uint64_t
 
 static bool add_roots(struct concurrent *set, unsigned number) {
   struct set_member *member = &set->members[number];
-  struct root *roots = member->sink.roots;
+  struct root *roots = member->sink.roots.items;
   const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
-  unsigned count = member->sink.count, i;
+  unsigned count = (unsigned)member->sink.roots.length, i;
   uint64_t kept = 0;
   for (i = 0; i < count; i++) roots[i].candidate = candidate_root(&known, roots[i].hash);
   for (i = 0; i < count; i++) {
@@ -252,7 +252,7 @@ static __attribute__((noinline)) enum shortage commit_all(struct concurrent *set
   if (good) find_candidates(set, member);
   for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));
   good = good && add_roots(set, number);
-  member->note_count = member->sink.count = 0;
+  member->note_count = member->sink.roots.length = 0;
   member->source = 0;
   return good ? NO_SHORTAGE : __atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
 }
@@ -261,7 +261,7 @@ static enum shortage commit(struct visited *visited, unsigned number, unsigned a
   struct concurrent *set = (struct concurrent *)visited;
   struct sink *sink = &set->members[number].sink;
   sink_settle(sink);
-  unsigned count = sink->count;
+  size_t count = sink->roots.length;
   return count == 0 || count < at_least ? NO_SHORTAGE : commit_all(set, number);
 }
 
@@ -274,8 +274,8 @@ static state_index find(struct visited *visited, unsigned number, const slot_t *
     note_tree(visited, member, state);
     find_candidates(set, member);
     resolve(set, number, note_at(set, member, 0));
-    root = member->sink.roots[0].word;
-    member->note_count = member->sink.count = 0;
+    root = member->sink.roots.items[0].word;
+    member->note_count = member->sink.roots.length = 0;
   }
   return words_add(&set->roots, number, &root, word_hash(root), &added);
 }
@@ -324,8 +324,8 @@ static void free_set(struct visited *visited) {
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];
     memory_free(member->notes);
-    memory_free(member->sink.noted);
-    memory_free(member->sink.roots);
+    vector_free(member->sink.noted);
+    vector_free(member->sink.roots);
     memory_free(member->sources);
     vector_free(member->fresh);
   }
@@ -390,7 +390,7 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
   for (unsigned i = 0; i < set->member_count; i++) {
     struct sink *sink = &set->members[i].sink;
     *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots };
-    sink_reserve_roots(sink, ROOTS_FIRST);
+    vector_reserve(sink->roots, ROOTS_FIRST);
     sink_forget(sink);
   }
   concurrent_fit_members(set);

@@ -210,10 +210,10 @@ COPIED uint64_t *note_all(const struct recalled *item, uint64_t word, uint64_t *
 
 COPIED uint64_t *noted_end(struct sink *sink) {
   sink_reserve(sink, NOTED_MAX);
-  return sink->noted + sink->noted_count;
+  return sink->noted.items + sink->noted.length;
 }
 
-COPIED void noted_until(struct sink *sink, const uint64_t *noted) { sink->noted_count = (unsigned)(noted - sink->noted); }
+COPIED void noted_until(struct sink *sink, const uint64_t *noted) { sink->noted.length = (size_t)(noted - sink->noted.items); }
 
 struct steps_told recall_tell(const struct model *model, void *data, struct sink *sink) {
   struct cluster_worker *worker = data;
