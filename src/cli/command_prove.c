@@ -77,14 +77,16 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
 }
 
 /* What the search took; other than the counts, it is not the same in every run. */
-static void print_figures(const struct search_result *result) {
+static void print_figures(const struct proof *proof) {
+  const struct search_result *result = &proof->result;
   struct rusage usage = { 0 };
-  double states = (double)result->states;
+  double states = (double)result->states, largest = (double)proof->largest;
   getrusage(RUSAGE_SELF, &usage);
   printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
   if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
-  printf("  memory        %.1f MiB for states, %.1f bytes a state; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
-         states > 0 ? (double)result->bytes / states : 0, (double)usage.ru_maxrss / 1024);
+  printf("  memory        %.1f MiB for states, %.1f bytes a state%s; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
+         largest > 0 ? (double)result->bytes / largest : 0, largest < states ? " of the largest search" : "",
+         (double)usage.ru_maxrss / 1024);
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
 }
 
@@ -131,7 +133,7 @@ static int run(const struct arguments *arguments) {
   if (!good) return complain_of(&error);
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
-  if (!silent && !arguments->quiet) print_figures(&proof.result);
+  if (!silent && !arguments->quiet) print_figures(&proof);
   if (!silent && proof.result.end == SEARCH_INTERRUPTED) printf("  saved         %s\n", arguments->checkpoint);
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   proof_clear(&proof);

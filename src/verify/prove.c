@@ -109,6 +109,7 @@ static bool prove_one(const struct setting *setting, const struct client *client
   if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
+  proof->largest = proof->result.states;
   printing_free(&subject);
   if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
     struct effort again = *effort;
@@ -155,7 +156,10 @@ static void merge(struct proof *whole, struct proof *one) {
   result->spilled += before.spilled;
   result->omission += before.omission - before.omission * result->omission;
   if (before.depth > result->depth) result->depth = before.depth;
-  if (before.bytes > result->bytes) result->bytes = before.bytes;
+  if (before.bytes > result->bytes) {
+    result->bytes = before.bytes;
+    one->largest = whole->largest;
+  }
   machine_free(whole->machine);
   *whole = *one;
 }

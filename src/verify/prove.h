@@ -9,6 +9,7 @@ struct proof {
   struct subject subject;
   uint64_t claimed;             /* the properties that end the search when they break */
   struct search_result result;  /* its trace has gone into the counterexample */
+  uint64_t largest;             /* states of the search that took most memory: of placements, or lines, there is one each */
   uint64_t stand_for;           /* states, by symmetry: those that were explored and their images */
   const char *lossy;            /* how the search may have left states out; NULL: it was exact */
   struct counterexample *counterexample;
