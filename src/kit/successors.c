@@ -118,7 +118,7 @@ static unsigned lazy_before(const struct machine *machine, unsigned controller, 
   return 0;
 }
 
-/* One input of a controller, as it is and after a lazy eviction. */
+/* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line, is no event of one. */
 static void take(struct worker *worker, const slot_t *state, unsigned controller, enum input_kind input, unsigned event,
                  unsigned at, uint32_t message, const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
@@ -126,7 +126,8 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
   unsigned greatest = worker->greatest;
   show_all(worker, state, controller,
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
-  unsigned lazily = input == INPUT_INTERNAL ? 0 : lazy_before(machine, controller, local, event, at);
+  bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
+  unsigned lazily = has_line ? lazy_before(machine, controller, local, event, at) : 0;
   if (lazily)
     show_all(worker, state, controller,
              controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);
