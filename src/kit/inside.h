@@ -6,6 +6,7 @@
 #define KIT_INSIDE_H
 
 #include <pthread.h>
+#include "base/arena.h"
 #include "base/vector.h"
 #include "base/text.h"
 #include "kit/core.h"
@@ -38,29 +39,30 @@ struct channel {
   int from;         /* a controller, or -1 where the network is unordered and all senders share */
 };
 
-/* One way in which a step can go. */
+struct sent { uint8_t channel; uint32_t message; };
+
+/* One way in which a step can go.  Most do little of all that a step may, and there are many. */
 struct alternative {
   uint32_t local;                 /* the controller's new local state */
   uint8_t sends, replies, performs, inserts, fired, lazily;
   bool stalled;
   uint8_t time_greatest, fault;
-  struct { uint8_t channel; uint32_t message; } send[SENDS_MAX];
-  struct reply reply[REPLIES_MAX];
-  uint32_t answer[REPLIES_MAX];    /* the replies, interned */
-  struct performed perform[PERFORMED_MAX];
   uint8_t insert[INSERTS_MAX];
-  struct fired fire[FIRED_MAX];
-  uint32_t observed;              /* what it tells the history of transactions, interned; */
-  bool observes;                  /* if it tells something */
+  bool observes;                  /* it tells the history of transactions something: */
+  uint32_t observed;              /* this, interned */
+  const struct sent *send;
+  const struct reply *reply;
+  const uint32_t *answer;         /* the replies, interned */
+  const struct performed *perform;
+  const struct fired *fire;
 };
 
-struct alternatives { unsigned count; struct alternative *items; struct alternatives *next; };
+struct alternatives { unsigned count; struct alternative items[]; };
 
 /* What a controller can do of itself, in one local state. */
 struct moves {
   unsigned count;
   struct { uint8_t internal, at; } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
-  struct moves *next;
 };
 
 /* What properties need to know of a local state. */
@@ -70,17 +72,13 @@ struct summary {
   uint8_t readers, writers; /* sets of lines */
   uint8_t stale;            /* readable lines with a stale word */
   uint8_t busy;             /* lines on which something is under way here */
-  struct summary *next;
 };
 
 /* What was computed and must live as long as the machine. */
 struct kept {
   pthread_mutex_t lock;
-  struct alternatives *alternatives;
-  struct moves *moves;
-  struct summary *summaries;
+  struct arena arena;
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
-  VECTOR(void *) blocks;
 };
 
 struct machine {
@@ -356,6 +354,8 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 
 /* --- machine.c, wiring.c, cold.c --- */
+/* Room, zeroed, for what lives as long as the machine. */
+void *machine_keep(const struct machine *machine, size_t bytes);
 void client_alphabet(struct machine *machine);
 bool machine_wire(struct machine *machine, struct diagnostic *error);
 /* Is the line's memory behind this controller? */

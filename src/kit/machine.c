@@ -257,21 +257,17 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   return NULL;
 }
 
-#define FREE_LIST(list, release)                          \
-  for (__typeof__(list) item = (list), after; item; item = after) { \
-    after = item->next;                                   \
-    release;                                              \
-    memory_free(item);                                    \
-  }
+void *machine_keep(const struct machine *machine, size_t bytes) {
+  pthread_mutex_lock(&machine->kept->lock);
+  void *piece = arena_new(&machine->kept->arena, bytes);
+  pthread_mutex_unlock(&machine->kept->lock);
+  return piece;
+}
 
 void machine_free(struct machine *machine) {
   if (!machine) return;
   symmetry_free(machine);
-  FREE_LIST(machine->kept->alternatives, memory_free(item->items))
-  FREE_LIST(machine->kept->moves, (void)0)
-  FREE_LIST(machine->kept->summaries, (void)0)
-  for (size_t i = 0; i < machine->kept->blocks.length; i++) memory_free(machine->kept->blocks.items[i]);
-  vector_free(machine->kept->blocks);
+  arena_free(&machine->kept->arena);
   pthread_mutex_destroy(&machine->kept->lock);
   memory_free(machine->kept);
   for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);

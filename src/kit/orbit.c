@@ -183,11 +183,8 @@ static const struct said *said_by(const struct machine *machine, unsigned slot, 
   const struct symmetry *symmetry = machine->symmetry;
   uint64_t second = PURPOSE(MEMO_SHARES, slot), known = memo_find(machine->memo, content, second);
   if (known) return (const struct said *)(uintptr_t)known;
-  struct said *said = memory_new(1, said_size(symmetry));
+  struct said *said = machine_keep(machine, said_size(symmetry));
   symmetry_add(machine, said, slot, content);
-  pthread_mutex_lock(&machine->kept->lock);
-  vector_push(machine->kept->blocks, said);
-  pthread_mutex_unlock(&machine->kept->lock);
   memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)said);
   return said;
 }

@@ -39,7 +39,7 @@ static bool has_outstanding(const struct machine *machine, unsigned controller, 
 static struct summary *compute_summary(const struct machine *machine, unsigned controller, uint32_t number) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
-  struct summary *summary = memory_new(1, sizeof *summary);
+  struct summary *summary = machine_keep(machine, sizeof *summary);
   summary->broken = local->broken;
   if (is_broken(machine, local)) summary->broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   summary->idle = !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
@@ -62,10 +62,6 @@ const struct summary *summary_of(const struct machine *machine, unsigned control
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct summary *)(uintptr_t)known;
   struct summary *summary = compute_summary(machine, controller, number);
-  pthread_mutex_lock(&machine->kept->lock);
-  summary->next = machine->kept->summaries;
-  machine->kept->summaries = summary;
-  pthread_mutex_unlock(&machine->kept->lock);
   memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)summary);
   return summary;
 }

@@ -89,15 +89,6 @@ static bool internal_enabled(struct step *step, const struct internal *internal,
   return row < 0 || table->rows[row].kind == ROW_ACT;
 }
 
-#define KEEP(machine, list, item)                 \
-  do {                                            \
-    struct kept *kept_ = (machine)->kept;         \
-    pthread_mutex_lock(&kept_->lock);             \
-    (item)->next = kept_->list;                   \
-    kept_->list = (item);                         \
-    pthread_mutex_unlock(&kept_->lock);           \
-  } while (0)
-
 static unsigned internal_places(const struct machine *machine, const struct internal *internal) {
   return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
 }
@@ -167,6 +158,27 @@ static void observe_answers(struct step *step) {
   }
 }
 
+static const void *kept_copy(const struct machine *machine, const void *items, size_t bytes) {
+  return bytes ? memcpy(machine_keep(machine, bytes), items, bytes) : NULL;
+}
+
+static const struct sent *kept_sends(const struct machine *machine, const struct step *step) {
+  struct sent sent[SENDS_MAX] = { 0 };
+  for (unsigned i = 0; i < step->send_count; i++) {
+    const struct message *m = &step->sends[i];
+    sent[i].channel = machine->channel_of[m->network][m->from][m->to];
+    sent[i].message = intern_add(machine->contents, m, sizeof *m);
+  }
+  return kept_copy(machine, sent, step->send_count * sizeof *sent);
+}
+
+static const uint32_t *kept_answers(const struct machine *machine, const struct step *step) {
+  uint32_t answers[REPLIES_MAX];
+  for (unsigned i = 0; i < step->reply_count; i++)
+    answers[i] = intern_add(machine->contents, &step->replies[i], sizeof step->replies[i]);
+  return kept_copy(machine, answers, step->reply_count * sizeof *answers);
+}
+
 /* The result of one run, in the compact form that is remembered. */
 static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
   if (machine->has_history && history_keeps_real_time(machine)) observe_answers(step);
@@ -177,19 +189,14 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
   step->local->broken |= (uint8_t)step->broken;
   a.local = intern_add(machine->contents, step->local, size);
-  for (unsigned i = 0; i < step->send_count; i++) {
-    const struct message *m = &step->sends[i];
-    a.send[i].channel = machine->channel_of[m->network][m->from][m->to];
-    a.send[i].message = intern_add(machine->contents, m, sizeof *m);
-  }
+  a.send = kept_sends(machine, step);
   a.observes = step->observed_count > 0;
   if (a.observes) a.observed = intern_add(machine->contents, step->observed, step->observed_count * sizeof *step->observed);
-  memcpy(a.reply, step->replies, sizeof a.reply);
-  for (unsigned i = 0; i < step->reply_count; i++)
-    a.answer[i] = intern_add(machine->contents, &step->replies[i], sizeof step->replies[i]);
-  memcpy(a.perform, step->performed, sizeof a.perform);
+  a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
+  a.answer = kept_answers(machine, step);
+  a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
   memcpy(a.insert, step->inserts, sizeof a.insert);
-  memcpy(a.fire, step->fired, sizeof a.fire);
+  a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
   return a;
 }
 
@@ -269,9 +276,11 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
     if (!a.stalled || a.local != number) vector_push(found, a); /* a stall may have actions */
   } while (next_choice(&step));
   memory_free(step.local);
-  struct alternatives *result = memory_new(1, sizeof *result);
+  size_t bytes = found.length * sizeof *found.items;
+  struct alternatives *result = machine_keep(machine, sizeof *result + bytes);
   result->count = (unsigned)found.length;
-  result->items = found.items;
+  if (bytes) memcpy(result->items, found.items, bytes);
+  vector_free(found);
   return result;
 }
 
@@ -286,7 +295,6 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
-  KEEP(machine, alternatives, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
 }
@@ -296,7 +304,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct moves *)(uintptr_t)known;
   const struct controller_kind *kind = kind_of(machine, controller);
-  struct moves *moves = memory_new(1, sizeof *moves);
+  struct moves found = { 0 };
   struct step step = { .machine = machine, .me = &machine->controllers[controller],
                        .local = (struct local *)local_at(machine, number) };
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -304,11 +312,11 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
     for (unsigned at = 0; at < internal_places(machine, internal); at++)
       if (internal_enabled(&step, internal, at)) {
-        moves->items[moves->count].internal = (uint8_t)i;
-        moves->items[moves->count++].at = (uint8_t)at;
+        found.items[found.count].internal = (uint8_t)i;
+        found.items[found.count++].at = (uint8_t)at;
       }
   }
-  KEEP(machine, moves, moves);
+  const struct moves *moves = kept_copy(machine, &found, offsetof(struct moves, items) + found.count * sizeof *found.items);
   memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)moves);
   return moves;
 }

@@ -167,7 +167,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
   size_t length;
   const void *bytes = intern_at(machine->contents, number, &length);
   unsigned room = machine->is_client ? machine->lowered[0].length : WINDOW_MAX;
-  struct asks *asks = memory_new(1, sizeof *asks + room * sizeof *asks->items);
+  struct asks *asks = machine_keep(machine, sizeof *asks + room * sizeof *asks->items);
   memcpy(&copy, bytes, length);
   if (!machine->is_client) {
     for (unsigned i = 0; i < copy.core.entries; i++) {
@@ -192,9 +192,6 @@ static const struct asks *asks_of(const struct machine *machine, unsigned core, 
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct asks *)(uintptr_t)known;
   struct asks *asks = compute_asks(machine, core, number);
-  pthread_mutex_lock(&machine->kept->lock);
-  vector_push(machine->kept->blocks, asks);
-  pthread_mutex_unlock(&machine->kept->lock);
   memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)asks);
   return asks;
 }

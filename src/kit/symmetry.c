@@ -284,13 +284,6 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
   return intern_add(machine->contents, &copy, length);
 }
 
-static void *keep(const struct machine *machine, void *block) {
-  pthread_mutex_lock(&machine->kept->lock);
-  vector_push(machine->kept->blocks, block);
-  pthread_mutex_unlock(&machine->kept->lock);
-  return block;
-}
-
 /* What a permutation does to the points of a class. */
 static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
   return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
@@ -319,7 +312,7 @@ static const uint16_t *then_of(const struct machine *machine, struct permutation
   const struct symmetry *symmetry = machine->symmetry;
   const uint16_t *known = atomic_load_explicit(&p->then, memory_order_acquire);
   if (known) return known;
-  uint16_t *then = keep(machine, memory_new(symmetry->count, sizeof *then));
+  uint16_t *then = machine_keep(machine, symmetry->count * sizeof *then);
   for (unsigned q = 0; q < symmetry->count; q++)
     for (unsigned class = 0; class < POINT_CLASSES; class++)
       then[q] = (uint16_t)(then[q] + arrangement(machine, class, p, &symmetry->items[q]));
@@ -333,7 +326,7 @@ struct kin { const struct image *images; unsigned by; };
 static void make_known(const struct machine *machine, unsigned class, const struct image *images) {
   const struct symmetry *symmetry = machine->symmetry;
   if (!symmetry->by_signature || class == CLASS_HISTORY) return;
-  struct kin *kin = keep(machine, memory_new(symmetry->count, sizeof *kin));
+  struct kin *kin = machine_keep(machine, symmetry->count * sizeof *kin);
   for (unsigned i = 1; i < symmetry->count; i++) {
     kin[i] = (struct kin){ images, i };
     if (memo_find(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class))) continue;
@@ -362,7 +355,7 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
   uint64_t second = PURPOSE(MEMO_IMAGES, class);
   uint64_t known = memo_find(machine->memo, content, second);
   if (known) return (const struct image *)(uintptr_t)known;
-  struct image *images = keep(machine, memory_new(machine->symmetry->count, sizeof *images));
+  struct image *images = machine_keep(machine, machine->symmetry->count * sizeof *images);
   compute_images(machine, class, content, images);
   memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)images);
   return images;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sparse.h"
@@ -29,6 +30,29 @@ static void blocks_are_counted(void **state) {
   memory_free(bytes);
   memory_free(grown);
   memory_free(NULL);
+  assert_int_equal(memory_blocks(), before);
+}
+
+/* Pieces are zeroes, apart from each other, and of any size; those that are whole lines of the cache begin lines. */
+static void pieces_are_apart(void **state) {
+  (void)state;
+  enum { PIECES = 300, LARGE = 1 << 20, LINE = 64 };
+  size_t before = memory_blocks();
+  struct arena arena = { 0 }, lines = { 0 };
+  char *pieces[PIECES];
+  for (size_t i = 0; i < PIECES; i++) {
+    size_t size = i == 40 ? LARGE : i;
+    pieces[i] = arena_new(&arena, size);
+    assert_int_equal((uintptr_t)pieces[i] % sizeof(void *), 0);
+    assert_int_equal((uintptr_t)arena_new(&lines, (1 + i % 3) * LINE) % LINE, 0);
+    for (size_t n = 0; n < size; n++) assert_int_equal(pieces[i][n], 0);
+    memset(pieces[i], (int)i, size);
+  }
+  for (size_t i = 0; i < PIECES; i++)
+    for (size_t n = 0; n < (i == 40 ? LARGE : i); n++) assert_int_equal((unsigned char)pieces[i][n], i & 255);
+  assert_non_null(arena_new(&arena, 0));
+  arena_free(&arena);
+  arena_free(&lines);
   assert_int_equal(memory_blocks(), before);
 }
 
@@ -181,7 +205,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_are_counted),     cmocka_unit_test(texts_are_copied),
       cmocka_unit_test(exhaustion_is_inconclusive), cmocka_unit_test(text_grows),
-      cmocka_unit_test(texts_are_formatted),
+      cmocka_unit_test(texts_are_formatted),    cmocka_unit_test(pieces_are_apart),
       cmocka_unit_test(vector_grows),           cmocka_unit_test(hashes_are_fixed),
       cmocka_unit_test(sparse_iterates_in_order), cmocka_unit_test(dictionary_finds_bytes),
       cmocka_unit_test(nothing_is_left),

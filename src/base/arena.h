@@ -1,0 +1,23 @@
+/* Memory that is asked for in small pieces and given back all at once: no header for each piece, and none to remember.
+ *
+ *   struct arena arena = { 0 };
+ *   struct thing *thing = arena_new(&arena, sizeof *thing);
+ *   arena_free(&arena);
+ *
+ * Who shares one between threads asks under a lock of its own. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+#include "base/vector.h"
+
+struct arena {
+  VECTOR(char *) blocks;
+  char *at;           /* of the last block, what is left */
+  size_t left, size;
+};
+
+void *arena_new(struct arena *arena, size_t bytes); /* zeroed; aligned for any number or pointer */
+void arena_free(struct arena *arena);
+
+#endif
