@@ -1,21 +1,26 @@
-/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter.  They begin
- * lines of the cache: pieces whose sizes are multiples of a line, in an arena of their own, begin lines too. */
+/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter; large pieces are
+ * blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
 #include "base/arena.h"
 
 enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18 };
 
-static void begin_block(struct arena *arena, size_t bytes) {
+static char *new_block(struct arena *arena, size_t bytes) {
+  char *block = memory_new_line(bytes);
+  vector_push(arena->blocks, block);
+  return block;
+}
+
+static void begin_block(struct arena *arena) {
   if (!arena->size) arena->size = BLOCK_FIRST;
   else if (arena->size < BLOCK_LAST) arena->size *= 2;
-  arena->left = bytes > arena->size ? bytes : arena->size;
-  arena->at = memory_new_line(arena->left);
-  vector_push(arena->blocks, arena->at);
+  arena->at = new_block(arena, arena->left = arena->size);
 }
 
 void *arena_new(struct arena *arena, size_t bytes) {
   size_t room = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   if (room < bytes) memory_exhausted(1, bytes);
-  if (room > arena->left || !arena->at) begin_block(arena, room);
+  if (room > BLOCK_FIRST / 2) return new_block(arena, room);
+  if (room > arena->left || !arena->at) begin_block(arena);
   void *piece = arena->at;
   arena->at += room;
   arena->left -= room;

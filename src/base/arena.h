@@ -13,7 +13,7 @@
 
 struct arena {
   VECTOR(char *) blocks;
-  char *at;           /* of the last block, what is left */
+  char *at;           /* what is left of the block that is used up now */
   size_t left, size;
 };
 

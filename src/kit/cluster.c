@@ -39,7 +39,7 @@ struct atom {
 };
 
 enum {
-  DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 24,
+  LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16,
   ATOMS_MAX = 1 + INSERTS_MAX + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX + 1
 };
 
@@ -106,11 +106,17 @@ static bool act(const struct clusters *clusters, unsigned number, const struct a
   return true;
 }
 
+/* Remembers what a deed, or a map, makes of a content. */
+static void note(const struct clusters *clusters, struct part *part, uint32_t key, uint32_t after) {
+  struct clusters *self = (struct clusters *)clusters;
+  pthread_mutex_lock(&self->lock);
+  __atomic_store_n(&part->notes, notes_add(part->notes, key, after, &self->kept), __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&self->lock);
+}
+
 uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t deed) {
   const struct cluster *cluster = &clusters->items[number];
-  const struct part *part = part_at(clusters, number, content);
-  uint64_t known = memo_find(&clusters->after, (uint64_t)content << 32 | deed, number);
-  if (known) return (uint32_t)(known - 1);
+  struct part *part = (struct part *)part_at(clusters, number, content);
   slot_t slots[WIDTH_MAX];
   size_t length;
   const struct atom *atoms = intern_at(cluster->deeds, deed, &length);
@@ -119,41 +125,19 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
   uint32_t after = fits ? number_of(cluster, slots) : DEED_FULL;
   if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELEASE);
-  else memo_add((struct memo *)&clusters->after, (uint64_t)content << 32 | deed, number, 1 + (uint64_t)after);
+  else note(clusters, part, note_of_deed(deed), after);
   return after;
 }
 
-/* The first few maps that a part is asked for are kept with it; false: this is none of them. */
-static bool keep_at_hand(struct clusters *clusters, struct part *part, uint32_t map, const struct part *after) {
-  if (map >= UINT16_MAX) return false;
-  pthread_mutex_lock(&clusters->lock);
-  unsigned i = 0;
-  while (i < MAPPED_AT_HAND && part->mapped_by[i] && part->mapped_by[i] != map + 1) i++;
-  if (i < MAPPED_AT_HAND && !part->mapped_by[i]) {
-    part->mapped[i] = after;
-    __atomic_store_n(&part->mapped_by[i], (uint16_t)(map + 1), __ATOMIC_RELEASE);
-  }
-  pthread_mutex_unlock(&clusters->lock);
-  return i < MAPPED_AT_HAND;
-}
-
-static uint32_t compute_mapped(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
+uint32_t mapped_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
   const uint32_t *interned = intern_at(clusters->maps, map, NULL);
   const struct atom atom = { .what = ATOM_MAP, .content = *interned };
   slot_t slots[WIDTH_MAX];
   fill_in(&clusters->items[number], content, slots);
   act(clusters, number, &atom, slots, WIDTH_MAX);
-  return number_of(&clusters->items[number], slots);
-}
-
-const struct part *mapped_compute(const struct clusters *clusters, unsigned number, const struct part *part, uint32_t map) {
-  struct clusters *self = (struct clusters *)clusters;
-  uint64_t first = (uint64_t)part->number << 32 | map, known = memo_find(&clusters->mapped, first, number);
-  if (known) return part_at(clusters, number, (uint32_t)(known - 1));
-  uint32_t after = compute_mapped(clusters, number, part->number, map);
-  const struct part *mapped = part_at(clusters, number, after);
-  if (!keep_at_hand(self, (struct part *)part, map, mapped)) memo_add(&self->mapped, first, number, 1 + (uint64_t)after);
-  return mapped;
+  uint32_t after = number_of(&clusters->items[number], slots);
+  note(clusters, (struct part *)part_at(clusters, number, content), note_of_map(map), after);
+  return after;
 }
 
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
@@ -252,17 +236,18 @@ static struct group *group_of(struct moves_made *made, unsigned number) {
   return &made->groups.items[count];
 }
 
+/* Lists, and behind them the words of all. */
 static const struct moves_list *list_of(struct clusters *clusters, const struct moves_made *made) {
-  size_t count = made->groups.length;
+  size_t count = made->groups.length, bytes = made->length * sizeof *made->items;
   if (count == 0) return &moves_none;
-  struct moves_list *lists = memory_new(count, sizeof *lists);
+  struct moves_list *lists = arena_new(&clusters->kept, count * sizeof *lists + bytes);
+  uint32_t *words = (uint32_t *)(lists + count);
+  if (bytes) memcpy(words, made->items, bytes);
   for (size_t i = 0; i < count; i++) {
     const struct group *group = &made->groups.items[i];
-    lists[i] = (struct moves_list){ made->items + group->begin, made->items + group->end, group->blocked, group->number,
+    lists[i] = (struct moves_list){ words + group->begin, words + group->end, group->blocked, group->number,
                                     i + 1 < count ? &lists[i + 1] : NULL };
   }
-  clusters_keep(clusters, lists);
-  clusters_keep(clusters, made->items);
   return lists;
 }
 
@@ -284,6 +269,7 @@ static const struct moves_list *make_moves(const struct clusters *clusters, unsi
   const struct moves_list *moves = list_of((struct clusters *)clusters, &made);
   vector_free(recorder.steps);
   vector_free(made.groups);
+  memory_free(made.items);
   return moves;
 }
 
@@ -321,6 +307,8 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
   fill_in(&clusters->items[number], content, slots);
   pthread_mutex_lock(&self->lock);
   const struct moves_list *moves = make_moves(clusters, number, slots, active, count, when);
+  if (when < clusters->whens && part->moves == clusters->no_moves)
+    __atomic_store_n(&part->moves, arena_new(&self->kept, clusters->whens * sizeof *part->moves), __ATOMIC_RELEASE);
   pthread_mutex_unlock(&self->lock);
   return remember(self, moves, when < clusters->whens ? &part->moves[when] : NULL, content, second);
 }
@@ -350,24 +338,24 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 /* A part, and behind it what symmetry asks of it. */
 static struct part *new_part(struct clusters *clusters) {
   const struct symmetry *symmetry = clusters->machine->symmetry;
-  size_t own = sizeof(struct part) + clusters->whens * sizeof(struct moves_list *), said = symmetry ? said_size(symmetry) : 0;
-  char *block = memory_new_line(own + said + (symmetry ? symmetry->count * sizeof(uint32_t) : 0));
-  struct part *part = (struct part *)block;
-  if (symmetry) {
-    part->said = (struct said *)(block + own);
-    part->images = (uint32_t *)(block + own + said);
-  }
-  clusters_keep(clusters, block);
+  size_t said = symmetry ? said_size(symmetry) : 0, images = symmetry ? symmetry->count * sizeof(uint32_t) : 0;
+  size_t bytes = sizeof(struct part) + said + images;
+  struct part *part = arena_new(&clusters->lines, (bytes + LINE - 1) / LINE * LINE);
+  part->images = (uint32_t *)((char *)part_said(part) + said);
+  part->notes = &notes_none;
+  part->moves = clusters->no_moves;
   return part;
 }
 
-static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part) {
+static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part,
+                          const slot_t *slots) {
   for (unsigned i = 0; i < cluster->count; i++)
-    symmetry_add(clusters->machine, part->said, cluster->slots[i], part->slots[i]);
+    symmetry_add(clusters->machine, part_said(part), cluster->slots[i], slots[cluster->slots[i]]);
 }
 
-static void make_held(const struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
-  struct held *held = memory_new(cluster->held_count, sizeof *held), *end = held;
+static void make_held(struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
+  struct held held[WIDTH_MAX];
+  size_t count = 0;
   for (unsigned i = 0; i < cluster->held_count; i++) {
     const struct feed *feed = &clusters->feeds[cluster->held[i]];
     slot_t channels[WIDTH_MAX];
@@ -378,23 +366,28 @@ static void make_held(const struct clusters *clusters, const struct cluster *clu
     }
     if (empty) continue;
     uint32_t view = intern_add(clusters->views[cluster->held[i]], channels, feed->count * sizeof *channels);
-    *end++ = (struct held){ feed->to, feed->at, view };
+    held[count++] = (struct held){ feed->to, feed->at, view };
   }
-  part->held = held;
-  part->held_end = end;
-  clusters_keep((struct clusters *)clusters, held);
+  if (count) part->held = memcpy(arena_new(&clusters->kept, count * sizeof *held), held, count * sizeof *held);
+  part->held_end = part->held + count;
 }
 
-/* A cluster of many contents to which many things may be done has too many pairs of them for a table: those of its later contents
- * are looked for in the memo, but for the first deeds, which are the most frequent. */
+/* Few of all deeds are done to any one content.  While a cluster has few contents they have tables all the same, in which a look-up
+ * is cheapest; later ones at most for the first deeds, which are the most frequent. */
 static void make_room(struct clusters *clusters, struct cluster *cluster, struct part *part) {
   part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
-  if (cluster->after_total > AFTER_AT_HAND) part->after_count = DEEDS_ROUND;
+  if (cluster->after_total > AFTER_AT_HAND) part->after_count = clusters->timed ? 0 : DEEDS_ROUND;
   cluster->after_total += part->after_count;
-  part->after = memory_new(part->after_count, sizeof *part->after);
-  part->fed = memory_new(clusters->whens == 1 ? cluster->taken_count * VIEWS_AT_HAND : 1, sizeof *part->fed);
-  clusters_keep(clusters, part->after);
-  clusters_keep(clusters, part->fed);
+  part->after = arena_new(&clusters->kept, part->after_count * sizeof *part->after);
+  if (clusters->whens == 1)
+    part->fed = arena_new(&clusters->kept, cluster->taken_count * VIEWS_AT_HAND * sizeof *part->fed);
+}
+
+static struct coherence coherence_of(const struct machine *machine, const struct cluster *cluster, const slot_t *slots) {
+  struct coherence coherence = { 0 };
+  for (unsigned i = 0; i < cluster->count; i++)
+    coherence_add_slot(machine, &coherence, cluster->slots[i], slots[cluster->slots[i]]);
+  return coherence;
 }
 
 /* Properties see controllers' states and what coherence asks of the others: contents alike in these are alike to them. */
@@ -413,32 +406,42 @@ static uint64_t shows(const struct clusters *clusters, unsigned number, const st
 static void make_summary(const struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
-  const struct local **locals = memory_new(cluster->controller_count, sizeof *locals);
-  for (unsigned i = 0; i < cluster->controller_count; i++)
-    locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
-  part->locals = locals;
-  clusters_keep((struct clusters *)clusters, locals);
+  struct coherence coherence = coherence_of(machine, cluster, slots);
   part->past = TIME_MAX + 1;
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i];
-    coherence_add_slot(machine, &part->coherence, slot, part->slots[i]);
     if (!slot_is_timed(machine, slot) || machine->system->time == TIME_NONE) continue;
-    unsigned past = times_past(machine, slot, part->slots[i]);
-    part->times |= times_used(machine, slot, part->slots[i]);
+    unsigned past = times_past(machine, slot, slots[slot]);
+    part->times |= times_used(machine, slot, slots[slot]);
     if (past < part->past) part->past = past;
   }
-  part->shows = shows(clusters, number, &part->coherence, slots);
+  part->shows = shows(clusters, number, &coherence, slots);
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
+}
+
+const struct seen *seen_compute(const struct clusters *clusters, unsigned number, const struct part *part) {
+  struct clusters *self = (struct clusters *)clusters;
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  slot_t slots[WIDTH_MAX] = { 0 };
+  fill_in(cluster, part->number, slots);
+  pthread_mutex_lock(&self->lock);
+  struct seen *seen = arena_new(&self->kept, sizeof *seen + cluster->controller_count * sizeof *seen->locals);
+  pthread_mutex_unlock(&self->lock);
+  seen->coherence = coherence_of(machine, cluster, slots);
+  for (unsigned i = 0; i < cluster->controller_count; i++)
+    seen->locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
+  __atomic_store_n(&((struct part *)part)->seen, seen, __ATOMIC_RELEASE);
+  return seen;
 }
 
 /* Room for more of a cluster's parts than there was. */
 static void make_place(struct clusters *clusters, unsigned number, uint32_t count) {
   const struct parts *old = atomic_load(&clusters->parts[number]);
-  struct parts *parts = memory_new(1, sizeof *parts + count * sizeof *parts->items);
+  struct parts *parts = arena_new(&clusters->kept, sizeof *parts + count * sizeof *parts->items);
   parts->count = count;
   for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
   atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
-  clusters_keep(clusters, parts);
 }
 
 void cluster_begin(struct clusters *clusters, unsigned number) {
@@ -471,11 +474,10 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     slot_t slots[WIDTH_MAX] = { 0 };
     fill_in(cluster, content, slots);
     part->number = content;
-    part->slots = slots_of(cluster, content);
     make_room(self, cluster, part);
-    make_held(clusters, cluster, part, slots);
+    make_held(self, cluster, part, slots);
     make_summary(clusters, number, part, slots);
-    if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part);
+    if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part, slots);
     atomic_store_explicit(place, part, memory_order_release);
     known = part;
   }
@@ -487,9 +489,10 @@ uint32_t image_compute(const struct clusters *clusters, unsigned number, const s
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
   const uint8_t *place = machine->symmetry->items[permutation].slot;
+  const slot_t *own = slots_of(cluster, part->number);
   slot_t slots[WIDTH_MAX];
   for (unsigned i = 0; i < cluster->count; i++)
-    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], part->slots[i])[permutation].number;
+    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], own[i])[permutation].number;
   uint32_t image = number_of(&clusters->items[image_place(clusters, number, permutation)], slots);
   __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
   return image;

@@ -3,6 +3,7 @@
 #define KIT_CLUSTER_H
 
 #include "kit/inside.h"
+#include "kit/notes.h"
 #include "kit/symmetry.h"
 
 struct clusters;
@@ -38,29 +39,30 @@ static inline unsigned when_asked(unsigned greatest, bool prompt) { return great
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at `at`. */
 struct held { uint8_t to, at; uint32_t view; };
 
-enum { MAPPED_AT_HAND = 4 };
-
 /* A content of a cluster, and all that is remembered of it.  What is asked of what a step leads to comes first, and begins a line
- * of the cache. */
+ * of the cache.  Where time is logical there are many, of which most are renumbered at once and never part of a state: what only
+ * some need is kept elsewhere, when they need it. */
 struct part {
   uint64_t times;                 /* its timestamps, as a set */
   uint32_t number;
   uint32_t past;                  /* the time before which those do not matter (times_past) */
-  uint16_t mapped_by[MAPPED_AT_HAND];           /* maps of times, + 1, and what they make of it; set under the lock; atomic */
-  const struct part *mapped[MAPPED_AT_HAND];
-  struct said *said;              /* under symmetry (symmetry.h) */
-  uint32_t *images;               /* and what becomes of it, + 1; atomic; 0: not known yet */
-  const slot_t *slots;            /* in the order of the cluster's */
-  const struct held *held, *held_end; /* for other clusters' controllers */
-  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
+  struct notes *notes;            /* what maps, and deeds beyond `after`, make of it; replaced under the lock; atomic */
+  uint32_t *images;               /* under symmetry: what becomes of it, + 1; atomic; 0: not known yet */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
-  struct coherence coherence;
   uint64_t shows;                 /* what properties see of it, as its own bits of a word; or SHOWS_MORE */
-  const struct local **locals;    /* of the cluster's controllers */
-  const struct moves_list *moves[]; /* by `when`: those that look at nothing else; atomic; NULL: not known */
+  const struct held *held, *held_end; /* for other clusters' controllers */
+  const struct moves_list **moves; /* by `when`: those that look at nothing else; atomic, and so its items; NULL: not known */
+  const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
+  const struct seen *seen;        /* NULL: not known yet; atomic */
 };
+
+/* What properties look at. */
+struct seen { struct coherence coherence; const struct local *locals[]; /* of the cluster's controllers */ };
+
+/* What it says under symmetry (symmetry.h) lies behind it. */
+static inline struct said *part_said(const struct part *part) { return (struct said *)(part + 1); }
 
 /* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */
 struct clusters *clusters_new(struct machine *machine);
@@ -72,6 +74,7 @@ const struct machine *clusters_machine(const struct clusters *clusters);
 /* Makes place for contents and for deeds, of which the first is a tick. */
 void cluster_begin(struct clusters *clusters, unsigned cluster);
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
+const struct seen *seen_compute(const struct clusters *clusters, unsigned cluster, const struct part *part);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
 enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
@@ -80,7 +83,7 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
                                      uint32_t view, unsigned when);
 /* A cluster's content under a map of times. */
-const struct part *mapped_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, uint32_t map);
+uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map);
 /* How a state with these timestamps is renumbered: 1 + the number of a map; 0: it need not be. */
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
 /* What becomes of a content under a permutation. */
@@ -88,10 +91,6 @@ uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const 
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
-
-/* --- cluster_find.c: which slots go together --- */
-/* Something that lives as long as the clusters do. */
-void clusters_keep(struct clusters *clusters, void *block);
 
 /* --- what is looked up for every step --- */
 
@@ -134,12 +133,11 @@ struct clusters {
   bool timed;                     /* times are ranks */
   unsigned whens;                 /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
-  struct memo mapped;             /* (content, map), by cluster, to content + 1 */
   struct memo renumberings;       /* (times, past) to map + 1 */
   struct intern *maps;            /* by number: what the machine interned */
-  struct memo after;              /* (content, deed), by cluster, to content + 1 */
+  const struct moves_list **no_moves; /* of parts that never were part of a state: none is known */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
-  VECTOR(void *) blocks;
+  struct arena kept, lines;       /* all that lives as long as the clusters; parts alone, which begin lines of the cache */
   struct deeds *deeds;            /* of the move that is being made */
   char *written;                  /* what a checkpoint asked for last */
 };
@@ -151,8 +149,24 @@ static inline const struct part *part_at(const struct clusters *clusters, unsign
   return part ? part : part_compute(clusters, cluster, number);
 }
 
+static inline const struct seen *part_seen(const struct clusters *clusters, unsigned cluster, const struct part *part) {
+  const struct seen *known = __atomic_load_n(&part->seen, __ATOMIC_ACQUIRE);
+  return known ? known : seen_compute(clusters, cluster, part);
+}
+
+/* Under which key a part's notes have what a deed, or a map, makes of it. */
+static inline uint32_t note_of_deed(uint32_t deed) { return deed << 1; }
+static inline uint32_t note_of_map(uint32_t map) { return map << 1 | 1; }
+
+_Static_assert((uint32_t)NOTE_NONE == (uint32_t)DEED_UNKNOWN, "a deed of which there is no note is not known");
+
+static inline uint32_t part_note(const struct part *part, uint32_t key) {
+  return notes_find(__atomic_load_n(&part->notes, __ATOMIC_ACQUIRE), key);
+}
+
 static inline uint32_t deed_known(const struct part *part, uint32_t deed) {
-  return (deed < part->after_count ? __atomic_load_n(&part->after[deed], __ATOMIC_ACQUIRE) : 0) - 1;
+  if (deed < part->after_count) return __atomic_load_n(&part->after[deed], __ATOMIC_ACQUIRE) - 1;
+  return part_note(part, note_of_deed(deed));
 }
 
 static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
@@ -176,7 +190,7 @@ enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };
 static inline const struct moves_list *own_moves_of(const struct clusters *clusters, unsigned cluster, uint32_t number,
                                                     const struct part *part, unsigned when) {
   const struct moves_list *known = NULL;
-  if (when < clusters->whens) known = __atomic_load_n(&part->moves[when], __ATOMIC_ACQUIRE);
+  if (when < clusters->whens) known = __atomic_load_n(&__atomic_load_n(&part->moves, __ATOMIC_ACQUIRE)[when], __ATOMIC_ACQUIRE);
   return known ? known : moves_compute(clusters, cluster, number, when);
 }
 
@@ -197,9 +211,8 @@ static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t 
 
 static inline const struct part *mapped_to(const struct clusters *clusters, unsigned cluster, const struct part *part,
                                            uint32_t map) {
-  for (unsigned i = 0; i < MAPPED_AT_HAND; i++)
-    if (__atomic_load_n(&part->mapped_by[i], __ATOMIC_ACQUIRE) == map + 1) return part->mapped[i];
-  return mapped_compute(clusters, cluster, part, map);
+  uint32_t known = part_note(part, note_of_map(map));
+  return part_at(clusters, cluster, known != NOTE_NONE ? known : mapped_compute(clusters, cluster, part->number, map));
 }
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "kit/symmetry.h"
 
-void clusters_keep(struct clusters *clusters, void *block) { vector_push(clusters->blocks, block); }
-
 static unsigned root_of(const uint8_t *parent, unsigned slot) {
   while (parent[slot] != slot) slot = parent[slot];
   return slot;
@@ -78,12 +76,11 @@ static void find_feeds(struct clusters *clusters) {
 
 static void find_images(struct clusters *clusters) {
   const struct symmetry *symmetry = clusters->machine->symmetry;
-  uint8_t *images = memory_new(machine_symmetries(clusters->machine) * clusters->count, sizeof *images);
+  uint8_t *images = arena_new(&clusters->kept, machine_symmetries(clusters->machine) * clusters->count);
   for (unsigned p = 0; symmetry && p < symmetry->count; p++)
     for (unsigned i = 0; i < clusters->count; i++)
       images[p * clusters->count + i] = clusters->of_slot[symmetry->items[p].slot[clusters->items[i].slots[0]]];
   clusters->images = images;
-  clusters_keep(clusters, images);
 }
 
 static bool fits(const struct machine *machine) {
@@ -103,10 +100,9 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
   clusters->whens = clusters->timed ? WHENS_AT_HAND : machine->prompt ? 2 : 1;
-  memo_start(&clusters->after);
   memo_start(&clusters->moves);
-  memo_start(&clusters->mapped);
   memo_start(&clusters->renumberings);
+  clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);
   clusters->maps = intern_new();
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
@@ -124,12 +120,10 @@ void clusters_free(struct clusters *clusters) {
     intern_free(clusters->items[i].deeds);
     intern_free(clusters->items[i].shown);
   }
-  for (size_t i = 0; i < clusters->blocks.length; i++) memory_free(clusters->blocks.items[i]);
-  vector_free(clusters->blocks);
+  arena_free(&clusters->kept);
+  arena_free(&clusters->lines);
   for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
-  memo_end(&clusters->after);
   memo_end(&clusters->moves);
-  memo_end(&clusters->mapped);
   memo_end(&clusters->renumberings);
   intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);

@@ -31,12 +31,12 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
   return clusters->machine->model.fingerprint(&clusters->machine->model, worker->inner, slots);
 }
 
-static uint64_t invariant_broken(const struct clusters *clusters, const struct part *const *parts) {
+static uint64_t invariant_broken(const struct clusters *clusters, const struct seen *const *seen) {
   const struct local *locals[CONTROLLERS_MAX];
   if (!clusters->machine->system->invariant) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
     const struct seat *seat = &clusters->seats[i];
-    locals[i] = parts[seat->cluster]->locals[seat->place];
+    locals[i] = seen[seat->cluster]->locals[seat->place];
   }
   return clusters->machine->system->invariant(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
 }
@@ -45,8 +45,12 @@ static uint64_t invariant_broken(const struct clusters *clusters, const struct p
 static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker,
                                                             const slot_t *state) {
   struct coherence coherence = { 0 };
-  for (unsigned i = 0; i < clusters->count; i++) coherence_join(&coherence, &worker->parts[i]->coherence);
-  if (!clusters->machine->system->invariant_in_flight) return coherence.broken | invariant_broken(clusters, worker->parts);
+  const struct seen *seen[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++) {
+    seen[i] = part_seen(clusters, i, worker->parts[i]);
+    coherence_join(&coherence, &seen[i]->coherence);
+  }
+  if (!clusters->machine->system->invariant_in_flight) return coherence.broken | invariant_broken(clusters, seen);
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
   return coherence.broken | own_invariant(clusters->machine, slots);

@@ -14,22 +14,26 @@
 
 /* --- the state that stands for an orbit --- */
 
+/* A part's sums, where there are no signatures. */
+static inline const uint64_t *sums_said(const struct part *part) { return (const uint64_t *)part_said(part); }
+
 static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
   if (symmetry->by_signature) memset(choice->signature, 0, symmetry->point_count * sizeof *choice->signature);
   else sums_begin(symmetry, choice->sums);
   for (unsigned i = 0; i < worker->clusters->count; i++)
-    if (symmetry->by_signature) signature_add(symmetry, choice->signature, parts[i]->said->signature);
-    else sums_add(symmetry, choice->sums, parts[i]->said->shares);
+    if (symmetry->by_signature) signature_add(symmetry, choice->signature, said_signature(part_said(parts[i])));
+    else sums_add(symmetry, choice->sums, sums_said(parts[i]));
 }
 
 /* That of a state which differs in one part; `to` may be `choice`. */
 static inline void choice_exchange(const struct symmetry *symmetry, union choice *to, const union choice *choice,
-                                   const struct said *before, const struct said *after) {
+                                   const struct part *before, const struct part *after) {
   if (symmetry->by_signature)
-    signature_exchange(symmetry, to->signature, choice->signature, before->signature, after->signature);
+    signature_exchange(symmetry, to->signature, choice->signature, said_signature(part_said(before)),
+                       said_signature(part_said(after)));
   else
-    sums_exchange(symmetry, to->sums, choice->sums, before->shares, after->shares);
+    sums_exchange(symmetry, to->sums, choice->sums, sums_said(before), sums_said(after));
 }
 
 /* Of the permutations among which signatures leave the choice, the one that makes the least sum, and how many do. */
@@ -37,7 +41,7 @@ static __attribute__((noinline)) struct least least_of_parts(const struct cluste
                                                              const union choice *choice) {
   const uint64_t *shares[WIDTH_MAX];
   struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
-  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = parts[i]->said->shares;
+  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = said_shares(worker->symmetry, part_said(parts[i]));
   return least_candidate(&candidates, shares, worker->clusters->count);
 }
 
@@ -293,7 +297,7 @@ static inline unsigned chosen(const struct cluster_worker *worker, const struct 
   union choice changed;
   const union choice *choice = &worker->choice;
   for (unsigned i = 0; i < count; i++, choice = &changed)
-    choice_exchange(symmetry, &changed, choice, changes[i].before->said, changes[i].after->said);
+    choice_exchange(symmetry, &changed, choice, changes[i].before, changes[i].after);
   int easily = decided(worker, choice);
   if (easily >= 0) return (unsigned)easily;
   const struct part *parts[WIDTH_MAX];

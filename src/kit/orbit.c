@@ -131,19 +131,20 @@ void symmetry_free_points(struct symmetry *symmetry) {
 
 /* --- shares --- */
 
-size_t said_size(const struct symmetry *symmetry) { return sizeof(struct said) + sum_count(symmetry) * sizeof(uint64_t); }
+size_t said_size(const struct symmetry *symmetry) { return symmetry->point_count * sizeof(signature_t) + sum_count(symmetry) * sizeof(uint64_t); }
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
 void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content) {
   const struct symmetry *symmetry = machine->symmetry;
   const struct image *images = images_of(machine, slot, content);
+  uint64_t *shares = said_shares(symmetry, said);
   for (unsigned i = 0; i < symmetry->count; i++) {
     const struct permutation *p = &symmetry->items[i];
     uint64_t share = images[i].hash * p->weight[slot] << SUM_NUMBER_BITS;
     uint32_t mixed = mix(share);
-    said->shares[i] += share;
-    for (uint32_t rest = p->leads; rest; rest &= rest - 1) said->signature[__builtin_ctz(rest)] += mixed;
+    shares[i] += share;
+    for (uint32_t rest = p->leads; rest; rest &= rest - 1) said_signature(said)[__builtin_ctz(rest)] += mixed;
   }
 }
 
@@ -194,13 +195,13 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
   memset(orbit->signature, 0, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     orbit->said[slot] = said_by(machine, slot, state[slot]);
-    signature_add(machine->symmetry, orbit->signature, orbit->said[slot]->signature);
+    signature_add(machine->symmetry, orbit->signature, said_signature(orbit->said[slot]));
   }
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
   const uint64_t *shares[WIDTH_MAX];
-  for (unsigned slot = 0; slot < machine->model.width; slot++) shares[slot] = orbit->said[slot]->shares;
+  for (unsigned slot = 0; slot < machine->model.width; slot++) shares[slot] = said_shares(machine->symmetry, orbit->said[slot]);
   struct candidates candidates = candidates_of(machine->symmetry, orbit->signature);
   return machine->symmetry->count / least_candidate(&candidates, shares, machine->model.width).same;
 }
@@ -211,11 +212,11 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
   signature_t signature[POINTS_MAX];
   memcpy(signature, source->signature, sizeof signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    shares[slot] = source->said[slot]->shares;
+    shares[slot] = said_shares(symmetry, source->said[slot]);
     if (state[slot] == source->state[slot]) continue;
     const struct said *after = said_by(machine, slot, state[slot]);
-    signature_exchange(symmetry, signature, signature, source->said[slot]->signature, after->signature);
-    shares[slot] = after->shares;
+    signature_exchange(symmetry, signature, signature, said_signature(source->said[slot]), said_signature(after));
+    shares[slot] = said_shares(symmetry, after);
   }
   unsigned chosen = symmetry_choose(symmetry, signature, shares, machine->model.width);
   if (chosen == 0) return;

@@ -54,9 +54,14 @@ const struct image *images_of(const struct machine *machine, unsigned slot, uint
 
 /* --- orbit.c --- */
 
-/* What the content of a slot, or of several, says: its part in the points' signatures, and in the sums by permutation. */
-struct said { signature_t signature[POINTS_MAX]; uint64_t shares[]; };
+/* What the content of a slot, or of several, says: its part in the points' signatures, if there are any, and behind those in the
+ * sums by permutation. */
+struct said;
 size_t said_size(const struct symmetry *symmetry);
+static inline signature_t *said_signature(const struct said *said) { return (signature_t *)said; }
+static inline uint64_t *said_shares(const struct symmetry *symmetry, const struct said *said) {
+  return (uint64_t *)((signature_t *)said + symmetry->point_count);
+}
 
 /* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
  * and what is done to the last class varies first. */

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "kit/intern.h"
 #include "kit/memo.h"
+#include "kit/notes.h"
 
 enum { THREADS = 4, CONTENTS = 3000 };
 
@@ -60,12 +61,45 @@ static void test_memo(void **state) {
   memo_end(&memo);
 }
 
+static void test_notes(void **state) {
+  (void)state;
+  struct arena arena = { 0 };
+  struct notes *notes = &notes_none;
+  for (uint32_t key = 0; key < CONTENTS; key++) {
+    assert_int_equal(notes_find(notes, 7 * key), NOTE_NONE);
+    notes = notes_add(notes, 7 * key, 1u << 31 | key, &arena);
+    assert_int_equal(notes_find(notes, 7 * key), 1u << 31 | key);
+  }
+  for (uint32_t key = 0; key < 7 * CONTENTS; key++)
+    assert_int_equal(notes_find(notes, key), key % 7 ? NOTE_NONE : 1u << 31 | key / 7);
+  assert_ptr_equal(notes_add(notes, 0, 5, &arena), notes);
+  assert_int_equal(notes_find(notes, 0), 1u << 31); /* the first stays */
+  assert_int_equal(notes_find(&notes_none, 0), NOTE_NONE);
+  arena_free(&arena);
+}
+
 /* --- together --- */
 
-struct team { struct intern *intern; struct memo memo; uint32_t numbers[THREADS][CONTENTS]; };
+struct team {
+  struct intern *intern;
+  struct memo memo;
+  pthread_mutex_t lock; /* of the notes */
+  struct notes *notes;
+  struct arena arena;
+  uint32_t numbers[THREADS][CONTENTS];
+};
 struct member { struct team *team; unsigned number; pthread_t thread; };
 
-/* Each goes through all contents, from a place of its own; and remembers each content's number under the content's index. */
+static bool notes_agree(struct team *team, uint32_t key, uint32_t value) {
+  uint32_t known = notes_find(__atomic_load_n(&team->notes, __ATOMIC_ACQUIRE), key);
+  if (known != NOTE_NONE) return known == value;
+  pthread_mutex_lock(&team->lock);
+  __atomic_store_n(&team->notes, notes_add(team->notes, key, value, &team->arena), __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&team->lock);
+  return true;
+}
+
+/* Each goes through all contents, from a place of its own; and remembers each content's number under the content's index, twice. */
 static void *work(void *argument) {
   struct member *member = argument;
   struct team *team = member->team;
@@ -78,6 +112,7 @@ static void *work(void *argument) {
     uint64_t known = memo_find(&team->memo, i, 1);
     if (known && known != number + 1ull) return "remembered otherwise";
     if (!known) memo_add(&team->memo, i, 1, number + 1ull);
+    if (!notes_agree(team, i, number)) return "noted otherwise";
     if (memcmp(intern_at(team->intern, number, &found), bytes, length) || found != length) return "another content";
   }
   return NULL;
@@ -88,6 +123,8 @@ static void test_together(void **state) {
   struct team *team = calloc(1, sizeof *team);
   team->intern = intern_new();
   memo_start(&team->memo);
+  pthread_mutex_init(&team->lock, NULL);
+  team->notes = &notes_none;
   struct member members[THREADS];
   for (unsigned i = 0; i < THREADS; i++) {
     members[i] = (struct member){ team, i, 0 };
@@ -102,8 +139,11 @@ static void test_together(void **state) {
     for (unsigned t = 1; t < THREADS; t++) assert_int_equal(team->numbers[t][i], team->numbers[0][i]);
     assert_true(team->numbers[0][i] < CONTENTS);
     assert_int_equal(memo_find(&team->memo, i, 1), team->numbers[0][i] + 1);
+    assert_int_equal(notes_find(team->notes, i), team->numbers[0][i]);
   }
   memo_end(&team->memo);
+  pthread_mutex_destroy(&team->lock);
+  arena_free(&team->arena);
   intern_free(team->intern);
   free(team);
 }
@@ -113,6 +153,7 @@ int main(void) {
     cmocka_unit_test(test_interning),
     cmocka_unit_test(test_large_contents),
     cmocka_unit_test(test_memo),
+    cmocka_unit_test(test_notes),
     cmocka_unit_test(test_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

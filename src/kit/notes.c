@@ -1,0 +1,32 @@
+/* Open addressing, in cells of one word, so that nobody sees half of one.  Keys count up from 0 and mostly come in runs: they need
+ * no hash. */
+#include "kit/notes.h"
+
+enum { CELLS_FIRST = 4 };
+
+struct notes notes_none = { 0, 0, { 0 } };
+
+static void put(struct notes *notes, uint64_t cell) {
+  uint32_t i = (uint32_t)((cell >> 32) - 1) & notes->mask;
+  while (atomic_load_explicit(&notes->cells[i], memory_order_relaxed)) i = (i + 1) & notes->mask;
+  atomic_store_explicit(&notes->cells[i], cell, memory_order_release);
+  notes->count++;
+}
+
+static struct notes *with_more_room(const struct notes *notes, struct arena *arena) {
+  uint32_t cells = notes->mask ? 2 * (notes->mask + 1) : CELLS_FIRST;
+  struct notes *more = arena_new(arena, sizeof *more + cells * sizeof *more->cells);
+  more->mask = cells - 1;
+  for (uint32_t i = 0; i <= notes->mask; i++) {
+    uint64_t cell = atomic_load_explicit(&((struct notes *)notes)->cells[i], memory_order_relaxed);
+    if (cell) put(more, cell);
+  }
+  return more;
+}
+
+struct notes *notes_add(struct notes *notes, uint32_t key, uint32_t value, struct arena *arena) {
+  if (notes_find(notes, key) != NOTE_NONE) return notes;
+  if ((notes->count + 1) * 4 > (notes->mask + 1) * 3) notes = with_more_room(notes, arena);
+  put(notes, (key + 1ull) << 32 | value);
+  return notes;
+}

@@ -1,0 +1,31 @@
+/* What is remembered of one thing under small numbers, a number each: of most things little, of some much.
+ *
+ * Any number of threads read without a lock; who adds holds one. */
+#ifndef KIT_NOTES_H
+#define KIT_NOTES_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include "base/arena.h"
+
+/* A key, + 1, above its value; 0 is free.  As many cells as there are need not be whole: a quarter at least is free. */
+struct notes { uint32_t mask, count; _Atomic uint64_t cells[]; };
+
+enum { NOTE_NONE = UINT32_MAX }; /* no value */
+
+/* Of what nothing is remembered. */
+extern struct notes notes_none;
+
+static inline uint32_t notes_find(const struct notes *notes, uint32_t key) {
+  for (uint32_t i = key & notes->mask;; i = (i + 1) & notes->mask) {
+    uint64_t cell = atomic_load_explicit(&((struct notes *)notes)->cells[i], memory_order_acquire);
+    if (cell >> 32 == key + 1ull) return (uint32_t)cell;
+    if (!cell) return NOTE_NONE;
+  }
+}
+
+/* The notes with one more, where there is none under that key yet: these, or more room from the arena, to be published in their
+ * place; those who still read the old ones miss what is new. */
+struct notes *notes_add(struct notes *notes, uint32_t key, uint32_t value, struct arena *arena);
+
+#endif
