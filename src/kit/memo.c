@@ -1,14 +1,17 @@
-/* Open addressing.  A value is published last, so that a reader who sees it sees its key; a table that has grown too
- * small stays until the end, for those who still read it. */
+/* Entries lie in pages that never move, in the order of arrival; a table of their numbers, in which addressing is open, leads to
+ * them.  A number is published last, so that a reader who sees it sees the entry.  A table that has grown too small stays until the
+ * end, for those who still read it, and is small beside the entries. */
 #include <pthread.h>
 #include <stddef.h>
 #include "base/memory.h"
 #include "kit/memo.h"
 
-struct private { pthread_mutex_t lock; uint64_t count; };
+enum { CELLS_FIRST = 256, ENTRIES_MAX = INT32_MAX };
+
+struct private { pthread_mutex_t lock; uint32_t count; };
 
 static struct memo_table *table_new(uint64_t size, struct memo_table *older) {
-  struct memo_table *table = memory_new(1, sizeof *table + size * sizeof(struct memo_entry));
+  struct memo_table *table = memory_new(1, sizeof *table + size * sizeof *table->cells);
   table->mask = size - 1;
   table->older = older;
   return table;
@@ -17,8 +20,8 @@ static struct memo_table *table_new(uint64_t size, struct memo_table *older) {
 void memo_start(struct memo *memo) {
   struct private *private = memory_new(1, sizeof *private);
   pthread_mutex_init(&private->lock, NULL);
-  memo->private = private;
-  atomic_store(&memo->table, table_new(256, NULL));
+  *memo = (struct memo){ .private = private };
+  atomic_store(&memo->table, table_new(CELLS_FIRST, NULL));
 }
 
 void memo_end(struct memo *memo) {
@@ -28,35 +31,40 @@ void memo_end(struct memo *memo) {
     older = table->older;
     memory_free(table);
   }
+  for (unsigned i = 0; i < MEMO_PAGES; i++) memory_free(atomic_load(&memo->pages[i]));
   pthread_mutex_destroy(&private->lock);
   memory_free(private);
   memo->private = NULL;
 }
 
-static void put(struct memo_table *table, uint64_t first, uint64_t second, uint64_t value) {
-  uint64_t i = memo_hash(first, second) & table->mask;
-  while (atomic_load_explicit(&table->entries[i].value, memory_order_relaxed)) i = (i + 1) & table->mask;
-  struct memo_entry *entry = &table->entries[i];
-  atomic_store_explicit(&entry->first, first, memory_order_relaxed);
-  atomic_store_explicit(&entry->second, second, memory_order_relaxed);
-  atomic_store_explicit(&entry->value, value, memory_order_release);
+static void put(struct memo_table *table, const struct memo_entry *entry, uint32_t number) {
+  uint64_t i = memo_hash(entry->first, entry->second) & table->mask;
+  while (atomic_load_explicit(&table->cells[i], memory_order_relaxed)) i = (i + 1) & table->mask;
+  atomic_store_explicit(&table->cells[i], number + 1, memory_order_release);
 }
 
-static void grow(struct memo *memo) {
-  struct memo_table *old = atomic_load(&memo->table), *table = table_new((old->mask + 1) * 4, old);
-  for (uint64_t i = 0; i <= old->mask; i++) {
-    struct memo_entry *entry = &old->entries[i];
-    if (entry->value) put(table, entry->first, entry->second, entry->value);
-  }
+static void grow(struct memo *memo, uint32_t count) {
+  struct memo_table *old = atomic_load(&memo->table), *table = table_new((old->mask + 1) * 2, old);
+  for (uint32_t number = 0; number < count; number++) put(table, memo_entry(memo, number), number);
   atomic_store_explicit(&memo->table, table, memory_order_release);
+}
+
+static const struct memo_entry *append(struct memo *memo, uint32_t number, struct memo_entry entry) {
+  struct memo_place place = memo_place(number);
+  if (place.at == 0) atomic_store(&memo->pages[place.page], memory_new(place.room, sizeof entry));
+  struct memo_entry *added = (struct memo_entry *)memo_entry(memo, number);
+  *added = entry;
+  return added;
 }
 
 void memo_add(struct memo *memo, uint64_t first, uint64_t second, uint64_t value) {
   struct private *private = memo->private;
   pthread_mutex_lock(&private->lock);
   if (!memo_find(memo, first, second)) {
-    if (++private->count * 2 > atomic_load(&memo->table)->mask) grow(memo);
-    put(atomic_load(&memo->table), first, second, value);
+    uint32_t number = private->count++;
+    if (number == ENTRIES_MAX) memory_exhausted(number, sizeof(struct memo_entry));
+    if (private->count * UINT64_C(3) > atomic_load(&memo->table)->mask * UINT64_C(2)) grow(memo, number);
+    put(atomic_load(&memo->table), append(memo, number, (struct memo_entry){ first, second, value }), number);
   }
   pthread_mutex_unlock(&private->lock);
 }
