@@ -1,5 +1,5 @@
-/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter; large pieces are
- * blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
+/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter; large pieces
+ * are blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
 #include "base/arena.h"
 
 enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18 };

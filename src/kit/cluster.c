@@ -307,10 +307,12 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
   fill_in(&clusters->items[number], content, slots);
   pthread_mutex_lock(&self->lock);
   const struct moves_list *moves = make_moves(clusters, number, slots, active, count, when);
-  if (when < clusters->whens && part->moves == clusters->no_moves)
+  unsigned place = when >> clusters->when_shift;
+  bool at_hand = place < clusters->whens;
+  if (at_hand && part->moves == clusters->no_moves)
     __atomic_store_n(&part->moves, arena_new(&self->kept, clusters->whens * sizeof *part->moves), __ATOMIC_RELEASE);
   pthread_mutex_unlock(&self->lock);
-  return remember(self, moves, when < clusters->whens ? &part->moves[when] : NULL, content, second);
+  return remember(self, moves, at_hand ? &part->moves[place] : NULL, content, second);
 }
 
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
@@ -372,8 +374,8 @@ static void make_held(struct clusters *clusters, const struct cluster *cluster, 
   part->held_end = part->held + count;
 }
 
-/* Few of all deeds are done to any one content.  While a cluster has few contents they have tables all the same, in which a look-up
- * is cheapest; later ones at most for the first deeds, which are the most frequent. */
+/* Few of all deeds are done to any one content.  While a cluster has few contents they have tables all the same, in which a
+ * look-up is cheapest; later ones at most for the first deeds, which are the most frequent. */
 static void make_room(struct clusters *clusters, struct cluster *cluster, struct part *part) {
   part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
   if (cluster->after_total > AFTER_AT_HAND) part->after_count = clusters->timed ? 0 : DEEDS_ROUND;

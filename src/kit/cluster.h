@@ -53,7 +53,8 @@ struct part {
   bool ticks;                     /* a clock that it holds has to go on */
   uint64_t shows;                 /* what properties see of it, as its own bits of a word; or SHOWS_MORE */
   const struct held *held, *held_end; /* for other clusters' controllers */
-  const struct moves_list **moves; /* by `when`: those that look at nothing else; atomic, and so its items; NULL: not known */
+  const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic, and so its items, which
+                                    * are NULL where they are not known */
   const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
   const struct seen *seen;        /* NULL: not known yet; atomic */
 };
@@ -131,7 +132,8 @@ struct clusters {
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
   bool timed;                     /* times are ranks */
-  unsigned whens;                 /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for */
+  unsigned whens, when_shift;     /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for; their place is what
+                                   * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
   struct memo renumberings;       /* (times, past) to map + 1 */
   struct intern *maps;            /* by number: what the machine interned */
@@ -190,7 +192,8 @@ enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };
 static inline const struct moves_list *own_moves_of(const struct clusters *clusters, unsigned cluster, uint32_t number,
                                                     const struct part *part, unsigned when) {
   const struct moves_list *known = NULL;
-  if (when < clusters->whens) known = __atomic_load_n(&__atomic_load_n(&part->moves, __ATOMIC_ACQUIRE)[when], __ATOMIC_ACQUIRE);
+  unsigned place = when >> clusters->when_shift;
+  if (place < clusters->whens) known = __atomic_load_n(&__atomic_load_n(&part->moves, __ATOMIC_ACQUIRE)[place], __ATOMIC_ACQUIRE);
   return known ? known : moves_compute(clusters, cluster, number, when);
 }
 

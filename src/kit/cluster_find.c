@@ -99,7 +99,8 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
-  clusters->whens = clusters->timed ? WHENS_AT_HAND : machine->prompt ? 2 : 1;
+  clusters->when_shift = !machine->prompt;
+  clusters->whens = (clusters->timed ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
   clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);

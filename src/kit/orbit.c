@@ -131,7 +131,9 @@ void symmetry_free_points(struct symmetry *symmetry) {
 
 /* --- shares --- */
 
-size_t said_size(const struct symmetry *symmetry) { return symmetry->point_count * sizeof(signature_t) + sum_count(symmetry) * sizeof(uint64_t); }
+size_t said_size(const struct symmetry *symmetry) {
+  return symmetry->point_count * sizeof(signature_t) + sum_count(symmetry) * sizeof(uint64_t);
+}
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 

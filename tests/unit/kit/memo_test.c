@@ -99,7 +99,7 @@ static bool notes_agree(struct team *team, uint32_t key, uint32_t value) {
   return true;
 }
 
-/* Each goes through all contents, from a place of its own; and remembers each content's number under the content's index, twice. */
+/* Each goes through all contents, from a place of its own; and remembers, and notes, each content's number under its index. */
 static void *work(void *argument) {
   struct member *member = argument;
   struct team *team = member->team;
