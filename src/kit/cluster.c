@@ -341,8 +341,7 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 static struct part *new_part(struct clusters *clusters) {
   const struct symmetry *symmetry = clusters->machine->symmetry;
   size_t said = symmetry ? said_size(symmetry) : 0, images = symmetry ? symmetry->count * sizeof(uint32_t) : 0;
-  size_t bytes = sizeof(struct part) + said + images;
-  struct part *part = arena_new(&clusters->lines, (bytes + LINE - 1) / LINE * LINE);
+  struct part *part = arena_new(&clusters->lines, (sizeof *part + said + images + LINE - 1) / LINE * LINE);
   part->images = (uint32_t *)((char *)part_said(part) + said);
   part->notes = &notes_none;
   part->moves = clusters->no_moves;
