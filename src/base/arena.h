@@ -17,7 +17,7 @@ struct arena {
   size_t left, size;
 };
 
-void *arena_new(struct arena *arena, size_t bytes); /* zeroed; aligned for any number or pointer */
+void *arena_new(struct arena *arena, size_t bytes); /* zeroed; at a multiple of 8 */
 void arena_free(struct arena *arena);
 
 #endif

@@ -39,33 +39,17 @@ struct atom {
 };
 
 enum {
-  LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16,
   ATOMS_MAX = 1 + INSERTS_MAX + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX + 1
 };
 
 /* --- slots and clusters --- */
 
-static const slot_t *slots_of(const struct cluster *cluster, uint32_t number) {
-  return intern_at(cluster->contents, number, NULL);
-}
-
-static uint32_t number_of(const struct cluster *cluster, const slot_t *slots) {
-  slot_t own[WIDTH_MAX];
-  for (unsigned i = 0; i < cluster->count; i++) own[i] = slots[cluster->slots[i]];
-  return intern_add(cluster->contents, own, cluster->count * sizeof *own);
-}
-
-static void fill_in(const struct cluster *cluster, uint32_t number, slot_t *slots) {
-  const slot_t *own = slots_of(cluster, number);
-  for (unsigned i = 0; i < cluster->count; i++) slots[cluster->slots[i]] = own[i];
-}
-
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state) {
-  for (unsigned i = 0; i < clusters->count; i++) state[i] = number_of(&clusters->items[i], slots);
+  for (unsigned i = 0; i < clusters->count; i++) state[i] = cluster_number(&clusters->items[i], slots);
 }
 
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots) {
-  for (unsigned i = 0; i < clusters->count; i++) fill_in(&clusters->items[i], state[i], slots);
+  for (unsigned i = 0; i < clusters->count; i++) cluster_fill(&clusters->items[i], state[i], slots);
 }
 
 /* --- deeds --- */
@@ -121,9 +105,9 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   size_t length;
   const struct atom *atoms = intern_at(cluster->deeds, deed, &length);
   bool fits = true;
-  fill_in(cluster, content, slots);
+  cluster_fill(cluster, content, slots);
   for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
-  uint32_t after = fits ? number_of(cluster, slots) : DEED_FULL;
+  uint32_t after = fits ? cluster_number(cluster, slots) : DEED_FULL;
   if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELEASE);
   else note(clusters, part, note_of_deed(deed), after);
   return after;
@@ -133,9 +117,9 @@ uint32_t mapped_compute(const struct clusters *clusters, unsigned number, uint32
   const uint32_t *interned = intern_at(clusters->maps, map, NULL);
   const struct atom atom = { .what = ATOM_MAP, .content = *interned };
   slot_t slots[WIDTH_MAX];
-  fill_in(&clusters->items[number], content, slots);
+  cluster_fill(&clusters->items[number], content, slots);
   act(clusters, number, &atom, slots, WIDTH_MAX);
-  uint32_t after = number_of(&clusters->items[number], slots);
+  uint32_t after = cluster_number(&clusters->items[number], slots);
   note(clusters, (struct part *)part_at(clusters, number, content), note_of_map(map), after);
   return after;
 }
@@ -219,10 +203,11 @@ static bool add_move(const struct clusters *clusters, unsigned number, slot_t *s
     if (cluster == number || deeds->count[cluster] == 0) continue;
     size_t size = deeds->count[cluster] * sizeof(struct atom);
     uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], size);
+    if (deed >> DEED_BITS) memory_exhausted(deed, size); /* no word has room for its number */
     vector_push(*made, deed_word(cluster, deed));
     others++;
   }
-  made->items[at + MOVE_OWN] = fits ? number_of(&clusters->items[number], slots) : 0;
+  made->items[at + MOVE_OWN] = fits ? cluster_number(&clusters->items[number], slots) : 0;
   made->items[at + MOVE_KIND] = move_head(step->kind, others);
   if (!fits) made->length = at;
   return fits;
@@ -304,7 +289,7 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
   slot_t slots[WIDTH_MAX] = { 0 };
   uint8_t active[WIDTH_MAX];
   unsigned count = active_slots(clusters, &clusters->items[number], active);
-  fill_in(&clusters->items[number], content, slots);
+  cluster_fill(&clusters->items[number], content, slots);
   pthread_mutex_lock(&self->lock);
   const struct moves_list *moves = make_moves(clusters, number, slots, active, count, when);
   unsigned place = when >> clusters->when_shift;
@@ -326,123 +311,13 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
   const struct feed *channels = &clusters->feeds[feed];
   const slot_t *held = intern_at(clusters->views[feed], view, NULL);
   slot_t slots[WIDTH_MAX] = { 0 };
-  fill_in(&clusters->items[number], content, slots);
+  cluster_fill(&clusters->items[number], content, slots);
   for (unsigned i = 0; i < channels->count; i++) slots[channels->slots[i]] = held[i];
   pthread_mutex_lock(&self->lock);
   const struct moves_list *moves = make_moves(clusters, number, slots, channels->slots, channels->count, when);
   pthread_mutex_unlock(&self->lock);
   bool at_hand = view < VIEWS_AT_HAND && clusters->whens == 1;
   return remember(self, moves, at_hand ? &part->fed[at * VIEWS_AT_HAND + view] : NULL, first, second);
-}
-
-/* --- parts --- */
-
-/* A part, and behind it what symmetry asks of it. */
-static struct part *new_part(struct clusters *clusters) {
-  const struct symmetry *symmetry = clusters->machine->symmetry;
-  size_t said = symmetry ? said_size(symmetry) : 0, images = symmetry ? symmetry->count * sizeof(uint32_t) : 0;
-  struct part *part = arena_new(&clusters->lines, (sizeof *part + said + images + LINE - 1) / LINE * LINE);
-  part->images = (uint32_t *)((char *)part_said(part) + said);
-  part->notes = &notes_none;
-  part->moves = clusters->no_moves;
-  return part;
-}
-
-static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part,
-                          const slot_t *slots) {
-  for (unsigned i = 0; i < cluster->count; i++)
-    symmetry_add(clusters->machine, part_said(part), cluster->slots[i], slots[cluster->slots[i]]);
-}
-
-static void make_held(struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
-  struct held held[WIDTH_MAX];
-  size_t count = 0;
-  for (unsigned i = 0; i < cluster->held_count; i++) {
-    const struct feed *feed = &clusters->feeds[cluster->held[i]];
-    slot_t channels[WIDTH_MAX];
-    bool empty = true;
-    for (unsigned c = 0; c < feed->count; c++) {
-      channels[c] = slots[feed->slots[c]];
-      empty &= channels[c] == EMPTY;
-    }
-    if (empty) continue;
-    uint32_t view = intern_add(clusters->views[cluster->held[i]], channels, feed->count * sizeof *channels);
-    held[count++] = (struct held){ feed->to, feed->at, view };
-  }
-  if (count) part->held = memcpy(arena_new(&clusters->kept, count * sizeof *held), held, count * sizeof *held);
-  part->held_end = part->held + count;
-}
-
-/* Few of all deeds are done to any one content.  While a cluster has few contents they have tables all the same, in which a
- * look-up is cheapest; later ones at most for the first deeds, which are the most frequent. */
-static void make_room(struct clusters *clusters, struct cluster *cluster, struct part *part) {
-  part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
-  if (cluster->after_total > AFTER_AT_HAND) part->after_count = clusters->timed ? 0 : DEEDS_ROUND;
-  cluster->after_total += part->after_count;
-  part->after = arena_new(&clusters->kept, part->after_count * sizeof *part->after);
-  if (clusters->whens == 1)
-    part->fed = arena_new(&clusters->kept, cluster->taken_count * VIEWS_AT_HAND * sizeof *part->fed);
-}
-
-static struct coherence coherence_of(const struct machine *machine, const struct cluster *cluster, const slot_t *slots) {
-  struct coherence coherence = { 0 };
-  for (unsigned i = 0; i < cluster->count; i++)
-    coherence_add_slot(machine, &coherence, cluster->slots[i], slots[cluster->slots[i]]);
-  return coherence;
-}
-
-/* Properties see controllers' states and what coherence asks of the others: contents alike in these are alike to them. */
-static uint64_t shows(const struct clusters *clusters, unsigned number, const struct coherence *coherence, const slot_t *slots) {
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  unsigned bits = SHOWS_BITS / clusters->count;
-  uint32_t seen[3 + CONTROLLERS_MAX] = { coherence->broken, coherence->readers, coherence->writers };
-  if (machine->system->invariant_in_flight) return SHOWS_MORE;
-  for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
-    seen[3 + i] = slots[controller_slot(machine, cluster->controllers[i])];
-  uint64_t shown = intern_add(cluster->shown, seen, (3 + cluster->controller_count) * sizeof *seen);
-  return shown >> bits ? SHOWS_MORE : shown << number * bits;
-}
-
-static void make_summary(const struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  struct coherence coherence = coherence_of(machine, cluster, slots);
-  part->past = TIME_MAX + 1;
-  for (unsigned i = 0; i < cluster->count; i++) {
-    unsigned slot = cluster->slots[i];
-    if (!slot_is_timed(machine, slot) || machine->system->time == TIME_NONE) continue;
-    unsigned past = times_past(machine, slot, slots[slot]);
-    part->times |= times_used(machine, slot, slots[slot]);
-    if (past < part->past) part->past = past;
-  }
-  part->shows = shows(clusters, number, &coherence, slots);
-  part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
-}
-
-const struct seen *seen_compute(const struct clusters *clusters, unsigned number, const struct part *part) {
-  struct clusters *self = (struct clusters *)clusters;
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  slot_t slots[WIDTH_MAX] = { 0 };
-  fill_in(cluster, part->number, slots);
-  pthread_mutex_lock(&self->lock);
-  struct seen *seen = arena_new(&self->kept, sizeof *seen + cluster->controller_count * sizeof *seen->locals);
-  pthread_mutex_unlock(&self->lock);
-  seen->coherence = coherence_of(machine, cluster, slots);
-  for (unsigned i = 0; i < cluster->controller_count; i++)
-    seen->locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
-  __atomic_store_n(&((struct part *)part)->seen, seen, __ATOMIC_RELEASE);
-  return seen;
-}
-
-/* Room for more of a cluster's parts than there was. */
-static void make_place(struct clusters *clusters, unsigned number, uint32_t count) {
-  const struct parts *old = atomic_load(&clusters->parts[number]);
-  struct parts *parts = arena_new(&clusters->kept, sizeof *parts + count * sizeof *parts->items);
-  parts->count = count;
-  for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
-  atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
 }
 
 void cluster_begin(struct clusters *clusters, unsigned number) {
@@ -454,47 +329,5 @@ void cluster_begin(struct clusters *clusters, unsigned number) {
   cluster->deeds = intern_new();
   cluster->shown = intern_new();
   intern_add(cluster->deeds, &tick, sizeof tick);
-  make_place(clusters, number, PARTS_FIRST);
-}
-
-static _Atomic(const struct part *) *place_of(struct clusters *clusters, unsigned number, uint32_t content) {
-  uint32_t count = atomic_load(&clusters->parts[number])->count;
-  while (count <= content) count *= 2;
-  if (count > atomic_load(&clusters->parts[number])->count) make_place(clusters, number, count);
-  return &atomic_load(&clusters->parts[number])->items[content];
-}
-
-const struct part *part_compute(const struct clusters *clusters, unsigned number, uint32_t content) {
-  struct clusters *self = (struct clusters *)clusters;
-  struct cluster *cluster = &self->items[number];
-  pthread_mutex_lock(&self->lock);
-  _Atomic(const struct part *) *place = place_of(self, number, content);
-  const struct part *known = atomic_load(place);
-  if (!known) {
-    struct part *part = new_part(self);
-    slot_t slots[WIDTH_MAX] = { 0 };
-    fill_in(cluster, content, slots);
-    part->number = content;
-    make_room(self, cluster, part);
-    make_held(self, cluster, part, slots);
-    make_summary(clusters, number, part, slots);
-    if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part, slots);
-    atomic_store_explicit(place, part, memory_order_release);
-    known = part;
-  }
-  pthread_mutex_unlock(&self->lock);
-  return known;
-}
-
-uint32_t image_compute(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation) {
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  const uint8_t *place = machine->symmetry->items[permutation].slot;
-  const slot_t *own = slots_of(cluster, part->number);
-  slot_t slots[WIDTH_MAX];
-  for (unsigned i = 0; i < cluster->count; i++)
-    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], own[i])[permutation].number;
-  uint32_t image = number_of(&clusters->items[image_place(clusters, number, permutation)], slots);
-  __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
-  return image;
+  parts_begin(clusters, number);
 }

@@ -71,11 +71,19 @@ void clusters_free(struct clusters *clusters);
 unsigned clusters_count(const struct clusters *clusters);
 const struct machine *clusters_machine(const struct clusters *clusters);
 
-/* --- cluster.c: contents --- */
-/* Makes place for contents and for deeds, of which the first is a tick. */
-void cluster_begin(struct clusters *clusters, unsigned cluster);
+/* --- cluster_parts.c: contents --- */
+/* The number of what a cluster's slots hold, of all slots given; and from the number back. */
+uint32_t cluster_number(const struct cluster *cluster, const slot_t *slots);
+void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots);
+void parts_begin(struct clusters *clusters, unsigned cluster);
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
 const struct seen *seen_compute(const struct clusters *clusters, unsigned cluster, const struct part *part);
+/* What becomes of a content under a permutation. */
+uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
+
+/* --- cluster.c: what is done to contents --- */
+/* Makes place for contents and for deeds, of which the first is a tick. */
+void cluster_begin(struct clusters *clusters, unsigned cluster);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
 enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
@@ -87,8 +95,6 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned c
 uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map);
 /* How a state with these timestamps is renumbered: 1 + the number of a map; 0: it need not be. */
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
-/* What becomes of a content under a permutation. */
-uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);

@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "kit/memo.h"
 
-enum { CELLS_FIRST = 256, ENTRIES_MAX = INT32_MAX };
+enum { CELLS_FIRST = 256 };
+#define ENTRIES_MAX (UINT32_MAX - 127)
 
 struct private { pthread_mutex_t lock; uint32_t count; };
 

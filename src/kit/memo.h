@@ -1,6 +1,7 @@
 /* Remembered results: a map from two words to one, read by any number of threads without a lock.
  *
- * A key means what its user makes it mean; the kit puts a purpose into the second word.  A value is never 0. */
+ * A key means what its user makes it mean; the kit puts a purpose into the second word.  A value is never 0.  Beyond 2^32 - 128
+ * entries, 100 GB of them, the run ends as out of memory. */
 #ifndef KIT_MEMO_H
 #define KIT_MEMO_H
 

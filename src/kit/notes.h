@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "base/arena.h"
 
-/* A key, + 1, above its value; 0 is free.  As many cells as there are need not be whole: a quarter at least is free. */
+/* Cells, a power of two of them, of which at least a quarter is free: a key, + 1, above its value; 0 is free. */
 struct notes { uint32_t mask, count; _Atomic uint64_t cells[]; };
 
 enum { NOTE_NONE = UINT32_MAX }; /* no value */

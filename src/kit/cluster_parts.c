@@ -1,0 +1,179 @@
+/* A cluster's contents (cluster.c): their slots, and what is made of one when it is first met: its part.  Most contents are never
+ * part of a state, being renumbered at once: what only states are asked for is made when the first of them is. */
+#include <string.h>
+#include "kit/cluster.h"
+#include "kit/symmetry.h"
+
+enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16 };
+
+/* --- slots --- */
+
+static const slot_t *slots_of(const struct cluster *cluster, uint32_t number) {
+  return intern_at(cluster->contents, number, NULL);
+}
+
+uint32_t cluster_number(const struct cluster *cluster, const slot_t *slots) {
+  slot_t own[WIDTH_MAX];
+  for (unsigned i = 0; i < cluster->count; i++) own[i] = slots[cluster->slots[i]];
+  return intern_add(cluster->contents, own, cluster->count * sizeof *own);
+}
+
+void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots) {
+  const slot_t *own = slots_of(cluster, number);
+  for (unsigned i = 0; i < cluster->count; i++) slots[cluster->slots[i]] = own[i];
+}
+
+/* --- parts --- */
+
+/* A part, and behind it what symmetry asks of it. */
+static struct part *new_part(struct clusters *clusters) {
+  const struct symmetry *symmetry = clusters->machine->symmetry;
+  size_t said = symmetry ? said_size(symmetry) : 0, images = symmetry ? symmetry->count * sizeof(uint32_t) : 0;
+  struct part *part = arena_new(&clusters->lines, (sizeof *part + said + images + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+  part->images = (uint32_t *)((char *)part_said(part) + said);
+  part->notes = &notes_none;
+  part->moves = clusters->no_moves;
+  return part;
+}
+
+static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part,
+                          const slot_t *slots) {
+  for (unsigned i = 0; i < cluster->count; i++)
+    symmetry_add(clusters->machine, part_said(part), cluster->slots[i], slots[cluster->slots[i]]);
+}
+
+static void make_held(struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
+  struct held held[WIDTH_MAX];
+  size_t count = 0;
+  for (unsigned i = 0; i < cluster->held_count; i++) {
+    const struct feed *feed = &clusters->feeds[cluster->held[i]];
+    slot_t channels[WIDTH_MAX];
+    bool empty = true;
+    for (unsigned c = 0; c < feed->count; c++) {
+      channels[c] = slots[feed->slots[c]];
+      empty &= channels[c] == EMPTY;
+    }
+    if (empty) continue;
+    uint32_t view = intern_add(clusters->views[cluster->held[i]], channels, feed->count * sizeof *channels);
+    held[count++] = (struct held){ feed->to, feed->at, view };
+  }
+  if (!count) return;
+  part->held = memcpy(arena_new(&clusters->kept, count * sizeof *held), held, count * sizeof *held);
+  part->held_end = part->held + count;
+}
+
+/* Few of all deeds are done to any one content.  While a cluster has few contents they have tables all the same, in which a
+ * look-up is cheapest; later ones at most for the first deeds, which are the most frequent. */
+static void make_room(struct clusters *clusters, struct cluster *cluster, struct part *part) {
+  part->after_count = (intern_count(cluster->deeds) + DEEDS_ROUND) / DEEDS_ROUND * DEEDS_ROUND;
+  if (cluster->after_total > AFTER_AT_HAND) part->after_count = clusters->timed ? 0 : DEEDS_ROUND;
+  cluster->after_total += part->after_count;
+  part->after = arena_new(&clusters->kept, part->after_count * sizeof *part->after);
+  if (clusters->whens == 1)
+    part->fed = arena_new(&clusters->kept, cluster->taken_count * VIEWS_AT_HAND * sizeof *part->fed);
+}
+
+static struct coherence coherence_of(const struct machine *machine, const struct cluster *cluster, const slot_t *slots) {
+  struct coherence coherence = { 0 };
+  for (unsigned i = 0; i < cluster->count; i++)
+    coherence_add_slot(machine, &coherence, cluster->slots[i], slots[cluster->slots[i]]);
+  return coherence;
+}
+
+/* Properties see controllers' states and what coherence asks of the others: contents alike in these are alike to them. */
+static uint64_t shows(const struct clusters *clusters, unsigned number, const struct coherence *coherence, const slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  unsigned bits = SHOWS_BITS / clusters->count;
+  uint32_t seen[3 + CONTROLLERS_MAX] = { coherence->broken, coherence->readers, coherence->writers };
+  if (machine->system->invariant_in_flight) return SHOWS_MORE;
+  for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
+    seen[3 + i] = slots[controller_slot(machine, cluster->controllers[i])];
+  uint64_t shown = intern_add(cluster->shown, seen, (3 + cluster->controller_count) * sizeof *seen);
+  return shown >> bits ? SHOWS_MORE : shown << number * bits;
+}
+
+static void make_summary(const struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  struct coherence coherence = coherence_of(machine, cluster, slots);
+  part->past = TIME_MAX + 1;
+  for (unsigned i = 0; i < cluster->count; i++) {
+    unsigned slot = cluster->slots[i];
+    if (!slot_is_timed(machine, slot) || machine->system->time == TIME_NONE) continue;
+    unsigned past = times_past(machine, slot, slots[slot]);
+    part->times |= times_used(machine, slot, slots[slot]);
+    if (past < part->past) part->past = past;
+  }
+  part->shows = shows(clusters, number, &coherence, slots);
+  part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
+}
+
+const struct seen *seen_compute(const struct clusters *clusters, unsigned number, const struct part *part) {
+  struct clusters *self = (struct clusters *)clusters;
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  slot_t slots[WIDTH_MAX] = { 0 };
+  cluster_fill(cluster, part->number, slots);
+  pthread_mutex_lock(&self->lock);
+  struct seen *seen = arena_new(&self->kept, sizeof *seen + cluster->controller_count * sizeof *seen->locals);
+  pthread_mutex_unlock(&self->lock);
+  seen->coherence = coherence_of(machine, cluster, slots);
+  for (unsigned i = 0; i < cluster->controller_count; i++)
+    seen->locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);
+  __atomic_store_n(&((struct part *)part)->seen, seen, __ATOMIC_RELEASE);
+  return seen;
+}
+
+/* Room for more of a cluster's parts than there was. */
+static void make_place(struct clusters *clusters, unsigned number, uint32_t count) {
+  const struct parts *old = atomic_load(&clusters->parts[number]);
+  struct parts *parts = arena_new(&clusters->kept, sizeof *parts + count * sizeof *parts->items);
+  parts->count = count;
+  for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
+  atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
+}
+
+void parts_begin(struct clusters *clusters, unsigned number) { make_place(clusters, number, PARTS_FIRST); }
+
+static _Atomic(const struct part *) *place_of(struct clusters *clusters, unsigned number, uint32_t content) {
+  uint32_t count = atomic_load(&clusters->parts[number])->count;
+  while (count <= content) count *= 2;
+  if (count > atomic_load(&clusters->parts[number])->count) make_place(clusters, number, count);
+  return &atomic_load(&clusters->parts[number])->items[content];
+}
+
+const struct part *part_compute(const struct clusters *clusters, unsigned number, uint32_t content) {
+  struct clusters *self = (struct clusters *)clusters;
+  struct cluster *cluster = &self->items[number];
+  pthread_mutex_lock(&self->lock);
+  _Atomic(const struct part *) *place = place_of(self, number, content);
+  const struct part *known = atomic_load(place);
+  if (!known) {
+    struct part *part = new_part(self);
+    slot_t slots[WIDTH_MAX] = { 0 };
+    cluster_fill(cluster, content, slots);
+    part->number = content;
+    make_room(self, cluster, part);
+    make_held(self, cluster, part, slots);
+    make_summary(clusters, number, part, slots);
+    if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part, slots);
+    atomic_store_explicit(place, part, memory_order_release);
+    known = part;
+  }
+  pthread_mutex_unlock(&self->lock);
+  return known;
+}
+
+uint32_t image_compute(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation) {
+  const struct machine *machine = clusters->machine;
+  const struct cluster *cluster = &clusters->items[number];
+  const uint8_t *place = machine->symmetry->items[permutation].slot;
+  const slot_t *own = slots_of(cluster, part->number);
+  slot_t slots[WIDTH_MAX];
+  for (unsigned i = 0; i < cluster->count; i++)
+    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], own[i])[permutation].number;
+  uint32_t image = cluster_number(&clusters->items[image_place(clusters, number, permutation)], slots);
+  __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
+  return image;
+}
