@@ -38,9 +38,7 @@ struct atom {
   struct reply reply;
 };
 
-enum {
-  ATOMS_MAX = 1 + INSERTS_MAX + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX + 1
-};
+enum { ATOMS_MAX = 1 + INSERTS_MAX + PERFORMED_MAX + SENDS_MAX + REPLIES_MAX + 1 };
 
 /* --- slots and clusters --- */
 
@@ -113,14 +111,14 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   return after;
 }
 
-uint32_t mapped_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t map) {
+uint32_t mapped_compute(const struct clusters *clusters, unsigned number, const struct part *part, uint32_t map) {
   const uint32_t *interned = intern_at(clusters->maps, map, NULL);
   const struct atom atom = { .what = ATOM_MAP, .content = *interned };
   slot_t slots[WIDTH_MAX];
-  cluster_fill(&clusters->items[number], content, slots);
+  cluster_fill(&clusters->items[number], part->number, slots);
   act(clusters, number, &atom, slots, WIDTH_MAX);
   uint32_t after = cluster_number(&clusters->items[number], slots);
-  note(clusters, (struct part *)part_at(clusters, number, content), note_of_map(map), after);
+  note(clusters, (struct part *)part, note_of_map(map), after);
   return after;
 }
 

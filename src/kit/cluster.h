@@ -92,7 +92,7 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
 const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
                                      uint32_t view, unsigned when);
 /* A cluster's content under a map of times. */
-uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t map);
+uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, uint32_t map);
 /* How a state with these timestamps is renumbered: 1 + the number of a map; 0: it need not be. */
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
 /* Between a state of the machine and one of clusters. */
@@ -221,7 +221,7 @@ static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t 
 static inline const struct part *mapped_to(const struct clusters *clusters, unsigned cluster, const struct part *part,
                                            uint32_t map) {
   uint32_t known = part_note(part, note_of_map(map));
-  return part_at(clusters, cluster, known != NOTE_NONE ? known : mapped_compute(clusters, cluster, part->number, map));
+  return part_at(clusters, cluster, known != NOTE_NONE ? known : mapped_compute(clusters, cluster, part, map));
 }
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
