@@ -72,36 +72,46 @@ static unsigned before(const struct points *points, uint32_t code, unsigned i) {
   return set & points->peers[i];
 }
 
-/* Does each digit tell how many of the points that its own is exchanged with have a smaller one? */
-static bool is_order(const struct points *points, uint32_t code) {
-  for (unsigned i = 0; i < points->count; i++)
-    if (ones(before(points, code, i)) != digit(points, code, i)) return false;
+/* Which points come before each one in the order that a code tells; false: it tells none, since each digit must say how many of
+ * the points that its own is exchanged with have a smaller one. */
+static bool find_order(const struct points *points, uint32_t code, uint8_t *order) {
+  for (unsigned i = 0; i < points->count; i++) {
+    order[i] = (uint8_t)before(points, code, i);
+    if (ones(order[i]) != digit(points, code, i)) return false;
+  }
   return true;
 }
 
-/* Does the permutation put the points in the order that the code tells? */
-static bool sorts(const struct points *points, const struct permutation *p, uint32_t code) {
+/* Which points a permutation puts before each one. */
+static void find_put_before(const struct points *points, const struct permutation *p, uint8_t *put) {
   for (unsigned i = 0; i < points->count; i++)
-    for (unsigned rest = before(points, code, i); rest; rest &= rest - 1) {
-      unsigned j = points->first + (unsigned)__builtin_ctz(rest);
-      if (image_of_point(p, points, j) > image_of_point(p, points, points->first + i)) return false;
-    }
-  return true;
+    for (unsigned j = 0; j < points->count; j++)
+      put[i] |= (uint8_t)((image_of_point(p, points, points->first + j) < image_of_point(p, points, points->first + i)) << j);
+}
+
+/* Does a permutation that puts these before each point put them in this order? */
+static bool sorts(const struct points *points, const uint8_t *put, const uint8_t *order) {
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < points->count; i++) wrong |= order[i] & ~put[i];
+  return !wrong;
 }
 
 static void list_orders(const struct symmetry *symmetry, struct points *points) {
   VECTOR(uint16_t) numbers = { 0 };
+  uint8_t (*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put), order[CLASS_POINTS_MAX];
   uint32_t codes = 1;
   for (unsigned i = 0; i < points->count; i++) codes *= points->count;
+  for (unsigned i = 0; i < points->orders; i++) find_put_before(points, &symmetry->items[i * points->stride], put[i]);
   points->begin = memory_new(codes + 1, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
     points->begin[code] = (uint32_t)numbers.length;
-    unsigned orders = is_order(points, code) ? points->orders : 0;
+    unsigned orders = find_order(points, code, order) ? points->orders : 0;
     for (unsigned i = 0; i < orders; i++)
-      if (sorts(points, &symmetry->items[i * points->stride], code)) vector_push(numbers, (uint16_t)(i * points->stride));
+      if (sorts(points, put[i], order)) vector_push(numbers, (uint16_t)(i * points->stride));
   }
   points->begin[codes] = (uint32_t)numbers.length;
   points->numbers = numbers.items;
+  memory_free(put);
 }
 
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders) {
