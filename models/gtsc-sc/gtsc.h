@@ -133,9 +133,9 @@ static inline unsigned joined_barrier(struct micro *out) {
 #include "models/gtsc-sc/l1.h"
 #include "models/gtsc-sc/l2.h"
 
-static inline bool same_words(const struct data *a, const struct data *b) {
+static inline bool is_newest(const struct data *data) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (a->word[word] != b->word[word]) return false;
+    if (data->age[word] >= AGE_STALE) return false;
   return true;
 }
 
@@ -154,12 +154,12 @@ static inline bool leases_remembered(const struct machine *machine, const struct
       bool guessed = copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
       if (copy->time[RTS] == NO_TIME || guessed || (epochs && l1->flag != bank->flag)) continue;
       if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock) return false;
-      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && !same_words(&copy->data, &block->data)) return false;
+      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && !is_newest(&copy->data)) return false;
     }
   }
   return true;
 }
-#define LEASES_REMEMBERED "the L2 remembers the end of every lease, and copies of one wts are equal"
+#define LEASES_REMEMBERED "the L2 remembers the end of every lease, and a copy of its block's wts is the newest"
 
 #define GTSC_L1                                                                                                          \
   { .name = "L1",                                                                                                        \
@@ -176,6 +176,7 @@ static inline bool leases_remembered(const struct machine *machine, const struct
     .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },                                    \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,           \
+    .version = l2_version,                                                                                               \
     .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .mark_name = "epoch", .shows_memory = true }
 
 #endif

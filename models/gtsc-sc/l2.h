@@ -173,6 +173,9 @@ static inline bool fetched(const struct step *s) { return s->line->fetching; }
 static inline const struct data *l2_value(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? &local->line[line].data : &local->line[line].memory;
 }
+static inline unsigned l2_version(const struct local *local, unsigned line) {
+  return local->line[line].state == L2_V ? local->line[line].time[WTS] : NO_TIME;
+}
 static inline void l2_start(const struct machine *machine, struct local *local) {
   (void)machine;
   local->clock = 0; /* mem_ts: the paper's 1 */

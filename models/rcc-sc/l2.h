@@ -198,6 +198,9 @@ static bool fetched(const struct step *s) { return s->line->fetching; }
 static const struct data *l2_value(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? &local->line[line].data : &local->line[line].memory;
 }
+static unsigned l2_version(const struct local *local, unsigned line) {
+  return local->line[line].state == L2_V ? local->line[line].time[D_VER] : NO_TIME;
+}
 static void l2_start(const struct machine *machine, struct local *local) {
   (void)machine;
   local->clock = 0; /* mnow */

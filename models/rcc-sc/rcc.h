@@ -113,6 +113,7 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                                         \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,             \
+    .version = l2_version,                                                                                                 \
     .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .mark_name = "epoch",          \
     .line_flag_name = "words-written", .shows_memory = true, .shows_buffer = true }
 

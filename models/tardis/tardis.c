@@ -130,6 +130,7 @@ static void store_as(struct step *s, const struct request *store) {
     s->local->clock = (uint8_t)next;
   }
   int64_t old = s->line->data.word[store->word];
+  read_at(s, &s->line->data, store->word, s->local->clock, s->line->time[RTS]); /* an owner's block is the newest */
   perform(s, store->word, s->local->clock);
   data_write(&s->line->data, store->word, request_result(store, old));
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
@@ -207,6 +208,9 @@ static enum permission l1_permission(const struct local *local, unsigned line) {
 }
 static const struct data *l1_value(const struct local *local, unsigned line) {
   return local->line[line].state == L1_E ? &local->line[line].data : NULL;
+}
+static unsigned owned_version(const struct local *local, unsigned line) {
+  return local->line[line].state == L1_E ? local->line[line].time[WTS] : NO_TIME;
 }
 static void start_clock(const struct machine *machine, struct local *local) {
   (void)machine;
@@ -329,11 +333,15 @@ static const struct data *llc_value(const struct local *local, unsigned line) {
   return local->line[line].state == LLC_S ? &local->line[line].data : &local->line[line].memory;
 }
 
+static unsigned shared_version(const struct local *local, unsigned line) {
+  return local->line[line].state == LLC_S ? local->line[line].time[WTS] : NO_TIME;
+}
+
 /* --- the system's own invariant --- */
 
-static bool same_words(const struct data *a, const struct data *b) {
+static bool is_newest(const struct data *data) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (a->word[word] != b->word[word]) return false;
+    if (data->age[word] >= AGE_STALE) return false;
   return true;
 }
 
@@ -346,7 +354,7 @@ static bool copy_is_right(const struct local *bank, const struct line *block, co
   if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
   unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
   if (copy->time[RTS] > remembered) return false;
-  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] || same_words(&copy->data, &block->data);
+  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] || is_newest(&copy->data);
 }
 
 static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {
@@ -382,7 +390,7 @@ SYSTEM(tardis) = {
                      { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,
                        .fairness = FAIRNESS_WEAK } },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock, .permission = l1_permission,
-      .value = l1_value, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
+      .value = l1_value, .version = owned_version, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 6, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
                  EVENT_COUNT, SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM },
@@ -391,7 +399,7 @@ SYSTEM(tardis) = {
                        .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_recalls, .environment = true } },
       .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock, .value = llc_value,
-      .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mts", .shows_owner = true, .shows_memory = true },
+      .version = shared_version, .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mts", .shows_owner = true, .shows_memory = true },
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -421,7 +429,7 @@ SYSTEM(tardis) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
   .invariant = copies_are_right,
-  .invariant_name = "one owner, whom the LLC knows; it remembers the end of every lease; copies of one wts are equal",
+  .invariant_name = "one owner, whom the LLC knows; it remembers the end of every lease; a copy of its block's wts is the newest",
   .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {

@@ -50,10 +50,10 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
     seen[i] = part_seen(clusters, i, worker->parts[i]);
     coherence_join(&coherence, &seen[i]->coherence);
   }
-  if (!clusters->machine->system->invariant_in_flight) return coherence.broken | invariant_broken(clusters, seen);
+  if (!clusters->machine->system->invariant_in_flight) return coherence_broken(&coherence) | invariant_broken(clusters, seen);
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
-  return coherence.broken | own_invariant(clusters->machine, slots);
+  return coherence_broken(&coherence) | own_invariant(clusters->machine, slots);
 }
 
 static bool deadlocked(const struct clusters *clusters, const slot_t *state, unsigned steps) {

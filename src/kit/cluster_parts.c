@@ -85,11 +85,13 @@ static uint64_t shows(const struct clusters *clusters, unsigned number, const st
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
   unsigned bits = SHOWS_BITS / clusters->count;
-  uint32_t seen[3 + CONTROLLERS_MAX] = { coherence->broken, coherence->readers, coherence->writers };
+  struct { struct coherence coherence; uint32_t controllers[CONTROLLERS_MAX]; } seen;
   if (machine->system->invariant_in_flight) return SHOWS_MORE;
+  memset(&seen, 0, sizeof seen); /* padding, too */
+  memcpy(&seen.coherence, coherence, sizeof *coherence);
   for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
-    seen[3 + i] = slots[controller_slot(machine, cluster->controllers[i])];
-  uint64_t shown = intern_add(cluster->shown, seen, (3 + cluster->controller_count) * sizeof *seen);
+    seen.controllers[i] = slots[controller_slot(machine, cluster->controllers[i])];
+  uint64_t shown = intern_add(cluster->shown, &seen, sizeof seen);
   return shown >> bits ? SHOWS_MORE : shown << number * bits;
 }
 

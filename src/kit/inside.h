@@ -72,6 +72,7 @@ struct summary {
   uint8_t readers, writers; /* sets of lines */
   uint8_t stale;            /* readable lines with a stale word */
   uint8_t busy;             /* lines on which something is under way here */
+  struct times_of_line { uint8_t overwritten, version; } times[LINES_MAX]; /* see struct coherence */
 };
 
 /* What was computed and must live as long as the machine. */
@@ -212,7 +213,13 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
 
 /* What coherence asks of all slots together; set up as zeroes. */
-struct coherence { uint32_t broken, readers, writers; };
+struct coherence {
+  uint32_t broken, readers, writers;
+  bool timed; /* what follows says something */
+  /* In logical time, by line: the last time at which a copy may be read that a store has overwritten; and the time of the store
+   * that the system's value is of.  Both + 1; 0: there is none. */
+  struct times_of_line times[LINES_MAX];
+};
 
 /* --- step.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
@@ -344,6 +351,22 @@ static inline void coherence_join(struct coherence *all, const struct coherence 
   all->broken |= part->broken | (conflict ? CLAIM(PROPERTY_SWMR) : 0);
   all->writers |= part->writers;
   all->readers |= part->readers;
+  if (!part->timed) return;
+  all->timed = true;
+  for (unsigned line = 0; line < LINES_MAX; line++) {
+    const struct times_of_line *times = &part->times[line];
+    if (times->overwritten > all->times[line].overwritten) all->times[line].overwritten = times->overwritten;
+    if (times->version > all->times[line].version) all->times[line].version = times->version;
+  }
+}
+/* What is broken, once all parts are joined.  A copy that was overwritten has a lease that ended before the store which did it,
+ * and so before the last one; were it renewed nevertheless, its lease would reach the version that was renewed. */
+static inline uint32_t coherence_broken(const struct coherence *all) {
+  uint32_t broken = all->broken;
+  for (unsigned line = 0; line < LINES_MAX && all->timed; line++)
+    if (all->times[line].version && all->times[line].overwritten >= all->times[line].version)
+      broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
+  return broken;
 }
 bool machine_idle(const struct machine *machine, const slot_t *state);
 bool machine_quiet(const struct machine *machine, const slot_t *state);

@@ -36,6 +36,16 @@ static bool has_outstanding(const struct machine *machine, unsigned controller, 
   return false;
 }
 
+static uint8_t counted_from_one(unsigned time) { return time == NO_TIME ? 0 : (uint8_t)(time + 1); }
+
+static struct times_of_line times_of(const struct machine *machine, const struct controller_kind *kind, const struct local *local,
+                                     unsigned line) {
+  struct times_of_line times = { 0, kind->version ? counted_from_one(kind->version(local, line)) : 0 };
+  bool leased = machine->system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
+  if (leased && is_stale(machine, &local->line[line].data)) times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
+  return times;
+}
+
 static struct summary *compute_summary(const struct machine *machine, unsigned controller, uint32_t number) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
@@ -48,6 +58,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     bool stable = kind->table.stable >> state_of_line(kind, local, line) & 1;
     if (!stable) summary->idle = false;
     if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held) summary->busy |= (uint8_t)(1u << line);
+    summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
@@ -112,7 +123,8 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
   } else if (controller < machine->controller_count) {
     const struct summary *summary = summary_of(machine, controller, content);
-    own = (struct coherence){ summary->broken, summary->readers, summary->writers };
+    own = (struct coherence){ summary->broken, summary->readers, summary->writers, machine->system->time == TIME_LOGICAL, { { 0 } } };
+    memcpy(own.times, summary->times, sizeof own.times);
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
   } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {
     own.broken = CLAIM(PROPERTY_SWMR_LOGICAL);
@@ -125,7 +137,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   struct coherence all = { 0 };
   for (unsigned slot = 0; slot < machine->model.width; slot++) coherence_add_slot(machine, &all, slot, state[slot]);
-  return all.broken;
+  return coherence_broken(&all);
 }
 
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {

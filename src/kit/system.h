@@ -98,6 +98,9 @@ struct controller_kind {
    * differ in nothing else are one; a reduction, and off-able.  NULL: nothing. */
   void (*forget)(struct step *step);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
+  /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
+   * NULL: it never is. */
+  unsigned (*version)(const struct local *local, unsigned line);
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
   const char *times[TIMES];
   const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,

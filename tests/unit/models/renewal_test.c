@@ -1,0 +1,78 @@
+/* Leases of old copies, in logical time: whoever renews one whatever its version is refuted by the most general client, though one
+ * value is all that is ever stored.  The L2 is asked by a cache that says which version it has; here it believes that any is its
+ * own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "kit/step.h"
+#include "plant.h"
+#include "reach.h"
+
+enum { L2 = 1, LEASED = CLAIM(PROPERTY_SWMR_LOGICAL) };
+
+/* A clock that moves on by itself does for one line what accesses of others would. */
+static struct proof prove_planted(const char *model, const struct planted *bug, unsigned stop_at) {
+  struct question question = { .model = model, .settings = "tick=1", .planted = &bug->system, .stop_at = stop_at };
+  return prove(&question, 2, 2, 1, 1);
+}
+
+/* What answers with a lease alone, what with the block, and which of a request's times says that there is a copy. */
+static action *renewal, *block;
+static unsigned says;
+
+static void renew_any(struct step *s) { (s->in->time[says] == NO_TIME ? block : renewal)(s); }
+
+static void refute(const char *model, unsigned stop_at, struct planted *bug) {
+  assert_int_equal(prove_planted(model, bug, stop_at).broken & stop_at, stop_at);
+  free(bug);
+}
+
+static void refute_renewals(const char *model, const char *event, const char *when, const char *extends, const char *renews,
+                            const char *fills) {
+  struct planted *bug = plant_new(model);
+  renewal = plant_find(bug, L2, renews);
+  block = plant_find(bug, L2, fills);
+  action *const actions[] = { plant_find(bug, L2, extends), renew_any, NULL };
+  plant_actions(bug, L2, plant_row(bug, L2, "V", event, when), NULL, actions);
+  refute(model, LEASED, bug);
+}
+
+static void test_rcc(void **state) {
+  (void)state;
+  says = 1; /* exp */
+  refute_renewals("rcc-sc", "GETS", "is_not_current", "lease", "renew", "data");
+  refute_renewals("rcc-wo", "GETS", "is_not_current", "lease", "renew", "data");
+}
+
+static void test_gtsc(void **state) {
+  (void)state;
+  says = 0; /* wts */
+  refute_renewals("gtsc-sc", "BusRd", "other_version", "extend", "busrnw", "busfill");
+  refute_renewals("gtsc-rc", "BusRd", "other_version", "extend", "busrnw", "busfill");
+}
+
+/* The request waits in the line with its wts. */
+static void believe(struct step *s) {
+  enum { WTS, ASKED_WTS = 2 };
+  if (s->line->time[ASKED_WTS] != NO_TIME) s->line->time[ASKED_WTS] = s->line->time[WTS];
+}
+
+static void refute_tardis(const char *event, const char *serves, unsigned stop_at) {
+  struct planted *bug = plant_new("tardis");
+  action *const actions[] = { plant_find(bug, L2, "keep_request"), believe, plant_find(bug, L2, serves), NULL };
+  plant_actions(bug, L2, plant_row(bug, L2, "S", event, NULL), stop_at == LEASED ? NULL : "E", actions);
+  refute("tardis", stop_at, bug);
+}
+
+static void test_tardis(void **state) {
+  (void)state;
+  refute_tardis("SH_REQ", "serve_reader", LEASED);
+  refute_tardis("EX_REQ", "serve_writer", CLAIM(PROPERTY_VALUE_LOGICAL)); /* an owner of an old block */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_rcc), cmocka_unit_test(test_gtsc), cmocka_unit_test(test_tardis) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
