@@ -101,6 +101,7 @@ SYSTEM(hmg) = {
   .invariant_in_flight = copies_hold,
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
+  .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
   .client = REQUESTS,
   .loads_apart = true,
   .lines_alone = lines_are_always_alone,

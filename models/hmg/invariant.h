@@ -71,5 +71,6 @@ static bool copies_hold(const struct machine *machine, const struct local *const
   return true;
 }
 #define HMG_INVARIANT_NAME "every L2 copy is tracked, and one that the system home has overwritten is about to be invalidated"
+#define HMG_INVARIANT_OF_ONE_VALUE "every L2 copy is tracked" /* no word of one differs from its home's */
 
 #endif

@@ -268,6 +268,7 @@ struct system {
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
+  const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored; NULL: the same, as ages tell it */
   bool not_of_ports;             /* it says nothing of the copies in the ports */
   /* Likewise, of what is in flight, too. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,

@@ -17,7 +17,10 @@ const char *search_end_text(enum search_end end) {
 
 const char *proof_property_title(const struct proof *proof, enum property property) {
   if (proof->each && property == PROPERTY_DEADLOCK) return "deadlock of one address alone";
-  return property_title(proof->subject.setting.system, property);
+  const struct system *system = proof->subject.setting.system;
+  if (property == PROPERTY_OWN && proof->subject.client.values == 1 && system->invariant_of_one_value)
+    return system->invariant_of_one_value;
+  return property_title(system, property);
 }
 
 static void print_line(FILE *out, const char *title, const struct proof *proof, uint64_t properties) {
