@@ -64,7 +64,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_BIT_STATE, 0, "bit-state", NULL, FLAG, AT(bit_state), 0, 0,
     "keep 3 bits of each state: smallest, and not a proof (status 3 unless a violation is found)" },
   { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0,
-    "for each model, the strongest memory models that the tests do not refute" },
+    "for each model, the strongest memory models that no test refutes, and the smallest that refutes the others" },
   { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0,
     "show the shortest run to an outcome that meets it: 'P1:r0=1 /\\ P1:r1=0'" },
   { OPTION_WHY, 0, "why", "CONDITION", WORD, AT(why), 0, 0,

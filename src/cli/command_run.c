@@ -20,7 +20,7 @@ enum { SHOWN_MAX = 3 };
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix, const struct frame_results *frames,
                         int status) {
   FILE *file = output_open(arguments->json);
-  if (file) matrix_json(file, matrix, frames, status);
+  if (file) matrix_json(file, matrix, frames, arguments->strongest, status);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
   if (file) matrix_junit(file, matrix, frames);
@@ -61,8 +61,29 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
   return true;
 }
 
+/* The memory models that the test which refutes `model`, the first of them, refutes; they are taken out of `by`. */
+static void show_refuted(const struct matrix *matrix, unsigned setting, const struct test **by, unsigned model) {
+  const struct test *test = by[model];
+  fputs("    not", stdout);
+  for (unsigned m = model; m < matrix->model_count; m++) {
+    if (by[m] != test) continue;
+    printf(" %s%s", cat_model_name(matrix->models[m]), is_weakest(matrix, setting, m) ? "*" : "");
+    by[m] = NULL;
+  }
+  printf(": %s\n", test->path);
+}
+
+static void show_all_refuted(const struct matrix *matrix, unsigned setting) {
+  const struct test **by = memory_new(matrix->model_count, sizeof *by);
+  for (unsigned m = 0; m < matrix->model_count; m++) by[m] = refuted_by(matrix, setting, m);
+  for (unsigned m = 0; m < matrix->model_count; m++)
+    if (by[m]) show_refuted(matrix, setting, by, m);
+  memory_free(by);
+}
+
 static void show_strongest(const struct matrix *matrix) {
-  puts("\nmemory models that the tests do not refute; * marks those that no other of them implies:");
+  puts("\nmemory models that the tests do not refute; * marks those that no other of them implies;\n"
+       "not: those that they do, and the smallest test that does; * marks those that imply no other of them:");
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *name = setting_name(&matrix->settings[s]);
     printf("  %-20s", name);
@@ -70,6 +91,7 @@ static void show_strongest(const struct matrix *matrix) {
     for (unsigned m = 0; m < matrix->model_count; m++)
       if (satisfied(matrix, s, m)) printf(" %s%s", cat_model_name(matrix->models[m]), is_strongest(matrix, s, m) ? "*" : "");
     putchar('\n');
+    show_all_refuted(matrix, s);
   }
 }
 
@@ -102,9 +124,9 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
   bool silent = none || output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
-  if (arguments->strongest && !silent) return matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS;
   struct framing framing = { 0 };
   int status = matrix_status(matrix);
+  if (arguments->strongest && !none) status = matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS; /* a refutation is an answer */
   if (of_frames) status = worse(status, frames_render(of_frames, &framing));
   if (!write_files(arguments, matrix, &framing.results, status) || !good) status = EXIT_USAGE;
   framing_clear(&framing);

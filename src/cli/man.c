@@ -48,7 +48,9 @@ static void put_command(FILE *out, const struct command *command) {
 
 static const char json[] =
   "The file of\n.B \\-\\-json\nis one object.  Of\n.BR run :\n.IR command ,\n.I version\n(of this format, 1),\n.I models\n"
-  "(name, core, memory_models that it is held to),\n.I tests\n(name, path, answers: for each memory model what it says of the "
+  "(name, core, memory_models that it is held to, and with\n.BR \\-\\-strongest :\nsatisfied, each with whether it is "
+  "strongest, and refuted, each with whether it is weakest and the smallest test),\n"
+  ".I tests\n(name, path, answers: for each memory model what it says of the "
   "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
   "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n"
   ".I totals\nand\n.IR status .\n"

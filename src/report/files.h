@@ -9,8 +9,9 @@
 #include "verify/mutate.h"
 #include "verify/prove.h"
 
-/* Of tests, and of frames that were run beside them (there may be none); the status of both together. */
-void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, int status);
+/* Of tests, and of frames that were run beside them (there may be none); the status of both together.  `strongest`: also what the
+ * tests refute, and what not. */
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status);
 void proof_json(FILE *out, const struct proof *proof);
 void mutation_json(FILE *out, const struct mutation *mutation);
 void frames_json(FILE *out, const struct frame_results *results);

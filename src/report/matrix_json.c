@@ -4,8 +4,36 @@
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
+#include "verify/strongest.h"
 
-static void put_models(struct json *json, const struct matrix *matrix) {
+static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
+  json_open(json, "satisfied", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    if (!satisfied(matrix, s, m)) continue;
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_truth(json, "strongest", is_strongest(matrix, s, m));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_refuted(struct json *json, const struct matrix *matrix, unsigned s) {
+  json_open(json, "refuted", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    const struct test *test = refuted_by(matrix, s, m);
+    if (!test) continue;
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_truth(json, "weakest", is_weakest(matrix, s, m));
+    json_text(json, "test", test_name(test));
+    json_text(json, "path", test->path);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_models(struct json *json, const struct matrix *matrix, bool strongest) {
   json_open(json, "models", '[');
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     const struct setting *setting = &matrix->settings[s];
@@ -19,6 +47,10 @@ static void put_models(struct json *json, const struct matrix *matrix) {
     for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
       json_number(json, setting->system->parameters[i].name, setting->values[i]);
     json_close(json, '}');
+    if (strongest) {
+      put_satisfied(json, matrix, s);
+      put_refuted(json, matrix, s);
+    }
     json_close(json, '}');
     memory_free(name);
   }
@@ -124,14 +156,14 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, int status) {
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status) {
   struct json json = json_on(out);
   struct totals totals = matrix_totals(matrix);
   json_open(&json, NULL, '{');
   json_text(&json, "command", "run");
   json_number(&json, "version", 1);
   json_text(&json, "turnsole", TURNSOLE_VERSION);
-  put_models(&json, matrix);
+  put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, matrix, &matrix->cells[i]);

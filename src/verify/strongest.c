@@ -3,19 +3,24 @@
  * refutes nothing, and confirms nothing: it counts as not satisfied. */
 #include "verify/strongest.h"
 
+#include <string.h>
 #include "base/memory.h"
+
+/* What came of the memory model in the cell; NULL: nothing was asked of it there. */
+static const struct held *held_to(const struct cell *cell, unsigned model) {
+  if (cell->fault || cell->inapplicable) return NULL;
+  for (unsigned h = 0; h < cell->held_count; h++)
+    if (cell->held[h].model == model) return cell->held[h].verdict == VERDICT_INAPPLICABLE ? NULL : &cell->held[h];
+  return NULL;
+}
 
 bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
   bool asked = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct cell *cell = matrix_cell(matrix, t, setting);
-    if (cell->fault || cell->inapplicable) continue;
-    for (unsigned h = 0; h < cell->held_count; h++) {
-      enum verdict verdict = cell->held[h].verdict;
-      if (cell->held[h].model != model || verdict == VERDICT_INAPPLICABLE) continue;
-      if (verdict != VERDICT_HOLDS && verdict != VERDICT_UNDEFINED) return false;
-      asked = true;
-    }
+    const struct held *held = held_to(matrix_cell(matrix, t, setting), model);
+    if (!held) continue;
+    if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_UNDEFINED) return false;
+    asked = true;
   }
   return asked;
 }
@@ -37,10 +42,61 @@ static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
   return true;
 }
 
+static bool is_stronger(const struct matrix *matrix, unsigned a, unsigned b) {
+  return a != b && implied(matrix, a, b) && !implied(matrix, b, a);
+}
+
 bool is_strongest(const struct matrix *matrix, unsigned setting, unsigned model) {
   if (!satisfied(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (other != model && satisfied(matrix, setting, other) && implied(matrix, other, model) && !implied(matrix, model, other))
-      return false;
+    if (satisfied(matrix, setting, other) && is_stronger(matrix, other, model)) return false;
+  return true;
+}
+
+/* --- what is refuted --- */
+
+struct size { unsigned accesses, threads, instructions; };
+
+static struct size size_of(const struct program *program) {
+  struct size size = { .threads = program->thread_count };
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    size.instructions += thread->length;
+    for (unsigned i = 0; i < thread->length; i++) {
+      enum opcode opcode = thread->instructions[i].opcode;
+      size.accesses += opcode == OP_LOAD || opcode == OP_STORE || opcode == OP_RMW;
+    }
+  }
+  return size;
+}
+
+/* By the accesses that are written in it (one in a loop is one), then by threads, by all instructions, by name. */
+static bool is_smaller(const struct program *a, const struct program *b) {
+  struct size of_a = size_of(a), of_b = size_of(b);
+  if (of_a.accesses != of_b.accesses) return of_a.accesses < of_b.accesses;
+  if (of_a.threads != of_b.threads) return of_a.threads < of_b.threads;
+  if (of_a.instructions != of_b.instructions) return of_a.instructions < of_b.instructions;
+  return strcmp(a->name, b->name) < 0;
+}
+
+/* What a machine does after a step that was more than the kit can hold says nothing of its design. */
+static bool refutes(const struct cell *cell, unsigned model) {
+  const struct held *held = held_to(cell, model);
+  return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));
+}
+
+const struct test *refuted_by(const struct matrix *matrix, unsigned setting, unsigned model) {
+  const struct test *smallest = NULL;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct cell *cell = matrix_cell(matrix, t, setting);
+    if (refutes(cell, model) && (!smallest || is_smaller(cell->test->program, smallest->program))) smallest = cell->test;
+  }
+  return smallest;
+}
+
+bool is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!refuted_by(matrix, setting, model)) return false;
+  for (unsigned other = 0; other < matrix->model_count; other++)
+    if (refuted_by(matrix, setting, other) && is_stronger(matrix, model, other)) return false;
   return true;
 }

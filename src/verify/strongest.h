@@ -1,4 +1,4 @@
-/* Of the memory models that the tests do not refute for a machine: which say the most? */
+/* Of the memory models that the tests do not refute for a machine: which say the most?  And what refutes the others? */
 #ifndef VERIFY_STRONGEST_H
 #define VERIFY_STRONGEST_H
 
@@ -8,5 +8,9 @@
 bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model);
 /* Satisfied, and no other satisfied model implies it without being implied by it. */
 bool is_strongest(const struct matrix *matrix, unsigned setting, unsigned model);
+/* The smallest test on which the machine reaches what the memory model forbids; NULL: there is none. */
+const struct test *refuted_by(const struct matrix *matrix, unsigned setting, unsigned model);
+/* Refuted, and it implies no other refuted model without being implied by it: a next stronger one. */
+bool is_weakest(const struct matrix *matrix, unsigned setting, unsigned model);
 
 #endif

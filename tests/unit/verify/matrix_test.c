@@ -199,6 +199,7 @@ static void limits_of_the_kit_are_inconclusive(void **state) {
   struct cell *cell = matrix_cell(matrix, 0, 0);
   assert_int_equal(cell->verdict, VERDICT_INCONCLUSIVE);
   assert_int_equal(cell_broken(cell), CLAIM(PROPERTY_OVERFLOW));
+  assert_null(refuted_by(matrix, 0, 0));
   assert_int_equal(matrix_status(matrix), 3);
   struct counterexample *found = cell_counterexample(cell, &fixture.effort);
   assert_non_null(found);
@@ -286,6 +287,33 @@ static void strongest_models(void **state) {
   assert_false(is_strongest(matrix, 0, 1));
   assert_false(satisfied(matrix, 1, 0));
   assert_true(is_strongest(matrix, 1, 1));
+  assert_null(refuted_by(matrix, 0, 0));
+  assert_null(refuted_by(matrix, 1, 1));
+  assert_ptr_equal(refuted_by(matrix, 1, 0), &fixture.tests[0]);
+  assert_true(is_weakest(matrix, 1, 0));
+  assert_false(is_weakest(matrix, 0, 0));
+  matrix_free(matrix);
+  finish(&fixture);
+}
+
+/* Of tests that refute sc the one of fewer accesses is named, wherever it stands, and of equal ones the first by name; tso, which
+ * no-l1 fails too, is implied by sc, so that sc is not the next stronger one. */
+static void smallest_refutations(void **state) {
+  (void)state;
+  static const char larger[] = "PTX A\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\n"
+                               " ld.weak r1, y | ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+  static const char two_writes[] = "PTX 2+2W\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n st.weak y, 2 | st.weak x, 2 ;\n"
+                                   "exists (x == 1 /\\ y == 1)\n";
+  struct fixture fixture;
+  start(&fixture, (const char *const[]){ larger, sb, two_writes }, 3);
+  struct setting settings[] = { setting_of("tso"), setting_of("no-l1") };
+  struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
+  assert_ptr_equal(refuted_by(matrix, 0, 0), &fixture.tests[1]);
+  assert_true(is_weakest(matrix, 0, 0));
+  assert_ptr_equal(refuted_by(matrix, 1, 0), &fixture.tests[2]);
+  assert_ptr_equal(refuted_by(matrix, 1, 1), &fixture.tests[2]);
+  assert_false(is_weakest(matrix, 1, 0));
+  assert_true(is_weakest(matrix, 1, 1));
   matrix_free(matrix);
   finish(&fixture);
 }
@@ -321,6 +349,7 @@ int main(void) {
     cmocka_unit_test(limits_of_the_kit_are_inconclusive),
     cmocka_unit_test(records_excuse_outcomes_only), cmocka_unit_test(equal_machines_once),
     cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models),
+    cmocka_unit_test(smallest_refutations),
     cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(proofs), cmocka_unit_test(nothing_left)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
