@@ -80,7 +80,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME", DURATION, AT(checkpoint_every), 0, 0,
     "and again and again, such as 10m" },
   { OPTION_RESUME, 0, "resume", "FILE", WORD, AT(resume), 0, 0,
-    "go on with what was saved" },
+    "go on with what the same build of turnsole saved" },
   { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8,
     "SMs (default 2)" },
   { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8,

@@ -28,7 +28,7 @@ struct checkpoint {
   const char *path;     /* where to save it; NULL: nowhere */
   double every;         /* seconds; 0: only when time is up or `interrupted` */
   const char *resume;   /* what to take up; NULL: nothing */
-  const char *subject;  /* what is searched, in one line: a file of another is refused */
+  const char *subject;  /* what is searched, in one line: a file of another is refused, and one by another program */
   const volatile int *interrupted; /* when this becomes true, the search is saved and ends; may be NULL; atomic */
 };
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <unistd.h>
 #include "explore/search.h"
+#include "explore/stream.h"
 #include "tests/unit/explore/toys.h"
 
 /* ---- numbers that stand for contents, and an interruption after so many states ---- */
@@ -305,6 +306,30 @@ static void damaged_files_are_refused(void **unused) {
   expect_refused(&model, "toy", 0, "No such file");
 }
 
+/* Whole files that say they are something else. */
+static void other_files_are_refused(void **unused) {
+  (void)unused;
+  static const struct { const char *title, *why; } others[] = {
+    { "turnsole-checkpoint 2 toy", "format 2, and this turnsole reads format 3" },
+    { "turnsole-checkpoint 10 0123456789abcdef toy", "format 10, and" },
+    { "turnsole-checkpoint 3 0123456789abcdef toy", "another build of turnsole" },
+    { "turnsole-checkpoint 3 0123456789abcdef another toy", "of \"another toy\", and this one of \"toy\"" },
+    { "turnsole-checkpoint 3 toy", "not a saved search" },
+    { "turnsole-journal 3 0123456789abcdef toy", "not a saved search" },
+    { "", "not a saved search" },
+  };
+  struct german german = { .clients = 3 };
+  struct model model = toy_german(&german);
+  for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
+    struct stream stream;
+    assert_true(stream_create(&stream, path));
+    stream_put(&stream, others[i].title, strlen(others[i].title) + 1);
+    assert_true(stream_finish(&stream));
+    expect_refused(&model, "toy", 0, others[i].why);
+  }
+  unlink(path);
+}
+
 /* What cannot be saved is searched all the same, and the last file stays. */
 static void a_search_outlives_its_disk(void **unused) {
   (void)unused;
@@ -328,7 +353,7 @@ static int nothing_is_left(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(pieces_make_a_whole), TEST(traces_of_pieces_are_whole), TEST(time_that_is_up_saves), TEST(damaged_files_are_refused),
-    TEST(a_search_outlives_its_disk),
+    TEST(other_files_are_refused), TEST(a_search_outlives_its_disk),
   };
   snprintf(path, sizeof path, "/tmp/turnsole-checkpoint-test.%ld", (long)getpid());
   return cmocka_run_group_tests(tests, NULL, NULL);
