@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
 #include "verify/recording.h"
@@ -70,6 +71,8 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
     return complain("--judy: the reference set is not saved"), false;
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
     return complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
+  if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
+    return complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, strerror(errno)), false;
   *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
