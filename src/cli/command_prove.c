@@ -93,6 +93,15 @@ static void print_figures(const struct proof *proof) {
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
 }
 
+/* What there is to go on from, where that was asked for and the search has not ended by itself. */
+static void print_saved(const struct arguments *arguments, const struct search_result *result) {
+  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION || result->end == SEARCH_TOO_SMALL;
+  if (!arguments->checkpoint || by_itself) return;
+  if (!result->saved) printf("  saved         nothing %s\n", arguments->resume ? "since it was resumed" : "of this search");
+  else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
+  else printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint, result->saved);
+}
+
 struct choice { struct client *client; unsigned left; };
 
 static bool choose(void *context, const struct client *placed) {
@@ -137,7 +146,7 @@ static int run(const struct arguments *arguments) {
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
   if (!silent && !arguments->quiet) print_figures(&proof);
-  if (!silent && proof.result.end == SEARCH_INTERRUPTED) printf("  saved         %s\n", arguments->checkpoint);
+  if (!silent) print_saved(arguments, &proof.result);
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   proof_clear(&proof);
   return status;
@@ -152,7 +161,8 @@ const struct command command_prove = {
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
           "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with --checkpoint-every, in between, so\n"
           "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j and on any machine, to\n"
-          "the same counts, but by the same build of turnsole alone: another one may have other tables.\n"
+          "the same counts, but by the same build of turnsole alone: another one may have other tables.  Memory can end in\n"
+          "the middle of a step, when nothing can be saved any more: what there is to go on from is said.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"

@@ -190,6 +190,7 @@ void checkpoint_write(struct run *run) {
   if (!good && !run->save_failed)
     fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
   run->save_failed |= !good; /* is said once, and tried again */
+  if (good) run->result.saved = visited_count(run->visited);
 }
 
 /* ---- reading ---- */
