@@ -201,11 +201,12 @@ struct reading {
   struct renumbering { slot_t *numbers; uint32_t count; } families[WIDTH_MAX]; /* today's numbers, by the file's */
   struct concurrent saved; /* trees, groups and pairs alone */
   bool good;
+  enum shortage shortage;  /* of what there was not enough for all that was saved */
 };
 
-static bool refuse(struct run *run, const char *why) {
+static enum search_end refuse(struct run *run, const char *why) {
   run->result.refusal = memory_format("%s: %s", run->options->checkpoint->resume, why);
-  return false;
+  return SEARCH_REFUSED;
 }
 
 static char *get_text(struct stream *stream) {
@@ -232,10 +233,11 @@ static char *title_differs(const char *saved, const char *own) {
   return NULL;
 }
 
+/* Is the search one that this one can go on with?  Else it is refused. */
 static bool get_title(struct stream *stream, struct run *run) {
   char magic[sizeof MAGIC] = "";
   stream_get(stream, magic, strlen(MAGIC));
-  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search");
+  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search"), false;
   char *saved = get_text(stream), *own = own_title(run), *differs = title_differs(saved, own);
   if (differs) refuse(run, differs);
   memory_free(differs);
@@ -294,11 +296,13 @@ static bool get_trees(struct reading *reading) {
   stream_get(&reading->stream, saved->trees, sizeof saved->trees);
   if (saved->key_words > PACKED_MAX || (saved->layout.width && saved->layout.width != saved->visited.width)) return false;
   bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
-  if (!good) return false;
-  good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
-  if (!good) words_destroy(&saved->groups);
-  reading->good = good;
-  return good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+  if (good) {
+    reading->good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
+    if (!reading->good) words_destroy(&saved->groups);
+  }
+  good = reading->good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+  if (!good) reading->shortage = SHORT_OF_MEMORY;
+  return good;
 }
 
 static bool get_state(struct reading *reading, slot_t *state) {
@@ -323,9 +327,11 @@ static bool get_states(struct reading *reading, uint64_t count) {
     slot_t state[WIDTH_MAX];
     if (!get_state(reading, state)) return false;
     visited_note(visited, member->number, state);
-    if (visited_commit(visited, member->number, 64)) return false;
+    reading->shortage = visited_commit(visited, member->number, 64);
+    if (reading->shortage) return false;
   }
-  return visited_commit(visited, member->number, 1) == NO_SHORTAGE;
+  reading->shortage = visited_commit(visited, member->number, 1);
+  return !reading->shortage;
 }
 
 static bool get_level(struct reading *reading, uint64_t count) {
@@ -365,21 +371,31 @@ static bool get_all(struct reading *reading) {
   return good && !stream->failed;
 }
 
-bool checkpoint_read(struct member *member) {
+/* How the search ends when what was saved could not all be taken up. */
+static enum search_end end_short(const struct reading *reading) {
+  struct run *run = reading->member->run;
+  if (!reading->shortage) return refuse(run, "what was saved does not hold together");
+  fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
+  run->result.broken = 0; /* without a run to it nothing is told; it is still in the file */
+  return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;
+}
+
+enum search_end checkpoint_read(struct member *member) {
   struct run *run = member->run;
   struct reading reading = { .member = member };
+  enum search_end end = 0;
   switch (stream_open(&reading.stream, run->options->checkpoint->resume)) {
   case STREAM_MISSING: return refuse(run, strerror(errno));
   case STREAM_DAMAGED: return refuse(run, "the file is damaged, or no saved search");
   case STREAM_WHOLE: break;
   }
-  bool good = get_title(&reading.stream, run);
-  if (good && !get_all(&reading)) good = refuse(run, "the saved search does not fit in the memory, or is of another build");
+  if (!get_title(&reading.stream, run)) end = SEARCH_REFUSED;
+  else if (!get_all(&reading)) end = end_short(&reading);
   if (reading.good) {
     words_destroy(&reading.saved.groups);
     words_destroy(&reading.saved.pairs);
   }
   for (unsigned i = 0; i < run->model->families; i++) memory_free(reading.families[i].numbers);
   stream_close(&reading.stream);
-  return good;
+  return end;
 }
