@@ -79,17 +79,24 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
   return true;
 }
 
+/* At its peak, in KiB: of all ranks, each of which asks. */
+static uint64_t memory_in_all(void) {
+  struct rusage usage = { 0 };
+  getrusage(RUSAGE_SELF, &usage);
+  uint64_t all = (uint64_t)usage.ru_maxrss;
+  ranks_combine(&all, 1, RANKS_SUM);
+  return all;
+}
+
 /* What the search took; other than the counts, it is not the same in every run. */
 static void print_figures(const struct proof *proof) {
   const struct search_result *result = &proof->result;
-  struct rusage usage = { 0 };
   double states = (double)result->states, largest = (double)proof->largest;
-  getrusage(RUSAGE_SELF, &usage);
   printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
   if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
   printf("  memory        %.1f MiB for states, %.1f bytes a state%s; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
          largest > 0 ? (double)result->bytes / largest : 0, largest < states ? " of the largest search" : "",
-         (double)usage.ru_maxrss / 1024);
+         (double)memory_in_all() / 1024);
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
 }
 
