@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/own_program.h"
 
 struct journal {
   FILE *out; /* NULL: nothing is noted */
@@ -15,17 +16,6 @@ struct journal {
 };
 
 struct head { uint64_t length, checksum; };
-
-/* What says which program this is: another one may have other tables. */
-static uint64_t own_program(void) {
-  struct diagnostic none = { NULL };
-  size_t length = 0;
-  char *bytes = source_load("/proc/self/exe", &length, &none);
-  uint64_t hash = bytes ? hash_bytes(bytes, length) : 0;
-  diagnostic_clear(&none);
-  memory_free(bytes);
-  return hash;
-}
 
 static void put(struct journal *journal, const void *record, size_t length) {
   struct head head = { length, hash_bytes(record, length) };

@@ -24,7 +24,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
     "a parameter of the model; may be repeated" },
   { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
-    "memory for states and remembered steps, such as 4G (default: half of the machine's); beyond it: inconclusive" },
+    "memory for states and remembered steps, such as 4G (default: half of the machine's; by MPI: for each rank); beyond it: "
+    "inconclusive" },
   { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0,
     "time for the whole command, such as 90s or 5m; beyond it: inconclusive" },
   { OPTION_DEPTH, 0, "depth", "N", NUMBER, AT(depth), 1, UINT32_MAX,
@@ -80,7 +81,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME", DURATION, AT(checkpoint_every), 0, 0,
     "and again and again, such as 10m" },
   { OPTION_RESUME, 0, "resume", "FILE", WORD, AT(resume), 0, 0,
-    "go on with what was saved" },
+    "go on with what the same build of turnsole saved" },
   { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8,
     "SMs (default 2)" },
   { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8,

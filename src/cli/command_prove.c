@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
 #include "verify/recording.h"
@@ -70,24 +71,42 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
     return complain("--judy: the reference set is not saved"), false;
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
     return complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
+  if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
+    return complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, strerror(errno)), false;
   *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
   return true;
 }
 
+/* At its peak, in KiB: of all ranks, each of which asks. */
+static uint64_t memory_in_all(void) {
+  struct rusage usage = { 0 };
+  getrusage(RUSAGE_SELF, &usage);
+  uint64_t all = (uint64_t)usage.ru_maxrss;
+  ranks_combine(&all, 1, RANKS_SUM);
+  return all;
+}
+
 /* What the search took; other than the counts, it is not the same in every run. */
 static void print_figures(const struct proof *proof) {
   const struct search_result *result = &proof->result;
-  struct rusage usage = { 0 };
   double states = (double)result->states, largest = (double)proof->largest;
-  getrusage(RUSAGE_SELF, &usage);
   printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
   if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
   printf("  memory        %.1f MiB for states, %.1f bytes a state%s; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
          largest > 0 ? (double)result->bytes / largest : 0, largest < states ? " of the largest search" : "",
-         (double)usage.ru_maxrss / 1024);
+         (double)memory_in_all() / 1024);
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
+}
+
+/* What there is to go on from, where that was asked for and the search has not ended by itself. */
+static void print_saved(const struct arguments *arguments, const struct search_result *result) {
+  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION || result->end == SEARCH_TOO_SMALL;
+  if (!arguments->checkpoint || by_itself) return;
+  if (!result->saved) printf("  saved         nothing %s\n", arguments->resume ? "since it was resumed" : "of this search");
+  else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
+  else printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint, result->saved);
 }
 
 struct choice { struct client *client; unsigned left; };
@@ -134,7 +153,7 @@ static int run(const struct arguments *arguments) {
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
   if (!silent && !arguments->quiet) print_figures(&proof);
-  if (!silent && proof.result.end == SEARCH_INTERRUPTED) printf("  saved         %s\n", arguments->checkpoint);
+  if (!silent) print_saved(arguments, &proof.result);
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   proof_clear(&proof);
   return status;
@@ -148,7 +167,9 @@ const struct command command_prove = {
           "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
           "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
           "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with --checkpoint-every, in between, so\n"
-          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j, to the same counts.\n"
+          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j and on any machine, to\n"
+          "the same counts, but by the same build of turnsole alone: another one may have other tables.  Memory can end in\n"
+          "the middle of a step, when nothing can be saved any more: what there is to go on from is said.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"

@@ -33,6 +33,7 @@ static int run_command(const struct command *command, int count, char **argv) {
   } else if (arguments.version) {
     print_version();
   } else if (command->ranks || ranks_own() == 0) {
+    say_too_much_memory(&arguments);
     status = command->run(&arguments);
   }
   arguments_clear(&arguments);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/progress.h"
 #include "compose/composition.h"
+#include "explore/budget.h"
 
 int complain(const char *format, ...) {
   va_list arguments;
@@ -60,6 +61,14 @@ void say_missing(const struct program *program, const char *model, const struct 
   fflush(stdout);
   fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, model,
           judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
+}
+
+void say_too_much_memory(const struct arguments *arguments) {
+  uint64_t most = memory_of_machine() / ranks_here();
+  if (arguments->memory <= most) return;
+  fprintf(stderr, "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this program, %.0f: it may be "
+          "killed before it is out of memory\n", (double)arguments->memory / (1 << 20),
+          ranks_here() > 1 ? " to each rank" : "", (double)most / (1 << 20));
 }
 
 int worse(int a, int b) {

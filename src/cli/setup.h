@@ -23,6 +23,8 @@ void say_inapplicable(const struct program *program, const char *model);
 void say_foreign(const struct memory_models *models, const struct suite *suite);
 /* And that outcomes may be missing, where they may: a limit was hit, or a loop cut. */
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement);
+/* And that --memory is more than there is, where it is. */
+void say_too_much_memory(const struct arguments *arguments);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 

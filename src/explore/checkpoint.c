@@ -8,17 +8,22 @@
  * the model for its own numbers for those contents, and enters every state again, level by level, as if it had just been
  * found.  Nothing else of the old run's order or layout matters, so the new one may have other threads and another machine.
  *
- *   turnsole-checkpoint 2 SUBJECT
+ *   turnsole-checkpoint 3 PROGRAM SUBJECT
  *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a checksum of all (stream.c) */
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/own_program.h"
 #include "base/printing.h"
+#include "base/vector.h"
 #include "explore/concurrent.h"
 #include "explore/run.h"
 #include "explore/stream.h"
 
-#define MAGIC "turnsole-checkpoint 2 "
+#define MAGIC "turnsole-checkpoint "
+#define FORMAT "3 "
+enum { PROGRAM_LENGTH = 17 /* of 16 digits and a space */ };
 
 static struct concurrent *set_of(const struct run *run) { return (struct concurrent *)run->visited; }
 
@@ -156,9 +161,16 @@ static void put_states(struct stream *stream, struct run *run) {
   call_next(&roll);
 }
 
-static void put_subject(struct stream *stream, const char *subject) {
+/* FORMAT PROGRAM SUBJECT */
+static char *own_title(const struct run *run) {
+  return memory_format(FORMAT "%016" PRIx64 " %s", own_program(), run->options->checkpoint->subject);
+}
+
+static void put_title(struct stream *stream, const struct run *run) {
+  char *title = own_title(run);
   stream_put(stream, MAGIC, strlen(MAGIC));
-  stream_put(stream, subject, strlen(subject) + 1);
+  stream_put(stream, title, strlen(title) + 1);
+  memory_free(title);
 }
 
 void checkpoint_write(struct run *run) {
@@ -167,7 +179,7 @@ void checkpoint_write(struct run *run) {
   concurrent_settle(set_of(run));
   bool good = stream_create(&stream, checkpoint->path);
   if (good) {
-    put_subject(&stream, checkpoint->subject);
+    put_title(&stream, run);
     put_counters(&stream, run);
     put_levels(&stream, run);
     put_workers(&stream, run);
@@ -178,6 +190,7 @@ void checkpoint_write(struct run *run) {
   if (!good && !run->save_failed)
     fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
   run->save_failed |= !good; /* is said once, and tried again */
+  if (good) run->result.saved = visited_count(run->visited);
 }
 
 /* ---- reading ---- */
@@ -188,32 +201,49 @@ struct reading {
   struct renumbering { slot_t *numbers; uint32_t count; } families[WIDTH_MAX]; /* today's numbers, by the file's */
   struct concurrent saved; /* trees, groups and pairs alone */
   bool good;
+  enum shortage shortage;  /* of what there was not enough for all that was saved */
 };
 
-static bool refuse(struct run *run, const char *why) {
+static enum search_end refuse(struct run *run, const char *why) {
   run->result.refusal = memory_format("%s: %s", run->options->checkpoint->resume, why);
-  return false;
+  return SEARCH_REFUSED;
 }
 
-static bool get_subject(struct stream *stream, struct run *run) {
-  char magic[sizeof MAGIC] = "", *subject = NULL, c = 1;
-  size_t length = 0;
-  stream_get(stream, magic, strlen(MAGIC));
-  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search");
-  for (; c && !stream->failed; length++) {
+static char *get_text(struct stream *stream) {
+  VECTOR(char) text = { 0 };
+  char c = 1;
+  while (c && !stream->failed) {
     stream_get(stream, &c, 1);
-    subject = memory_resize(subject, length + 1, 1);
-    subject[length] = c;
+    vector_push(text, c);
   }
-  bool same = !stream->failed && strcmp(subject, run->options->checkpoint->subject) == 0;
-  if (!same) {
-    char *why = memory_format("the saved search is of \"%s\", and this one of \"%s\"", subject,
-                              run->options->checkpoint->subject);
-    refuse(run, why);
-    memory_free(why);
-  }
-  memory_free(subject);
-  return same;
+  return text.items;
+}
+
+/* Why what is saved under one title is not for a search of the other; NULL: it is. */
+static char *title_differs(const char *saved, const char *own) {
+  size_t format = strlen(FORMAT), program = format + PROGRAM_LENGTH;
+  if (strncmp(saved, own, format) != 0)
+    return memory_format("it was saved in format %.*s, and this turnsole reads format %.*s: go on with the one that saved it",
+                         (int)strcspn(saved, " "), saved, (int)format - 1, own);
+  if (strlen(saved) < program) return memory_format("this is not a saved search");
+  if (strcmp(saved + program, own + program) != 0)
+    return memory_format("the saved search is of \"%s\", and this one of \"%s\"", saved + program, own + program);
+  if (strncmp(saved, own, program) != 0)
+    return memory_format("it was saved by another build of turnsole, whose tables may differ: go on with that one");
+  return NULL;
+}
+
+/* Is the search one that this one can go on with?  Else it is refused. */
+static bool get_title(struct stream *stream, struct run *run) {
+  char magic[sizeof MAGIC] = "";
+  stream_get(stream, magic, strlen(MAGIC));
+  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search"), false;
+  char *saved = get_text(stream), *own = own_title(run), *differs = title_differs(saved, own);
+  if (differs) refuse(run, differs);
+  memory_free(differs);
+  memory_free(own);
+  memory_free(saved);
+  return !run->result.refusal;
 }
 
 static bool get_workers(struct reading *reading) {
@@ -266,11 +296,13 @@ static bool get_trees(struct reading *reading) {
   stream_get(&reading->stream, saved->trees, sizeof saved->trees);
   if (saved->key_words > PACKED_MAX || (saved->layout.width && saved->layout.width != saved->visited.width)) return false;
   bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
-  if (!good) return false;
-  good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
-  if (!good) words_destroy(&saved->groups);
-  reading->good = good;
-  return good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+  if (good) {
+    reading->good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
+    if (!reading->good) words_destroy(&saved->groups);
+  }
+  good = reading->good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+  if (!good) reading->shortage = SHORT_OF_MEMORY;
+  return good;
 }
 
 static bool get_state(struct reading *reading, slot_t *state) {
@@ -295,9 +327,11 @@ static bool get_states(struct reading *reading, uint64_t count) {
     slot_t state[WIDTH_MAX];
     if (!get_state(reading, state)) return false;
     visited_note(visited, member->number, state);
-    if (visited_commit(visited, member->number, 64)) return false;
+    reading->shortage = visited_commit(visited, member->number, 64);
+    if (reading->shortage) return false;
   }
-  return visited_commit(visited, member->number, 1) == NO_SHORTAGE;
+  reading->shortage = visited_commit(visited, member->number, 1);
+  return !reading->shortage;
 }
 
 static bool get_level(struct reading *reading, uint64_t count) {
@@ -337,21 +371,31 @@ static bool get_all(struct reading *reading) {
   return good && !stream->failed;
 }
 
-bool checkpoint_read(struct member *member) {
+/* How the search ends when what was saved could not all be taken up. */
+static enum search_end end_short(const struct reading *reading) {
+  struct run *run = reading->member->run;
+  if (!reading->shortage) return refuse(run, "what was saved does not hold together");
+  fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
+  run->result.broken = 0; /* without a run to it nothing is told; it is still in the file */
+  return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;
+}
+
+enum search_end checkpoint_read(struct member *member) {
   struct run *run = member->run;
   struct reading reading = { .member = member };
+  enum search_end end = 0;
   switch (stream_open(&reading.stream, run->options->checkpoint->resume)) {
   case STREAM_MISSING: return refuse(run, strerror(errno));
   case STREAM_DAMAGED: return refuse(run, "the file is damaged, or no saved search");
   case STREAM_WHOLE: break;
   }
-  bool good = get_subject(&reading.stream, run);
-  if (good && !get_all(&reading)) good = refuse(run, "the saved search does not fit in the memory, or is of another build");
+  if (!get_title(&reading.stream, run)) end = SEARCH_REFUSED;
+  else if (!get_all(&reading)) end = end_short(&reading);
   if (reading.good) {
     words_destroy(&reading.saved.groups);
     words_destroy(&reading.saved.pairs);
   }
   for (unsigned i = 0; i < run->model->families; i++) memory_free(reading.families[i].numbers);
   stream_close(&reading.stream);
-  return good;
+  return end;
 }

@@ -247,7 +247,8 @@ static void settle_start(struct member *member) {
   const struct model *model = member->run->model;
   if (member->number != 0) return;
   if (resumes(member->run)) {
-    if (!checkpoint_read(member)) stop(member->run, SEARCH_REFUSED);
+    enum search_end end = checkpoint_read(member);
+    if (end) stop(member->run, end);
     return;
   }
   model->initial(model, member->worker, visit_initial, member);

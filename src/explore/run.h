@@ -104,7 +104,7 @@ void way_back_begin(struct run *run, struct pick violation, const slot_t *state)
 void run_meeting(void *context);
 /* Saves the run, while all members are ready. */
 void checkpoint_write(struct run *run);
-/* Brings back what was saved, by the first member while all others rest; false, with a refusal, when it cannot. */
-bool checkpoint_read(struct member *member);
+/* Brings back what was saved, by the first member while all others rest; 0, or how the search ends when it cannot. */
+enum search_end checkpoint_read(struct member *member);
 
 #endif

@@ -28,7 +28,7 @@ struct checkpoint {
   const char *path;     /* where to save it; NULL: nowhere */
   double every;         /* seconds; 0: only when time is up or `interrupted` */
   const char *resume;   /* what to take up; NULL: nothing */
-  const char *subject;  /* what is searched, in one line: a file of another is refused */
+  const char *subject;  /* what is searched, in one line: a file of another is refused, and one by another program */
   const volatile int *interrupted; /* when this becomes true, the search is saved and ends; may be NULL; atomic */
 };
 
@@ -68,6 +68,7 @@ struct search_result {
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;
   uint64_t bytes;          /* memory that the search held at its peak */
+  uint64_t saved;          /* how many states there were when it was last saved; 0: it never was */
   uint64_t spilled;        /* states that it had put on the disk */
   double omission;         /* the probability that some state was left out; 0 where none ever is */
   char *refusal;

@@ -2,9 +2,11 @@
  * of all. */
 #include "explore/stream.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
 #include "base/memory.h"
@@ -36,6 +38,19 @@ bool stream_create(struct stream *stream, const char *path) {
   if (stream->file) return true;
   release(stream);
   return false;
+}
+
+bool stream_may_create(const char *path) {
+  struct stream stream;
+  struct stat status;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return false;
+  }
+  if (!stream_create(&stream, path)) return false;
+  unlink(stream.beside);
+  release(&stream);
+  return true;
 }
 
 static void write_block(struct stream *stream) {

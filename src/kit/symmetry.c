@@ -53,7 +53,8 @@ static uint64_t weight(unsigned slot) {
 static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
 
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone?
- * Which GPM an SM belongs to tells it from others, so there only threads of an SM are exchanged. */
+ * Which GPM an SM belongs to tells it from others, so there only threads of an SM are exchanged.  An SM without a thread stays
+ * where it is. */
 static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
   uint8_t last[CORES_MAX];
@@ -68,7 +69,7 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
     p->sm[from] = (uint8_t)to;
   }
   for (unsigned a = 0; a < machine->sms; a++) {
-    if (!known[a]) return false; /* an SM without a thread: nothing to exchange it by */
+    if (!known[a]) p->sm[a] = (uint8_t)a;
     for (unsigned b = 0; b < a; b++)
       if (p->sm[a] == p->sm[b]) return false;
   }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <unistd.h>
 #include "explore/search.h"
+#include "explore/stream.h"
 #include "tests/unit/explore/toys.h"
 
 /* ---- numbers that stand for contents, and an interruption after so many states ---- */
@@ -260,12 +261,15 @@ static void save_some(const struct model *inner, unsigned states) {
   assert_int_equal(result.end, SEARCH_INTERRUPTED);
 }
 
-static void expect_refused(const struct model *inner, const char *subject, uint64_t memory, const char *why) {
+static struct search_result take_up(const struct model *inner, const char *subject, uint64_t memory) {
   static struct renumbered self;
   struct model model = renumber(&self, inner, 0, 1, UINT32_MAX);
   struct checkpoint checkpoint = { .resume = path, .subject = subject };
-  struct search_options options = { .threads = 2, .checkpoint = &checkpoint, .memory_max = memory };
-  struct search_result result = search(&model, &options);
+  return search(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint, .memory_max = memory });
+}
+
+static void expect_refused(const struct model *inner, const char *subject, const char *why) {
+  struct search_result result = take_up(inner, subject, 0);
   assert_int_equal(result.end, SEARCH_REFUSED);
   assert_non_null(result.refusal);
   if (!strstr(result.refusal, why)) fail_msg("refused otherwise: %s", result.refusal);
@@ -292,17 +296,58 @@ static void damaged_files_are_refused(void **unused) {
   fclose(file);
   for (long at = 0; at < length; at += 1 + length / 40) {
     damage(at, 1 << at % 8);
-    expect_refused(&model, "toy", 0, "damaged");
+    expect_refused(&model, "toy", "damaged");
     damage(at, 1 << at % 8);
   }
-  expect_refused(&model, "another toy", 0, "another toy");
-  expect_refused(&model, "toy", 1 << 14, "memory");
+  expect_refused(&model, "another toy", "another toy");
   for (long shorter = length - 1; shorter >= 0; shorter -= 1 + length / 10) {
     assert_int_equal(truncate(path, shorter), 0);
-    expect_refused(&model, "toy", 0, "damaged");
+    expect_refused(&model, "toy", "damaged");
   }
   unlink(path);
-  expect_refused(&model, "toy", 0, "No such file");
+  expect_refused(&model, "toy", "No such file");
+}
+
+/* What does not fit in the memory is not refused: with more of it the search goes on. */
+static void memory_can_be_too_small(void **unused) {
+  (void)unused;
+  struct german german = { .clients = 3 };
+  struct model model = toy_german(&german);
+  save_some(&model, 5000);
+  for (unsigned room = 12; room < 20; room++) {
+    struct search_result result = take_up(&model, "toy", 1 << room);
+    assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+    assert_null(result.refusal);
+    assert_true(result.states < 58104);
+  }
+  struct search_result result = take_up(&model, "toy", 0);
+  assert_int_equal(result.end, SEARCH_COMPLETE);
+  assert_int_equal(result.states, 58104);
+  unlink(path);
+}
+
+/* Whole files that say they are something else. */
+static void other_files_are_refused(void **unused) {
+  (void)unused;
+  static const struct { const char *title, *why; } others[] = {
+    { "turnsole-checkpoint 2 toy", "format 2, and this turnsole reads format 3" },
+    { "turnsole-checkpoint 10 0123456789abcdef toy", "format 10, and" },
+    { "turnsole-checkpoint 3 0123456789abcdef toy", "another build of turnsole" },
+    { "turnsole-checkpoint 3 0123456789abcdef another toy", "of \"another toy\", and this one of \"toy\"" },
+    { "turnsole-checkpoint 3 toy", "not a saved search" },
+    { "turnsole-journal 3 0123456789abcdef toy", "not a saved search" },
+    { "", "not a saved search" },
+  };
+  struct german german = { .clients = 3 };
+  struct model model = toy_german(&german);
+  for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
+    struct stream stream;
+    assert_true(stream_create(&stream, path));
+    stream_put(&stream, others[i].title, strlen(others[i].title) + 1);
+    assert_true(stream_finish(&stream));
+    expect_refused(&model, "toy", others[i].why);
+  }
+  unlink(path);
 }
 
 /* What cannot be saved is searched all the same, and the last file stays. */
@@ -328,6 +373,7 @@ static int nothing_is_left(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(pieces_make_a_whole), TEST(traces_of_pieces_are_whole), TEST(time_that_is_up_saves), TEST(damaged_files_are_refused),
+    TEST(memory_can_be_too_small), TEST(other_files_are_refused),
     TEST(a_search_outlives_its_disk),
   };
   snprintf(path, sizeof path, "/tmp/turnsole-checkpoint-test.%ld", (long)getpid());

@@ -48,21 +48,25 @@ static struct searched search_client(const struct setting *setting, const struct
   return searched;
 }
 
-/* How many of the clients were small enough (with channels of so many messages; 0: their own); counts in `*differ` where symmetry
- * is not exact.  A sample leaves the larger clients out. */
+/* Is the client small enough (with channels of so many messages; 0: their own)?  Counts in `*differ` where symmetry is not
+ * exact. */
+static bool compare_client(const struct setting *setting, const struct client *client, unsigned capacity, unsigned *differ) {
+  struct searched full = search_client(setting, client, capacity, true, 0);
+  if (full.end != SEARCH_COMPLETE) return false;
+  struct searched reduced = search_client(setting, client, capacity, false, 0);
+  if (reduced.end == SEARCH_COMPLETE && reduced.stand_for == full.states && reduced.broken == full.broken) return true;
+  ++*differ;
+  print_message("%s%s%s, %u threads on %u SMs, %u lines: %lu states; %lu stand for %lu\n", setting->system->name,
+                setting->variant ? ":" : "", setting->variant ? setting->variant->name : "", client->threads, client->sms,
+                client->lines, (unsigned long)full.states, (unsigned long)reduced.states, (unsigned long)reduced.stand_for);
+  return true;
+}
+
+/* How many of the clients were small enough.  A sample leaves the larger clients out. */
 static unsigned compare(const struct setting *setting, unsigned capacity, bool sample, unsigned *differ) {
   unsigned compared = 0;
-  for (unsigned i = sample ? SMALL : 0; i < CLIENTS; i++) {
-    struct searched full = search_client(setting, &clients[i], capacity, true, 0);
-    if (full.end != SEARCH_COMPLETE) continue;
-    struct searched reduced = search_client(setting, &clients[i], capacity, false, 0);
-    compared++;
-    if (reduced.end == SEARCH_COMPLETE && reduced.stand_for == full.states && reduced.broken == full.broken) continue;
-    ++*differ;
-    print_message("%s%s%s, client %u: %lu states; %lu stand for %lu\n", setting->system->name, setting->variant ? ":" : "",
-                  setting->variant ? setting->variant->name : "", i, (unsigned long)full.states,
-                  (unsigned long)reduced.states, (unsigned long)reduced.stand_for);
-  }
+  for (unsigned i = sample ? SMALL : 0; i < CLIENTS; i++)
+    compared += compare_client(setting, &clients[i], capacity, differ);
   return compared;
 }
 
@@ -101,6 +105,36 @@ static void many_are_exchanged(void **state) {
     struct searched reduced = search_client(&setting, &many[i], 0, false, 0);
     assert_int_equal(reduced.states, expected[i].states);
     assert_int_equal(reduced.stand_for, expected[i].stand_for); /* 5 states of each buffer, in every combination */
+  }
+}
+
+/* An SM without a thread stays where it is, whichever it is, and exchanging the others is exact. */
+static void sms_without_threads_stay(void **state) {
+  static const struct { struct client client; unsigned symmetries; } idle[] = {
+    { { .sms = 2, .threads = 1, .lines = 1, .values = 1, .sm_of_thread = { 0 } }, 1 },
+    { { .sms = 3, .threads = 1, .lines = 1, .values = 1, .sm_of_thread = { 1 } }, 1 },
+    { { .sms = 3, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } }, 2 },
+    { { .sms = 3, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 2, 0 } }, 2 },
+    { { .sms = 4, .threads = 4, .lines = 1, .values = 1, .sm_of_thread = { 0, 0, 2, 2 } }, 8 },
+    { { .sms = 5, .threads = 4, .lines = 2, .values = 1, .sm_of_thread = { 3, 1, 2, 0 } }, 48 },
+  };
+  static const char *const names[] = { "mesi", "wt", "rcc-sc", "tso" };
+  struct diagnostic error = { NULL };
+  (void)state;
+  for (unsigned n = 0; n < sizeof names / sizeof *names; n++) {
+    struct setting setting;
+    unsigned differ = 0, compared = 0;
+    if (!setting_parse(&setting, names[n], &error)) fail_msg("%s", error.message);
+    for (unsigned i = 0; i < sizeof idle / sizeof *idle; i++) {
+      struct machine_options options = { .no_reduction = true, .keep_symmetry = true, .together = true };
+      struct machine *machine = machine_new_client(&setting, &idle[i].client, &options, &error);
+      if (!machine) fail_msg("%s", error.message);
+      assert_int_equal(machine_symmetries(machine), idle[i].symmetries);
+      machine_free(machine);
+      compared += compare_client(&setting, &idle[i].client, 0, &differ);
+    }
+    assert_true(compared > 1);
+    assert_int_equal(differ, 0);
   }
 }
 
@@ -283,6 +317,7 @@ static void names_are_noticed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(many_are_exchanged), cmocka_unit_test(every_record),
+                                      cmocka_unit_test(sms_without_threads_stay),
                                       cmocka_unit_test(threads_are_exchanged_on_gpms),
                                       cmocka_unit_test(traces_are_runs), cmocka_unit_test(names_are_noticed),
                                       cmocka_unit_test(lines_are_apart),
