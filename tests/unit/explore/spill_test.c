@@ -1,15 +1,28 @@
 /* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
- * models where steps lead back to states of all ages; they are saved and taken up; and a disk that is not there is said.
+ * models where steps lead back to states of all ages; they are saved and taken up; a disk that is not there is said; and one that
+ * is full, whenever that is, ends a search but never completes it.
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <errno.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include "explore/search.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/explore/toys.h"
+
+/* ---- a disk with so much room in each file (spill.c alone writes by pwrite) ---- */
+
+static uint64_t disk_room = UINT64_MAX;
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
+  if ((uint64_t)at + count <= disk_room) return syscall(SYS_pwrite64, file, bytes, count, at);
+  errno = ENOSPC;
+  return -1;
+}
 
 /* ---- wheel: numbers below `size`, from each of which three others are reached, far and near ---- */
 
@@ -128,6 +141,27 @@ static void without_a_folder_memory_ends(void **unused) {
   search_result_clear(&result);
 }
 
+/* ---- a disk that is full ---- */
+
+/* Many small levels, so that most of what is written is written at the end of one. */
+static void full_disks_complete_nothing(void **unused) {
+  struct grid grid = { .side = 30 };
+  struct model model = toy_grid(&grid, 3);
+  unsigned step = SANITIZED ? 29 : 3;
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  for (unsigned part = 0; part < 100; part += step) {
+    struct search_options options = { .memory_max = whole.bytes / (2 + part % 3), .spill = "/tmp", .threads = 1 + part % 2 };
+    disk_room = whole.states * sizeof(uint64_t) * part / 100;
+    struct search_result result = search(&model, &options);
+    assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+    assert_true(result.spilled < whole.states);
+    search_result_clear(&result);
+  }
+  disk_room = UINT64_MAX;
+  search_result_clear(&whole);
+}
+
 /* ---- saved while spilled, and taken up ---- */
 
 static void spilled_searches_are_saved(void **unused) {
@@ -163,6 +197,7 @@ int main(void) {
     cmocka_unit_test(trees_are_spilled),
     cmocka_unit_test(traces_are_the_same),
     cmocka_unit_test(without_a_folder_memory_ends),
+    cmocka_unit_test(full_disks_complete_nothing),
     cmocka_unit_test(spilled_searches_are_saved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
