@@ -161,10 +161,12 @@ static void put_subject(struct stream *stream, const char *subject) {
   stream_put(stream, subject, strlen(subject) + 1);
 }
 
+/* A set that fell short may lack states, and what is saved would lack them for good: the last file stays. */
 void checkpoint_write(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
   struct stream stream;
   concurrent_settle(set_of(run));
+  if (visited_shortage(run->visited)) return;
   bool good = stream_create(&stream, checkpoint->path);
   if (good) {
     put_subject(&stream, checkpoint->subject);

@@ -127,6 +127,7 @@ void run_meeting(void *context) {
   for (unsigned i = 0; i < run->crew.size; i++)
     if (!run->members[i].ready) return;
   if (run->options->checkpoint->path) checkpoint_write(run);
+  stop_short(run, visited_shortage(run->visited));
   run->saved = run_seconds(run);
   if (run->ending) stop(run, run->ending);
   __atomic_store_n(&run->pause, false, __ATOMIC_RELAXED);

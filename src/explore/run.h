@@ -102,7 +102,7 @@ void way_back_begin(struct run *run, struct pick violation, const slot_t *state)
 
 /* To be called at meetings: saves the run where that is due and all members are ready. */
 void run_meeting(void *context);
-/* Saves the run, while all members are ready. */
+/* Saves the run, while all members are ready; not when its set has fallen short, or does so now. */
 void checkpoint_write(struct run *run);
 /* Brings back what was saved, by the first member while all others rest; false, with a refusal, when it cannot. */
 bool checkpoint_read(struct member *member);

@@ -1,6 +1,6 @@
 /* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
  * models where steps lead back to states of all ages; they are saved and taken up; a disk that is not there is said; and one that
- * is full, whenever that is, ends a search but never completes it.
+ * is full, whenever that is, ends a search but never completes it, nor is anything saved that lacks states.
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -162,14 +162,50 @@ static void full_disks_complete_nothing(void **unused) {
   search_result_clear(&whole);
 }
 
+/* What there is of a saved search, at most: taken up in memory it ends as the whole. */
+static char path[64];
+
+static void expect_sound(const struct search_result *whole, const struct model *model) {
+  struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
+  if (access(path, F_OK)) return;
+  struct search_result result = search(model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
+  expect_same(&result, whole, model);
+  search_result_clear(&result);
+  unlink(path);
+}
+
+/* What is kept since the last time goes to the disk before a search is saved. */
+static void full_disks_save_nothing_incomplete(void **unused) {
+  struct wheel wheel = { .size = 10007, .stride = 1 };
+  struct model model = wheel_model(&wheel);
+  unsigned ends[2] = { 0, 0 };
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &wheel.interrupted };
+  for (unsigned part = 2; part < 10; part += SANITIZED ? 4 : 1)
+    for (unsigned room = part; room <= 2 * part; room++) {
+      wheel.left = wheel.size * part / 10;
+      wheel.interrupted = 0;
+      disk_room = wheel.size * sizeof(uint64_t) * room / 10;
+      struct search_options options = { .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + room % 2,
+                                        .checkpoint = &checkpoint };
+      struct search_result result = search(&model, &options);
+      assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
+      ends[result.end == SEARCH_INTERRUPTED]++;
+      search_result_clear(&result);
+      disk_room = UINT64_MAX;
+      expect_sound(&whole, &model);
+    }
+  assert_true(ends[0] >= 3 && ends[1] >= 3);
+  search_result_clear(&whole);
+}
+
 /* ---- saved while spilled, and taken up ---- */
 
 static void spilled_searches_are_saved(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
-  char path[64];
   (void)unused;
-  snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
   struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
   struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
   struct search_options options = { .memory_max = 128 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
@@ -192,12 +228,14 @@ static void spilled_searches_are_saved(void **unused) {
 }
 
 int main(void) {
+  snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(words_are_spilled),
     cmocka_unit_test(trees_are_spilled),
     cmocka_unit_test(traces_are_the_same),
     cmocka_unit_test(without_a_folder_memory_ends),
     cmocka_unit_test(full_disks_complete_nothing),
+    cmocka_unit_test(full_disks_save_nothing_incomplete),
     cmocka_unit_test(spilled_searches_are_saved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
