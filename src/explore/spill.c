@@ -200,7 +200,8 @@ static void forget_candidates(struct concurrent *set) {
 bool concurrent_spill(struct concurrent *set) {
   struct spill *spill = &set->spill;
   bool worthwhile = words_count(&set->roots) * sizeof(uint64_t) >= set->budget->max / WORTHWHILE;
-  if (!spill->roots || !set->roots.table.slots || !worthwhile || set->shortage) return false;
+  bool lacks_table = spilled(spill) && !set->roots.table.slots; /* the first time nothing is looked up */
+  if (!spill->roots || lacks_table || !worthwhile || set->shortage) return false;
   if (spilled(spill)) concurrent_settle(set);
   else if (!begin(set)) return false;
   if (set->shortage || !words_clear(&set->roots)) return false;

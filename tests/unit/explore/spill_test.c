@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "base/vector.h"
 #include "explore/search.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/explore/toys.h"
@@ -28,7 +29,22 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
 
 enum { WIDTH = 6, DIGIT = 3 };
 
-struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; };
+struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; struct hoard *hoard; };
+
+/* What a model comes to remember: so much more with every so many states. */
+enum { HOARD_EVERY = 256, HOARD_BYTES = 2048 };
+
+struct hoard { unsigned states; VECTOR(void *) blocks; };
+
+static void remember(struct hoard *hoard) {
+  if (++hoard->states % HOARD_EVERY == 0) vector_push(hoard->blocks, memory_new(HOARD_BYTES, 1));
+}
+
+static void forget(struct hoard *hoard) {
+  for (size_t i = 0; i < hoard->blocks.length; i++) memory_free(hoard->blocks.items[i]);
+  vector_free(hoard->blocks);
+  hoard->states = 0;
+}
 
 /* A number's digits; where the stride makes them too large for one word, a state is a tree of groups. */
 static void show(const struct wheel *wheel, uint32_t number, uint32_t label, step_visitor *visit, void *context) {
@@ -52,6 +68,7 @@ static void wheel_successors(const struct model *model, void *worker, const slot
   struct wheel *wheel = model->self;
   uint32_t number = number_of(wheel, state);
   (void)worker;
+  if (wheel->hoard) remember(wheel->hoard);
   show(wheel, (uint32_t)((uint64_t)number * 5 % wheel->size), 0, visit, context);
   show(wheel, (number + 1) % wheel->size, 1, visit, context);
   show(wheel, number / 3, 2, visit, context);
@@ -126,6 +143,25 @@ static void traces_are_the_same(void **unused) {
   compare((struct wheel){ .size = 40009, .stride = 1, .bad = 23457 }, 16);
 }
 
+/* Others may hold so much when a table is full that no table can be had: of the larger size, or of any.  Lists of chunks that are
+ * not there yet count as theirs, too. */
+static void room_is_made_whatever_took_it(void **unused) {
+  struct hoard hoard = { 0 };
+  struct wheel wheel = { .size = 20011, .stride = 1, .hoard = &hoard };
+  struct model model = wheel_model(&wheel);
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  forget(&hoard);
+  for (uint64_t memory = 680000; memory < 900000; memory += SANITIZED ? 40000 : 10000) {
+    struct search_options options = { .memory_max = memory, .model_memory = true, .spill = "/tmp" };
+    struct search_result result = search(&model, &options);
+    expect_same(&result, &whole, &model);
+    search_result_clear(&result);
+    forget(&hoard);
+  }
+  search_result_clear(&whole);
+}
+
 static void without_a_folder_memory_ends(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
@@ -162,9 +198,9 @@ static void full_disks_complete_nothing(void **unused) {
   search_result_clear(&whole);
 }
 
-/* What there is of a saved search, at most: taken up in memory it ends as the whole. */
 static char path[64];
 
+/* What was saved, if anything was: taken up in memory it ends as the whole. */
 static void expect_sound(const struct search_result *whole, const struct model *model) {
   struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
   if (access(path, F_OK)) return;
@@ -233,6 +269,7 @@ int main(void) {
     cmocka_unit_test(words_are_spilled),
     cmocka_unit_test(trees_are_spilled),
     cmocka_unit_test(traces_are_the_same),
+    cmocka_unit_test(room_is_made_whatever_took_it),
     cmocka_unit_test(without_a_folder_memory_ends),
     cmocka_unit_test(full_disks_complete_nothing),
     cmocka_unit_test(full_disks_save_nothing_incomplete),
