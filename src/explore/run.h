@@ -32,12 +32,12 @@ struct member {
   unsigned steps; /* kinds of the present state's steps */
   uint64_t transitions, broken;
   bool blocked;
-  /* way back */
   struct range left; /* of the present slice */
   bool ready;        /* it rests or pauses: nothing is half done */
+  struct pick pick;  /* the way back's, too */
+  /* way back */
   bool reaches; /* the present state has a step to the target, least by `label` */
   uint32_t label;
-  struct pick pick;
   char apart[64]; /* keeps members off each other's cache lines */
 };
 
