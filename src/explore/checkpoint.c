@@ -173,10 +173,12 @@ static void put_title(struct stream *stream, const struct run *run) {
   memory_free(title);
 }
 
+/* A set that fell short may lack states, and what is saved would lack them for good: the last file stays. */
 void checkpoint_write(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
   struct stream stream;
   concurrent_settle(set_of(run));
+  if (visited_shortage(run->visited)) return;
   bool good = stream_create(&stream, checkpoint->path);
   if (good) {
     put_title(&stream, run);

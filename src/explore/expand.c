@@ -127,6 +127,7 @@ void run_meeting(void *context) {
   for (unsigned i = 0; i < run->crew.size; i++)
     if (!run->members[i].ready) return;
   if (run->options->checkpoint->path) checkpoint_write(run);
+  stop_short(run, visited_shortage(run->visited));
   run->saved = run_seconds(run);
   if (run->ending) stop(run, run->ending);
   __atomic_store_n(&run->pause, false, __ATOMIC_RELAXED);
@@ -199,6 +200,7 @@ static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
 uint64_t run_advance(struct run *run) {
   uint64_t before = frontier_bytes(&run->frontier);
   uint64_t states = frontier_advance(&run->frontier, run->visited, run->crew.size);
+  stop_short(run, visited_shortage(run->visited)); /* whoever fell short: nothing is complete any more */
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
   if (!run->shared) return states;
   uint64_t all = states;

@@ -32,12 +32,12 @@ struct member {
   unsigned steps; /* kinds of the present state's steps */
   uint64_t transitions, broken;
   bool blocked;
-  /* way back */
   struct range left; /* of the present slice */
   bool ready;        /* it rests or pauses: nothing is half done */
+  struct pick pick;  /* the way back's, too */
+  /* way back */
   bool reaches; /* the present state has a step to the target, least by `label` */
   uint32_t label;
-  struct pick pick;
   char apart[64]; /* keeps members off each other's cache lines */
 };
 
@@ -102,7 +102,7 @@ void way_back_begin(struct run *run, struct pick violation, const slot_t *state)
 
 /* To be called at meetings: saves the run where that is due and all members are ready. */
 void run_meeting(void *context);
-/* Saves the run, while all members are ready. */
+/* Saves the run, while all members are ready; not when its set has fallen short, or does so now. */
 void checkpoint_write(struct run *run);
 /* Brings back what was saved, by the first member while all others rest; 0, or how the search ends when it cannot. */
 enum search_end checkpoint_read(struct member *member);

@@ -114,16 +114,26 @@ static void mark_known(struct concurrent *set, uint8_t *known) {
   }
 }
 
-static void append_new(struct set_member *member, const struct words *roots, const uint8_t *known, struct writer *writer) {
-  uint64_t before = writer->next, all = 0;
+/* How many there were, with those that are not new. */
+static uint64_t append_new(const struct set_member *member, const struct words *roots, const uint8_t *known,
+                           struct writer *writer) {
+  uint64_t all = 0;
   for (size_t i = 0; i < member->fresh.length; i++) {
     struct range range = member->fresh.items[i];
     all += range.count;
     for (uint32_t number = range.first; range.count; number++, range.count--)
       if (!(known[number / 8] >> number % 8 & 1)) put(writer, *words_at(roots, number));
   }
-  __atomic_store_n(&member->kept, member->kept - (all - (writer->next - before)), __ATOMIC_RELAXED);
-  member->fresh.length = 0;
+  return all;
+}
+
+/* Of so many that were kept, those in the range are new, and in the file. */
+static void take_over(struct concurrent *set, uint64_t all, struct range new) {
+  struct set_member *first = &set->members[0];
+  __atomic_store_n(&first->kept, first->kept - (all - new.count), __ATOMIC_RELAXED); /* what counts is the sum over all members */
+  for (unsigned i = 0; i < set->member_count; i++) set->members[i].fresh.length = 0;
+  if (new.count) vector_push(set->spill.pending, new);
+  set->visited.spilled = set->spill.next - set->spill.holes;
 }
 
 static bool any_fresh(const struct concurrent *set) {
@@ -132,21 +142,26 @@ static bool any_fresh(const struct concurrent *set) {
   return any;
 }
 
+static void fall_short(struct concurrent *set, enum shortage shortage) {
+  __atomic_store_n(&set->shortage, shortage, __ATOMIC_RELAXED);
+}
+
+/* When the file cannot hold what is new, everything stays as it was. */
 static void settle(struct concurrent *set) {
   struct spill *spill = &set->spill;
   struct writer writer = { .spill = spill, .next = spill->next };
   size_t bytes = set->roots.next / 8 + 1;
   uint8_t *known = memory_new(bytes, 1);
+  uint64_t all = 0;
   budget_charge(set->budget, bytes);
   mark_known(set, known);
-  for (unsigned i = 0; i < set->member_count; i++) append_new(&set->members[i], &set->roots, known, &writer);
+  for (unsigned i = 0; i < set->member_count; i++) all += append_new(&set->members[i], &set->roots, known, &writer);
   budget_discharge(set->budget, bytes);
   memory_free(known);
   struct range range = { spill->next, (uint32_t)(writer.next - spill->next) };
-  if (writer.next > UINT32_MAX) __atomic_store_n(&set->shortage, SHORT_OF_NUMBERS, __ATOMIC_RELAXED);
-  else if (!writer_end(&writer)) __atomic_store_n(&set->shortage, SHORT_OF_MEMORY, __ATOMIC_RELAXED);
-  else if (range.count) vector_push(spill->pending, range);
-  set->visited.spilled = spill->next - spill->holes;
+  if (writer.next > UINT32_MAX) fall_short(set, SHORT_OF_NUMBERS);
+  else if (!writer_end(&writer)) fall_short(set, SHORT_OF_MEMORY);
+  else take_over(set, all, range);
 }
 
 void concurrent_settle(struct concurrent *set) {
@@ -185,7 +200,8 @@ static void forget_candidates(struct concurrent *set) {
 bool concurrent_spill(struct concurrent *set) {
   struct spill *spill = &set->spill;
   bool worthwhile = words_count(&set->roots) * sizeof(uint64_t) >= set->budget->max / WORTHWHILE;
-  if (!spill->roots || !set->roots.table.slots || !worthwhile || set->shortage) return false;
+  bool lacks_table = spilled(spill) && !set->roots.table.slots; /* the first time nothing is looked up */
+  if (!spill->roots || lacks_table || !worthwhile || set->shortage) return false;
   if (spilled(spill)) concurrent_settle(set);
   else if (!begin(set)) return false;
   if (set->shortage || !words_clear(&set->roots)) return false;

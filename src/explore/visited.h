@@ -36,6 +36,7 @@ struct visited {
   state_index (*find)(struct visited *visited, unsigned member, const slot_t *state);
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
+  enum shortage (*shortage)(const struct visited *visited);
   uint64_t (*count)(const struct visited *visited);
   double (*omission)(const struct visited *visited); /* the probability that some state was left out; NULL: none ever is */
   uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state); /* set by the search */
@@ -90,7 +91,11 @@ static inline state_index visited_find(struct visited *visited, unsigned member,
   return visited->find(visited, member, state);
 }
 
-/* Hands out the states that were kept since the last call, while all members are at a gate. */
+/* What the set fell short of at some time, in a commit or elsewhere: then it may lack states, and no search of it is complete. */
+static inline enum shortage visited_shortage(const struct visited *visited) { return visited->shortage(visited); }
+
+/* Hands out the states that were kept since the last call, while all members are at a gate.  Those may have to be sorted out
+ * first, on which the set may fall short. */
 static inline void visited_collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
   visited->collect(visited, take, context);
 }

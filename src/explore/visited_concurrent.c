@@ -298,6 +298,10 @@ static uint64_t unfit_notes(struct concurrent *set) {
   return notes;
 }
 
+static enum shortage shortage_of(const struct visited *visited) {
+  return __atomic_load_n(&((const struct concurrent *)visited)->shortage, __ATOMIC_RELAXED);
+}
+
 static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
   struct concurrent *set = (struct concurrent *)visited;
   concurrent_settle(set);
@@ -371,8 +375,8 @@ static bool init_words(struct concurrent *set) {
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .sink = lend_sink, .note = note,
-                                   .commit = commit, .find = find, .collect = collect, .meet = meet, .count = count_states,
-                                   .free = free_set };
+                                   .commit = commit, .find = find, .collect = collect, .meet = meet, .shortage = shortage_of,
+                                   .count = count_states, .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;

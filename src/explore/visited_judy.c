@@ -101,6 +101,8 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   set->collected = set->states;
 }
 
+static enum shortage shortage_of(const struct visited *visited) { return ((const struct reference *)visited)->shortage; }
+
 static uint64_t count_states(const struct visited *visited) { return ((const struct reference *)visited)->states; }
 
 static void free_set(struct visited *visited) {
@@ -115,7 +117,8 @@ static void free_set(struct visited *visited) {
 struct visited *visited_judy_new(unsigned width, struct budget *budget) {
   struct reference *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .find = find, .collect = collect, .count = count_states, .free = free_set };
+                                   .find = find, .collect = collect, .shortage = shortage_of, .count = count_states,
+                                   .free = free_set };
   set->budget = budget;
   return &set->visited;
 }

@@ -168,6 +168,10 @@ static uint64_t count_states(const struct visited *visited) {
   return count;
 }
 
+static enum shortage shortage_of(const struct visited *visited) {
+  return __atomic_load_n(&((const struct lossy *)visited)->shortage, __ATOMIC_RELAXED);
+}
+
 static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
   struct lossy *set = (struct lossy *)visited;
   for (unsigned i = 0; i < set->member_count; i++) {
@@ -202,7 +206,8 @@ static void free_set(struct visited *visited) {
 struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder, struct budget *budget) {
   struct lossy *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .collect = collect, .count = count_states, .omission = omission, .free = free_set };
+                                   .collect = collect, .shortage = shortage_of, .count = count_states, .omission = omission,
+                                   .free = free_set };
   set->budget = budget;
   set->bits = bits;
   set->member_count = members;

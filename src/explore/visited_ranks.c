@@ -187,6 +187,8 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   visited->spilled = inner_of(visited)->spilled;
 }
 
+static enum shortage shortage_of(const struct visited *visited) { return visited_shortage(inner_of(visited)); }
+
 static uint64_t count(const struct visited *visited) { return visited_count(inner_of(visited)); }
 
 static void free_set(struct visited *visited) {
@@ -211,7 +213,7 @@ static void free_set(struct visited *visited) {
 struct visited *visited_ranks_new(const struct model *model, struct visited *inner, unsigned members) {
   struct spread *set = memory_new(1, sizeof *set);
   set->visited = (struct visited){ .width = model->width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .join = join, .collect = collect, .count = count, .free = free_set };
+                                   .join = join, .collect = collect, .shortage = shortage_of, .count = count, .free = free_set };
   set->inner = inner;
   set->count = ranks_count();
   set->own = ranks_own();

@@ -157,14 +157,17 @@ static uint64_t more_lines(uint64_t lines) {
 
 bool words_full(const struct words *words) { return words->next >= words->table.limit; }
 
-/* The present table is gone when the next one is taken, so a failure takes it again. */
+/* The present table is gone when the next one is taken, so a failure takes it again.  What others hold may keep it from that,
+ * which is looked at first; and where the system has no such block any more there is no table, until there is room for one. */
 bool words_make_room(struct words *words) {
   struct words_table old = words->table;
-  if (old.limit == words->number_max) words->out_of_numbers = true;
+  if (words->out_of_memory || words->out_of_numbers) return false;
+  words->out_of_numbers = old.limit == words->number_max;
+  words->out_of_memory = !words->out_of_numbers && budget_exceeded(words->budget);
   if (words->out_of_memory || words->out_of_numbers) return false;
   budget_give(words->budget, old.slots, table_bytes(&old));
   if (!table_take(words, more_lines(old.lines)) && !table_take(words, old.lines)) {
-    words->table = (struct words_table){ NULL };
+    words->table = (struct words_table){ .lines = old.lines };
     words->out_of_memory = true;
     return false;
   }

@@ -1,5 +1,6 @@
 /* Searches that are saved and taken up again, over and over, each time by another number of threads and a model that numbers
- * its contents otherwise: counts, broken properties and traces are those of one run.  And files that must be refused.
+ * its contents otherwise: counts, broken properties and traces are those of one run.  And files that must be refused, and
+ * searches that must not be saved any more.
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -363,6 +364,60 @@ static void a_search_outlives_its_disk(void **unused) {
   assert_int_equal(result.transitions, 235872);
 }
 
+/* ---- lanes: levels of so many states, of which two lead to all of the next, so that at a pause one thread may hold many new
+ * states and another none; and late ones are slow, so that each thread gets some ---- */
+
+enum { LANES = 96, SHARE = 48, AHEAD = 100 };
+
+struct lanes { slot_t slow_from; };
+
+static void lanes_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+  (void)model, (void)worker;
+  for (slot_t lane = 0; lane < LANES; lane++) visit(context, (slot_t[]){ lane, 0 }, 0, STEP_ISSUE);
+}
+
+static void lanes_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+  const struct lanes *lanes = model->self;
+  (void)worker;
+  if (state[1] >= lanes->slow_from) usleep(20);
+  if (state[0] % SHARE) visit(context, state, 0, STEP_PROGRESS);
+  for (slot_t lane = 0; lane < SHARE && state[0] % SHARE == 0 && state[1] < AHEAD; lane++)
+    visit(context, (slot_t[]){ state[0] + lane, state[1] + 1 }, 0, STEP_PROGRESS);
+}
+
+static uint64_t lanes_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+  (void)model, (void)worker, (void)state, (void)steps;
+  return 0;
+}
+
+/* Interrupted where the memory is about to end: it may end as a member keeps what it noted, before it pauses to be saved. */
+static void memory_that_ends_saves_nothing_incomplete(void **unused) {
+  (void)unused;
+  static struct renumbered self;
+  struct lanes lanes = { .slow_from = AHEAD };
+  struct model inner = toy(2, &lanes);
+  inner.initial = lanes_initial, inner.successors = lanes_successors, inner.broken = lanes_broken;
+  struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &self.interrupted };
+  struct search_options options = { .threads = 2, .memory_max = 90000, .checkpoint = &checkpoint };
+  unsigned saved = 0, ended = (unsigned)search(&inner, &(struct search_options){ .memory_max = options.memory_max }).states;
+  assert_true(ended < LANES * AHEAD);
+  for (unsigned states = ended - 4 * LANES; states < ended; states += 8) {
+    struct model model = renumber(&self, &inner, states, 1, states);
+    lanes.slow_from = ended / LANES - 5;
+    struct search_result result = search(&model, &options);
+    lanes.slow_from = AHEAD;
+    assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
+    if (result.end == SEARCH_OUT_OF_MEMORY && access(path, F_OK)) continue;
+    struct checkpoint last = { .resume = path, .subject = "toy" };
+    result = search(&model, &(struct search_options){ .checkpoint = &last });
+    assert_int_equal(result.end, SEARCH_COMPLETE);
+    assert_int_equal(result.states, LANES * (AHEAD + 1));
+    unlink(path);
+    saved++;
+  }
+  assert_true(saved > 0);
+}
+
 static int nothing_is_left(void **state) {
   (void)state;
   return memory_blocks() != 0;
@@ -374,7 +429,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(pieces_make_a_whole), TEST(traces_of_pieces_are_whole), TEST(time_that_is_up_saves), TEST(damaged_files_are_refused),
     TEST(memory_can_be_too_small), TEST(other_files_are_refused),
-    TEST(a_search_outlives_its_disk),
+    TEST(a_search_outlives_its_disk), TEST(memory_that_ends_saves_nothing_incomplete),
   };
   snprintf(path, sizeof path, "/tmp/turnsole-checkpoint-test.%ld", (long)getpid());
   return cmocka_run_group_tests(tests, NULL, NULL);

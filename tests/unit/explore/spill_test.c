@@ -1,21 +1,50 @@
 /* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
- * models where steps lead back to states of all ages; they are saved and taken up; and a disk that is not there is said.
+ * models where steps lead back to states of all ages; they are saved and taken up; a disk that is not there is said; and one that
+ * is full, whenever that is, ends a search but never completes it, nor is anything saved that lacks states.
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <errno.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#include "base/vector.h"
 #include "explore/search.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/explore/toys.h"
+
+/* ---- a disk with so much room in each file (spill.c alone writes by pwrite) ---- */
+
+static uint64_t disk_room = UINT64_MAX;
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
+  if ((uint64_t)at + count <= disk_room) return syscall(SYS_pwrite64, file, bytes, count, at);
+  errno = ENOSPC;
+  return -1;
+}
 
 /* ---- wheel: numbers below `size`, from each of which three others are reached, far and near ---- */
 
 enum { WIDTH = 6, DIGIT = 3 };
 
-struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; };
+struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; struct hoard *hoard; };
+
+/* What a model comes to remember: so much more with every so many states. */
+enum { HOARD_EVERY = 256, HOARD_BYTES = 2048 };
+
+struct hoard { unsigned states; VECTOR(void *) blocks; };
+
+static void remember(struct hoard *hoard) {
+  if (++hoard->states % HOARD_EVERY == 0) vector_push(hoard->blocks, memory_new(HOARD_BYTES, 1));
+}
+
+static void forget(struct hoard *hoard) {
+  for (size_t i = 0; i < hoard->blocks.length; i++) memory_free(hoard->blocks.items[i]);
+  vector_free(hoard->blocks);
+  hoard->states = 0;
+}
 
 /* A number's digits; where the stride makes them too large for one word, a state is a tree of groups. */
 static void show(const struct wheel *wheel, uint32_t number, uint32_t label, step_visitor *visit, void *context) {
@@ -39,6 +68,7 @@ static void wheel_successors(const struct model *model, void *worker, const slot
   struct wheel *wheel = model->self;
   uint32_t number = number_of(wheel, state);
   (void)worker;
+  if (wheel->hoard) remember(wheel->hoard);
   show(wheel, (uint32_t)((uint64_t)number * 5 % wheel->size), 0, visit, context);
   show(wheel, (number + 1) % wheel->size, 1, visit, context);
   show(wheel, number / 3, 2, visit, context);
@@ -113,6 +143,25 @@ static void traces_are_the_same(void **unused) {
   compare((struct wheel){ .size = 40009, .stride = 1, .bad = 23457 }, 16);
 }
 
+/* Others may hold so much when a table is full that no table can be had: of the larger size, or of any.  Lists of chunks that are
+ * not there yet count as theirs, too. */
+static void room_is_made_whatever_took_it(void **unused) {
+  struct hoard hoard = { 0 };
+  struct wheel wheel = { .size = 20011, .stride = 1, .hoard = &hoard };
+  struct model model = wheel_model(&wheel);
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  forget(&hoard);
+  for (uint64_t memory = 680000; memory < 900000; memory += SANITIZED ? 40000 : 10000) {
+    struct search_options options = { .memory_max = memory, .model_memory = true, .spill = "/tmp" };
+    struct search_result result = search(&model, &options);
+    expect_same(&result, &whole, &model);
+    search_result_clear(&result);
+    forget(&hoard);
+  }
+  search_result_clear(&whole);
+}
+
 static void without_a_folder_memory_ends(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
@@ -128,14 +177,71 @@ static void without_a_folder_memory_ends(void **unused) {
   search_result_clear(&result);
 }
 
+/* ---- a disk that is full ---- */
+
+/* Many small levels, so that most of what is written is written at the end of one. */
+static void full_disks_complete_nothing(void **unused) {
+  struct grid grid = { .side = 30 };
+  struct model model = toy_grid(&grid, 3);
+  unsigned step = SANITIZED ? 29 : 3;
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  for (unsigned part = 0; part < 100; part += step) {
+    struct search_options options = { .memory_max = whole.bytes / (2 + part % 3), .spill = "/tmp", .threads = 1 + part % 2 };
+    disk_room = whole.states * sizeof(uint64_t) * part / 100;
+    struct search_result result = search(&model, &options);
+    assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+    assert_true(result.spilled < whole.states);
+    search_result_clear(&result);
+  }
+  disk_room = UINT64_MAX;
+  search_result_clear(&whole);
+}
+
+static char path[64];
+
+/* What was saved, if anything was: taken up in memory it ends as the whole. */
+static void expect_sound(const struct search_result *whole, const struct model *model) {
+  struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
+  if (access(path, F_OK)) return;
+  struct search_result result = search(model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
+  expect_same(&result, whole, model);
+  search_result_clear(&result);
+  unlink(path);
+}
+
+/* What is kept since the last time goes to the disk before a search is saved. */
+static void full_disks_save_nothing_incomplete(void **unused) {
+  struct wheel wheel = { .size = 10007, .stride = 1 };
+  struct model model = wheel_model(&wheel);
+  unsigned ends[2] = { 0, 0 };
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &wheel.interrupted };
+  for (unsigned part = 2; part < 10; part += SANITIZED ? 4 : 1)
+    for (unsigned room = part; room <= 2 * part; room++) {
+      wheel.left = wheel.size * part / 10;
+      wheel.interrupted = 0;
+      disk_room = wheel.size * sizeof(uint64_t) * room / 10;
+      struct search_options options = { .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + room % 2,
+                                        .checkpoint = &checkpoint };
+      struct search_result result = search(&model, &options);
+      assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
+      ends[result.end == SEARCH_INTERRUPTED]++;
+      search_result_clear(&result);
+      disk_room = UINT64_MAX;
+      expect_sound(&whole, &model);
+    }
+  assert_true(ends[0] >= 3 && ends[1] >= 3);
+  search_result_clear(&whole);
+}
+
 /* ---- saved while spilled, and taken up ---- */
 
 static void spilled_searches_are_saved(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
-  char path[64];
   (void)unused;
-  snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
   struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
   struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
   struct search_options options = { .memory_max = 128 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
@@ -158,11 +264,15 @@ static void spilled_searches_are_saved(void **unused) {
 }
 
 int main(void) {
+  snprintf(path, sizeof path, "/tmp/spill_test-%d", (int)getpid());
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(words_are_spilled),
     cmocka_unit_test(trees_are_spilled),
     cmocka_unit_test(traces_are_the_same),
+    cmocka_unit_test(room_is_made_whatever_took_it),
     cmocka_unit_test(without_a_folder_memory_ends),
+    cmocka_unit_test(full_disks_complete_nothing),
+    cmocka_unit_test(full_disks_save_nothing_incomplete),
     cmocka_unit_test(spilled_searches_are_saved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

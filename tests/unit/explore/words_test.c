@@ -154,6 +154,53 @@ static void memory_ends(void **unused) {
   }
 }
 
+/* What others hold leaves no room, and is given back later: the set goes on where it was. */
+static void memory_comes_back(void **unused) {
+  (void)unused;
+  for (uint64_t wanted = 100; wanted < 100000; wanted *= 3) {
+    struct budget budget = budget_of(1 << 24);
+    struct words words;
+    uint64_t key = 0;
+    bool added;
+    assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+    while (key < wanted && add(&words, &key, &added)) key++;
+    while (words_add(&words, 0, &key, word_hash(key), &added)) key++;
+    budget_reserve(&budget, budget.max);
+    assert_false(words_make_room(&words));
+    assert_true(words.out_of_memory);
+    budget_reserve(&budget, 0);
+    words.out_of_memory = false; /* as who made room says */
+    for (uint64_t known = 0; known < 2 * wanted; known++) {
+      assert_int_equal(add(&words, &known, &added), known + 1);
+      assert_int_equal(added, known >= key);
+    }
+    words_destroy(&words);
+    assert_int_equal(budget.held, 0);
+  }
+}
+
+/* The last table has room for all numbers, and there is none for their keys. */
+static void memory_ends_before_numbers(void **unused) {
+  enum { NUMBERS = 3000 };
+  struct budget budget = budget_of(1 << 20);
+  struct words words;
+  uint64_t key = 0;
+  bool added;
+  (void)unused;
+  assert_true(words_init(&words, 1, 1, NUMBERS, &budget));
+  while (words.table.limit < NUMBERS) assert_true(add(&words, &key, &added) && ++key);
+  budget_reserve(&budget, budget.max);
+  while (add(&words, &key, &added)) key++;
+  assert_true(key < NUMBERS - 1);
+  assert_true(words.out_of_memory && !words.out_of_numbers);
+  budget_reserve(&budget, 0);
+  words.out_of_memory = false;
+  while (add(&words, &key, &added)) key++;
+  assert_int_equal(key, NUMBERS - 1);
+  assert_true(words.out_of_numbers && !words.out_of_memory);
+  words_destroy(&words);
+}
+
 /* ---- many threads ---- */
 
 struct adder { struct words *words; struct crew *crew; unsigned number; uint32_t stride, seen[KEYS]; unsigned added; };
@@ -236,7 +283,7 @@ static int nothing_is_left(void **state) {
 int main(void) {
   const struct CMUnitTest alone[] = {
     TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
-    TEST(memory_ends),
+    TEST(memory_ends), TEST(memory_comes_back), TEST(memory_ends_before_numbers),
   };
   const struct CMUnitTest threaded[] = { TEST(threads_add_the_same_keys), TEST(threads_race_for_the_same_slots) };
   return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
