@@ -4,8 +4,10 @@
  * stale.  A performed store is an event of the step that performs it; all slots hear of it in the same transition
  * (the sweep below).  From ages follow, without looking at values: the data-value invariant in real time (no readable
  * copy is stale) and SWMR in logical time (when a store is performed at time t, no lease on the version before it
- * reaches t; a copy whose lease does is marked broken).  Value in logical time also asks that a clock reach what has been read
- * and written by it, and a lease the time of the load that it is for (must_reach): what follows could else come before.
+ * reaches t; a copy whose lease does is marked broken; and ever after, since leases are renewed, that of an overwritten copy
+ * ends before the time of the version that is the system's value: inside.h, struct coherence).  Value in logical time also
+ * asks that a clock reach what has been read and written by it, and a lease the time of the load that it is for (must_reach):
+ * what follows could else come before.
  *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
