@@ -13,6 +13,7 @@
  *
  * States go by their fingerprints, which depend on content alone.  The states themselves lie in a file without a name, in the
  * order in which they were found, for the next level to be expanded and for a trace: on the disk, not in the budget. */
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -59,9 +60,10 @@ static slot_t *place(const struct lossy *set, state_index index) {
   return set->chunks[index >> CHUNK_BITS] + (size_t)(index & ((1u << CHUNK_BITS) - 1)) * set->visited.width;
 }
 
+/* The disk has room for all of a chunk before any of it is written: a write through a map has no other way to fail than a signal. */
 static bool map_chunk(struct lossy *set) {
   off_t at = (off_t)(set->mapped * chunk_bytes(set));
-  if (ftruncate(set->file, at + (off_t)chunk_bytes(set))) return false;
+  if (posix_fallocate(set->file, at, (off_t)chunk_bytes(set))) return false;
   void *chunk = mmap(NULL, chunk_bytes(set), PROT_READ | PROT_WRITE, MAP_SHARED, set->file, at);
   if (chunk == MAP_FAILED) return false;
   set->chunks[set->mapped++] = chunk;
