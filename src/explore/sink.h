@@ -28,7 +28,7 @@ struct sink {
   uint64_t word;             /* the opened state's */
   VECTOR(uint64_t) noted;    /* words that nothing was done with yet */
   VECTOR(struct root) roots;
-  uint64_t recent[1 << RECENT_BITS]; /* words, by hash; none is all ones */
+  uint64_t recent[1 << RECENT_BITS]; /* words, by a hash that costs less than theirs; none is all ones */
 };
 
 /* Makes room for so many more words. */
@@ -46,12 +46,12 @@ static inline void sink_settle(struct sink *sink) {
   vector_reserve(sink->roots, sink->roots.length + sink->noted.length);
   struct root *root = sink->roots.items + sink->roots.length;
   for (const uint64_t *word = sink->noted.items, *end = word + sink->noted.length; word < end; word++) {
-    uint64_t hash = word_hash(*word), *recent = &sink->recent[hash & ((1 << RECENT_BITS) - 1)];
+    uint64_t *recent = &sink->recent[*word * 0x9E3779B97F4A7C15ull >> (64 - RECENT_BITS)];
     if (*recent == *word) continue;
     *recent = root->word = *word;
-    root->hash = hash;
+    root->hash = word_hash(*word);
+    __builtin_prefetch(words_line(&table, root->hash));
     root++;
-    __builtin_prefetch(words_line(&table, hash));
   }
   sink->roots.length = (size_t)(root - sink->roots.items);
   sink->noted.length = 0;

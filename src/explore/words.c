@@ -23,11 +23,14 @@
 enum {
   LINES_FIRST = 16,
   LINES_STEEP = 1 << 15, /* below these a table grows by 4 */
-  LINES_LARGE = 1 << 18, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
+  LINES_LARGE = 1 << 21, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
   BLOCK_MAX = 256,
   SHARE = 1 << 12, /* numbers that are moved at once */
-  MOVED_AT_ONCE = 32
+  MOVED_AT_ONCE = 32 /* the keys of so many numbers, from a multiple of it on, lie in one chunk */
 };
+
+/* What is given the words' length, for which the compiler makes a copy of it where that is 1. */
+#define COPIED static inline __attribute__((always_inline))
 
 static size_t table_bytes(const struct words_table *table) { return table->lines * LINE_ENTRIES * sizeof *table->slots; }
 
@@ -94,20 +97,20 @@ static uint32_t *next_line(const struct words_table *table, uint32_t *line) {
 }
 
 /* Publishes a new key in a slot that was free.  0: somebody else took the slot, or there is no number left (`*full`). */
-static uint32_t publish(struct words *words, struct words_writer *writer, const uint64_t *key, uint32_t tag,
+COPIED uint32_t publish(struct words *words, unsigned length, struct words_writer *writer, const uint64_t *key, uint32_t tag,
                         uint32_t *slot, bool *full) {
   uint32_t none = 0;
   *full = writer->next == writer->end && !take_block(words, writer);
   if (*full) return 0;
   uint64_t *place = words_at(words, writer->next);
-  for (unsigned i = 0; i < words->length; i++) place[i] = key[i];
+  for (unsigned i = 0; i < length; i++) place[i] = key[i];
   if (!__atomic_compare_exchange_n(slot, &none, tag | writer->next, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
   return writer->next++;
 }
 
 /* Of those who want a line's first free slot one gets it, and the others look at the line again; so of two who add the same
  * key, the second sees the first's. */
-uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
+COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
   uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *line = (uint32_t *)words_line(table, hash);
   *added = false;
@@ -115,17 +118,21 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
     struct line_view view = line_look(line, tag, mask);
     for (unsigned matches = view.matches; matches; matches &= matches - 1) {
       uint32_t known = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
-      if (words_is(words, known, key)) return known;
+      if (words_equal(words_at(words, known), key, length)) return known;
     }
     if (!view.free) {
       line = next_line(table, line);
       continue;
     }
     bool full;
-    uint32_t new = publish(words, &words->writers[number], key, tag, &line[__builtin_ctz(view.free)], &full);
+    uint32_t new = publish(words, length, &words->writers[number], key, tag, &line[__builtin_ctz(view.free)], &full);
     *added = new != 0;
     if (new || full) return new;
   }
+}
+
+uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
+  return words->length == 1 ? add(words, 1, number, key, hash, added) : add(words, words->length, number, key, hash, added);
 }
 
 uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
@@ -203,19 +210,21 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
   return false;
 }
 
-static void move_few(const struct words *words, uint32_t first, uint32_t count) {
+COPIED void move_few(const struct words *words, unsigned length, uint32_t first, uint32_t count) {
   struct { uint32_t *line, entry; } moved[MOVED_AT_ONCE];
   const struct words_table table = words->table;
-  unsigned length = words->length;
-  bool open = any_open(words, first, count);
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t hash = words_hash(words_at(words, first + i), length);
+  const uint64_t *key = words_at(words, first);
+  bool open = first == 0 || any_open(words, first, count);
+  for (uint32_t i = 0; i < count; i++, key += length) {
+    uint64_t hash = words_hash(key, length);
     moved[i].line = (uint32_t *)words_line(&table, hash);
     moved[i].entry = words_tag(&table, hash) | (first + i);
     __builtin_prefetch(moved[i].line, 1);
   }
+  for (uint32_t i = 0; i < count && open; i++)
+    if (first + i == 0 || words_open(words, first + i)) moved[i].line = NULL;
   for (uint32_t i = 0; i < count; i++)
-    if (!open || !words_open(words, first + i)) put(&table, moved[i].line, moved[i].entry);
+    if (moved[i].line) put(&table, moved[i].line, moved[i].entry);
 }
 
 void words_move_share(struct words *words) {
@@ -223,10 +232,10 @@ void words_move_share(struct words *words) {
     uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
     uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;
     if (first >= end) return;
-    if (first == 0) first = 1;
     for (uint64_t count; first < end; first += count) {
       count = end - first < MOVED_AT_ONCE ? end - first : MOVED_AT_ONCE;
-      move_few(words, (uint32_t)first, (uint32_t)count);
+      if (words->length == 1) move_few(words, 1, (uint32_t)first, (uint32_t)count);
+      else move_few(words, words->length, (uint32_t)first, (uint32_t)count);
     }
   }
 }

@@ -152,12 +152,15 @@ static inline uint32_t words_candidate(const struct words *words, uint64_t hash)
   return number;
 }
 
+static inline bool words_equal(const uint64_t *key, const uint64_t *other, unsigned length) {
+  uint64_t difference = 0;
+  for (unsigned i = 0; i < length; i++) difference |= other[i] ^ key[i];
+  return difference == 0;
+}
+
 /* Is the candidate the key's number? */
 static inline bool words_is(const struct words *words, uint32_t number, const uint64_t *key) {
-  const uint64_t *other = words_at(words, number);
-  uint64_t difference = 0;
-  for (unsigned i = 0; i < words->length; i++) difference |= other[i] ^ key[i];
-  return difference == 0;
+  return words_equal(words_at(words, number), key, words->length);
 }
 
 /* The number of a key, which is added if it is not there yet (`*added`).  0: the set is full; it must grow first. */

@@ -2,6 +2,7 @@
 #ifndef KIT_CLUSTER_H
 #define KIT_CLUSTER_H
 
+#include "explore/layout.h"
 #include "kit/inside.h"
 #include "kit/notes.h"
 #include "kit/symmetry.h"
@@ -51,7 +52,7 @@ struct part {
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
-  uint64_t shows;                 /* what properties see of it, as its own bits of a word; or SHOWS_MORE */
+  uint32_t shown;                 /* what properties see of it, by number */
   const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic, and so its items, which
                                     * are NULL where they are not known */
@@ -227,8 +228,12 @@ static inline const struct part *mapped_to(const struct clusters *clusters, unsi
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice { signature_t signature[POINTS_MAX]; uint64_t sums[FEW_PERMUTATIONS]; };
 
+/* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which those have not. */
 #define SHOWS_MORE (UINT64_C(1) << 63)
-enum { SHOWS_BITS = 62 /* one less than there are, so that no such word + 1 is 0 */, HOLDING_BITS = 16 };
+enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 18 };
+
+/* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
+struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };
 
 /* Neither is a state's word, which has a bit less (layout.h). */
 #define WORD_UNKNOWN UINT64_MAX
@@ -241,8 +246,10 @@ struct cluster_worker {
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   unsigned greatest;                   /* timestamp of that state */
   bool blocked;
-  uint64_t shows;                      /* what properties see of it; SHOWS_MORE: that is more than a word */
-  uint64_t holding[1 << HOLDING_BITS]; /* where they hold: such words + 1, by hash; 0: none */
+  uint64_t shows;                      /* what properties see of it */
+  struct layout seen;                  /* of such words; it takes what was seen when it was made: */
+  bool outgrown, shows_more;           /* something since does not fit in it; there is none */
+  struct holding holding;
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
   uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
@@ -254,16 +261,24 @@ struct cluster_worker {
   uint32_t label;
 };
 
-static inline uint64_t *holding_place(struct cluster_worker *worker) {
-  return &worker->holding[worker->shows * 0x9E3779B97F4A7C15ull >> (64 - HOLDING_BITS)];
+/* A cluster's part of what properties see. */
+static inline uint64_t shows_of(struct cluster_worker *worker, unsigned cluster, const struct part *part) {
+  if (worker->shows_more) return SHOWS_MORE;
+  if (!(part->shown & worker->seen.beyond[cluster])) return part->shown * worker->seen.place[cluster];
+  worker->outgrown = true;
+  return SHOWS_MORE;
+}
+
+static inline uint64_t *holding_place(const struct holding *holding, uint64_t shows) {
+  return &holding->items[shows * 0x9E3779B97F4A7C15ull >> (64 - holding->bits)];
 }
 
 /* Does nobody get any further by steps of these kinds? */
 static inline bool may_be_stuck(unsigned kinds) { return !(kinds & (STEP_PROGRESS | STEP_ENVIRONMENT)); }
 
 /* Is it known that a state with steps of these kinds, which shows what the worker has in `shows`, breaks nothing? */
-static inline bool known_to_hold(struct cluster_worker *worker, unsigned kinds) {
-  return *holding_place(worker) == worker->shows + 1 && !may_be_stuck(kinds);
+static inline bool known_to_hold(const struct cluster_worker *worker, unsigned kinds) {
+  return *holding_place(&worker->holding, worker->shows) == worker->shows + 1 && !may_be_stuck(kinds);
 }
 
 /* --- cluster_steps.c --- */
@@ -273,6 +288,8 @@ struct steps_told cluster_tell(const struct model *model, void *worker, struct s
 unsigned cluster_orbit_states(const struct cluster_worker *worker);
 
 /* --- cluster_model.c --- */
+/* Makes a layout for what properties see, of all that was seen so far; what is known of words of another is forgotten. */
+void seen_fit(struct cluster_worker *worker);
 struct model clusters_model(struct clusters *clusters);
 /* Makes a trace of clusters one of the machine's slots. */
 void clusters_unfold(const struct clusters *clusters, struct trace *trace);

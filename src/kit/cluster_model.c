@@ -62,16 +62,54 @@ static bool deadlocked(const struct clusters *clusters, const slot_t *state, uns
   return machine_deadlocked(clusters->machine, slots, steps);
 }
 
+/* --- what properties see --- */
+
+static struct holding holding_new(unsigned bits) {
+  return (struct holding){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)), .bits = bits };
+}
+
+static void hold(struct holding *holding, uint64_t shows) {
+  uint64_t *place = holding_place(holding, shows);
+  holding->count += !*place;
+  *place = shows + 1;
+}
+
+static void enlarge(struct holding *holding) {
+  struct holding larger = holding_new(holding->bits + HOLDING_BITS_STEP);
+  for (size_t i = 0; i < (size_t)1 << holding->bits; i++)
+    if (holding->items[i]) hold(&larger, holding->items[i] - 1);
+  memory_free(holding->items);
+  *holding = larger;
+}
+
+/* An invariant of what is in flight sees all of a state. */
+void seen_fit(struct cluster_worker *worker) {
+  const struct clusters *clusters = worker->clusters;
+  slot_t greatest[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->count; i++) greatest[i] = intern_count(clusters->items[i].shown);
+  bool fits = layout_fit(&worker->seen, clusters->count, greatest);
+  worker->shows_more = !fits || clusters->machine->system->invariant_in_flight;
+  worker->outgrown = false;
+  memory_free(worker->holding.items);
+  worker->holding = holding_new(HOLDING_BITS_FIRST);
+}
+
+static void note_holds(struct cluster_worker *worker) {
+  struct holding *holding = &worker->holding;
+  if (holding->count >> (holding->bits - 2) && holding->bits < HOLDING_BITS_LAST) enlarge(holding); /* a quarter full */
+  hold(holding, worker->shows);
+}
+
 /* Few of the states of a level differ from others in what properties see. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
-  uint64_t all = 0, *holds = holding_place(worker);
+  uint64_t all = 0;
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
-  if (*holds != worker->shows + 1) {
+  if (*holding_place(&worker->holding, worker->shows) != worker->shows + 1) {
     all = properties_broken(clusters, worker, state);
-    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum) *holds = worker->shows + 1;
+    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum) note_holds(worker);
   }
   return may_be_stuck(steps) && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
 }
@@ -139,6 +177,7 @@ static void *worker_new(const struct model *model) {
   worker->symmetry = clusters->machine->symmetry;
   for (unsigned i = 0; i < PERMUTATIONS_MAX; i++) worker->words[i] = WORD_UNKNOWN;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
+  seen_fit(worker);
   if (recalls(clusters)) worker->recall = recall_new();
   return worker;
 }
@@ -148,6 +187,7 @@ static void worker_free(const struct model *model, void *data) {
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
   recall_free(worker->recall);
+  memory_free(worker->holding.items);
   memory_free(worker);
 }
 

@@ -81,18 +81,15 @@ static struct coherence coherence_of(const struct machine *machine, const struct
 }
 
 /* Properties see controllers' states and what coherence asks of the others: contents alike in these are alike to them. */
-static uint64_t shows(const struct clusters *clusters, unsigned number, const struct coherence *coherence, const slot_t *slots) {
+static uint32_t shown(const struct clusters *clusters, unsigned number, const struct coherence *coherence, const slot_t *slots) {
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
-  unsigned bits = SHOWS_BITS / clusters->count;
   struct { struct coherence coherence; uint32_t controllers[CONTROLLERS_MAX]; } seen;
-  if (machine->system->invariant_in_flight) return SHOWS_MORE;
   memset(&seen, 0, sizeof seen); /* padding, too */
   memcpy(&seen.coherence, coherence, sizeof *coherence);
   for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
     seen.controllers[i] = slots[controller_slot(machine, cluster->controllers[i])];
-  uint64_t shown = intern_add(cluster->shown, &seen, sizeof seen);
-  return shown >> bits ? SHOWS_MORE : shown << number * bits;
+  return intern_add(cluster->shown, &seen, sizeof seen);
 }
 
 static void make_summary(const struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
@@ -107,7 +104,7 @@ static void make_summary(const struct clusters *clusters, unsigned number, struc
     part->times |= times_used(machine, slot, slots[slot]);
     if (past < part->past) part->past = past;
   }
-  part->shows = shows(clusters, number, &coherence, slots);
+  part->shown = shown(clusters, number, &coherence, slots);
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 

@@ -198,17 +198,21 @@ void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   show(worker, from, to, STEP_ENVIRONMENT);
 }
 
+/* What is remembered (recall.c) holds words of the present layout: then it is not for us to make another. */
+static void see(struct cluster_worker *worker) {
+  if (worker->outgrown && !worker->recall) seen_fit(worker);
+  worker->shows = 0;
+  for (unsigned i = 0; i < worker->clusters->count; i++) worker->shows |= shows_of(worker, i, worker->parts[i]);
+}
+
 static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
   const struct clusters *clusters = worker->clusters;
-  uint64_t times = 0, shows = 0;
+  uint64_t times = 0;
   worker->visit = visit;
   worker->context = context;
   worker->label = 0;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    worker->parts[i] = part_at(clusters, i, state[i]);
-    shows |= worker->parts[i]->shows;
-  }
-  worker->shows = shows;
+  for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
+  see(worker);
   for (unsigned i = 0; clusters->timed && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;

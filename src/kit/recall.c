@@ -74,8 +74,10 @@ static unsigned lane_of(struct recall *recall, cluster_set clusters) {
   return number;
 }
 
-/* Forgets everything, which was of another layout. */
-static void begin(struct recall *recall, const struct layout *layout) {
+/* Forgets everything, which was of other layouts. */
+static void begin(struct cluster_worker *worker, const struct layout *layout) {
+  struct recall *recall = worker->recall;
+  if (worker->outgrown) seen_fit(worker);
   for (unsigned i = 0; i < layout->width; i++) {
     struct spot *spot = &recall->spots[i];
     memory_free(spot->contents);
@@ -161,7 +163,8 @@ static __attribute__((noinline)) const struct recalled *meet_content(struct clus
   for (const struct held *held = part->held; held < part->held_end; held++)
     item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to));
   item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
-  item->key = part->shows;
+  item->key = shows_of(worker, cluster, part);
+  if (worker->outgrown) recall->version = 0; /* before the next state */
   return item;
 }
 
@@ -222,7 +225,7 @@ struct steps_told recall_tell(const struct model *model, void *data, struct sink
   uint64_t shows = 0, lanes = 0, done = 0;
   unsigned kinds = 0;
   (void)model;
-  if (recall->version != sink->layout->version) begin(recall, sink->layout);
+  if (recall->version != sink->layout->version) begin(worker, sink->layout);
   recall->opened = false;
   uint64_t *noted = noted_end(sink), *first = noted;
   for (unsigned i = 0, count = sink->layout->width; i < count; i++) {

@@ -1,5 +1,6 @@
 /* What a state breaks is found by clusters (which remember what properties saw) as it is by slots: for every mutant of a protocol
- * that claims nothing that looks at controllers' states, so that what clusters show of copies is all that there is to see. */
+ * that claims nothing that looks at controllers' states, so that what clusters show of copies is all that there is to see; and of
+ * one whose invariant looks at all of them, with so many that what it sees outgrows the word that it begins with. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
