@@ -7,6 +7,7 @@
 #include "explore/crew.h"
 
 #include <stddef.h>
+#include "base/memory.h"
 
 void crew_init(struct crew *crew, unsigned size) {
   *crew = (struct crew){ .size = size };
@@ -62,4 +63,24 @@ void crew_go_on_alone(struct crew *crew) {
   crew->led->waiting--;
   crew->led = NULL;
   pthread_mutex_unlock(&crew->mutex);
+}
+
+struct hand { void (*work)(void *context, unsigned number); void *context; unsigned number; pthread_t thread; };
+
+static void *hand_main(void *data) {
+  const struct hand *hand = data;
+  hand->work(hand->context, hand->number);
+  return NULL;
+}
+
+void crew_together(unsigned count, void (*work)(void *context, unsigned number), void *context) {
+  struct hand *hands = memory_new(count, sizeof *hands);
+  unsigned started = 1;
+  for (; started < count; started++) {
+    hands[started] = (struct hand){ .work = work, .context = context, .number = started };
+    if (pthread_create(&hands[started].thread, NULL, hand_main, &hands[started])) break;
+  }
+  work(context, 0);
+  for (unsigned i = 1; i < started; i++) pthread_join(hands[i].thread, NULL);
+  memory_free(hands);
 }

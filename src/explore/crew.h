@@ -31,4 +31,8 @@ void crew_dismiss(struct crew *crew);
 /* By the leader of a rest, instead: it goes on with the next level, and the others sleep through it. */
 void crew_go_on_alone(struct crew *crew);
 
+/* Without a crew: calls `work` with the numbers below `count` at the same time, and returns once all have returned.  There may
+ * be too many threads for the machine; the calls with the last numbers are left out then, but never the first. */
+void crew_together(unsigned count, void (*work)(void *context, unsigned number), void *context);
+
 #endif

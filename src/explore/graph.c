@@ -1,17 +1,19 @@
 /* The graph is made by one more walk over the states: each is loaded, its steps are computed again, and each step's target is
  * looked up in the visited set, which knows them all by now.  The arrays' sizes are known as well: the search has counted.
  *
- * One thread walks.  That keeps the numbering a function of the model alone. */
+ * All members walk: they share the nodes of a batch, and note where steps lead and of which class they are.  Then one of them
+ * numbers what was found, in the nodes' order.  That takes little of the time, and keeps the numbering a function of the model
+ * alone. */
 #include "explore/graph.h"
 
 #include <stdlib.h>
 
-enum { SORTS_MAX = UINT16_MAX, LATE_EVERY = 1 << 10 };
+enum { SORTS_MAX = UINT16_MAX, CHUNK = 128, CHUNKS = 64 /* of a batch */ };
 
 bool graph_late(struct graph *graph) {
   double limit = graph->run->options->seconds_max;
   bool late = limit > 0 && run_seconds(graph->run) > limit;
-  if (late) graph->end = SEARCH_OUT_OF_TIME;
+  if (late) __atomic_store_n(&graph->end, SEARCH_OUT_OF_TIME, __ATOMIC_RELAXED);
   return late;
 }
 
@@ -48,11 +50,26 @@ static uint16_t sort_number(struct graph *graph, uint64_t class, struct pairs pa
 
 /* --- the walk --- */
 
+/* A step that was found. */
+struct found { uint64_t class; struct pairs pairs; state_index to; };
+
+struct walk;
+struct walker {
+  struct walk *walk;
+  unsigned member;
+  VECTOR(struct found) found; /* in this batch */
+  char apart[64];
+};
+
 struct walk {
   struct graph *graph;
   node *number;      /* by index in the visited set; NO_NODE: not met yet */
   uint64_t numbers;  /* indices */
   uint64_t known;    /* nodes */
+  struct walker *walkers; /* by member */
+  node begin, end;        /* the batch */
+  struct { unsigned walker; size_t first; } chunks[CHUNKS]; /* whose they were, and the first step that it found there */
+  unsigned next;          /* atomic: of the chunks */
 };
 
 static _Noreturn void unrepeatable(void) {
@@ -60,10 +77,14 @@ static _Noreturn void unrepeatable(void) {
   abort();
 }
 
-static node meet(struct walk *walk, const slot_t *state) {
-  struct graph *graph = walk->graph;
-  state_index index = visited_find(graph->run->visited, 0, state);
+static state_index index_of(const struct walk *walk, unsigned member, const slot_t *state) {
+  state_index index = visited_find(walk->graph->run->visited, member, state);
   if (index == 0 || index >= walk->numbers) unrepeatable();
+  return index;
+}
+
+static node number_of(struct walk *walk, state_index index) {
+  struct graph *graph = walk->graph;
   if (walk->number[index] == NO_NODE) {
     if (walk->known == graph->nodes) unrepeatable();
     graph->place[walk->known] = index;
@@ -74,38 +95,95 @@ static node meet(struct walk *walk, const slot_t *state) {
 
 static void meet_initial(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
   (void)label, (void)kind;
-  meet(context, state);
+  number_of(context, index_of(context, 0, state));
 }
 
-static void meet_successor(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct walk *walk = context;
-  struct graph *graph = walk->graph;
+static void find_successor(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct walker *walker = context;
+  const struct graph *graph = walker->walk->graph;
   const struct obligations *obligations = graph->obligations;
   const struct model *model = graph->run->model;
-  void *worker = graph->run->members[0].worker;
+  void *worker = graph->run->members[walker->member].worker;
   (void)label;
   if (kind == STEP_BLOCKED) return;
-  if (graph->edges == graph->edge_room) unrepeatable();
-  struct pairs pairs = pairs_of_step(obligations, model, worker, to);
-  graph->sort[graph->edges] = sort_number(graph, obligations->owed(model, worker), pairs);
-  graph->to[graph->edges++] = meet(walk, to);
+  struct found found = { obligations->owed(model, worker), pairs_of_step(obligations, model, worker, to),
+                         index_of(walker->walk, walker->member, to) };
+  vector_push(walker->found, found);
+}
+
+/* Finds the steps of a chunk's nodes; `first` has their numbers, for the time being. */
+static void find_chunk(struct walker *walker, unsigned chunk) {
+  struct walk *walk = walker->walk;
+  struct graph *graph = walk->graph;
+  const struct model *model = graph->run->model;
+  void *worker = graph->run->members[walker->member].worker;
+  node begin = walk->begin + chunk * CHUNK, end = begin + CHUNK < walk->end ? begin + CHUNK : walk->end;
+  walk->chunks[chunk].walker = walker->member;
+  walk->chunks[chunk].first = walker->found.length;
+  for (node from = begin; from < end; from++) {
+    slot_t state[WIDTH_MAX];
+    size_t before = walker->found.length;
+    visited_open(graph->run->visited, walker->member, graph->place[from], state);
+    graph->met[from] = graph->obligations->met(model, worker, state);
+    model->successors(model, worker, state, find_successor, walker);
+    graph->first[from] = walker->found.length - before;
+  }
+}
+
+static void find_batch(void *context, unsigned member) {
+  struct walk *walk = context;
+  struct walker *walker = &walk->walkers[member];
+  walker->found.length = 0;
+  for (;;) {
+    unsigned chunk = __atomic_fetch_add(&walk->next, 1, __ATOMIC_RELAXED);
+    if (chunk * CHUNK >= walk->end - walk->begin) return;
+    find_chunk(walker, chunk);
+  }
+}
+
+static void number_batch(struct walk *walk) {
+  struct graph *graph = walk->graph;
+  const struct found *found = NULL;
+  for (node from = walk->begin; from < walk->end; from++) {
+    unsigned chunk = (from - walk->begin) / CHUNK;
+    if ((from - walk->begin) % CHUNK == 0)
+      found = walk->walkers[walk->chunks[chunk].walker].found.items + walk->chunks[chunk].first;
+    const struct found *end = found + graph->first[from];
+    graph->first[from] = graph->edges;
+    if (graph->edge_room - graph->edges < (uint64_t)(end - found)) unrepeatable();
+    for (; found < end; found++) {
+      graph->sort[graph->edges] = sort_number(graph, found->class, found->pairs);
+      graph->to[graph->edges++] = number_of(walk, found->to);
+    }
+  }
 }
 
 static void walk_all(struct walk *walk) {
   struct graph *graph = walk->graph;
-  const struct model *model = graph->run->model;
-  void *worker = graph->run->members[0].worker;
-  model->initial(model, worker, meet_initial, walk);
+  struct run *run = graph->run;
+  run->model->initial(run->model, run->members[0].worker, meet_initial, walk);
   graph->initials = (node)walk->known;
-  for (node from = 0; from < walk->known && graph->end == SEARCH_COMPLETE; from++) {
-    slot_t state[WIDTH_MAX];
-    visited_open(graph->run->visited, 0, graph->place[from], state);
-    graph->met[from] = graph->obligations->met(model, worker, state);
-    graph->first[from] = graph->edges;
-    model->successors(model, worker, state, meet_successor, walk);
-    if (from % LATE_EVERY == 0) graph_late(graph);
+  while (walk->end < walk->known && graph->end == SEARCH_COMPLETE) {
+    uint64_t count = walk->known - walk->end;
+    walk->begin = walk->end;
+    walk->end += (node)(count < CHUNK * CHUNKS ? count : CHUNK * CHUNKS);
+    walk->next = 0;
+    crew_together(count > CHUNK ? run->member_count : 1, find_batch, walk);
+    number_batch(walk);
+    graph_late(graph);
   }
   graph->first[graph->nodes] = graph->edges;
+}
+
+static void begin_walkers(struct walk *walk) {
+  unsigned count = walk->graph->run->member_count;
+  walk->walkers = memory_new(count, sizeof *walk->walkers);
+  for (unsigned i = 0; i < count; i++) walk->walkers[i] = (struct walker){ .walk = walk, .member = i };
+}
+
+static void free_walkers(struct walk *walk) {
+  for (unsigned i = 0; i < walk->graph->run->member_count; i++) vector_free(walk->walkers[i].found);
+  memory_free(walk->walkers);
 }
 
 /* --- its memory --- */
@@ -137,7 +215,9 @@ void graph_build(struct graph *graph, struct run *run, const struct obligations 
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
   if (!walk.number) return;
   for (uint64_t i = 0; i < walk.numbers; i++) walk.number[i] = NO_NODE;
+  begin_walkers(&walk);
   walk_all(&walk);
+  free_walkers(&walk);
   graph_give(graph, walk.number, walk.numbers * sizeof *walk.number);
 }
 

@@ -1,17 +1,23 @@
 /* The two questions, asked of the graph of all states.
  *
  * Possible: components come with those first that others lead to, so one walk over them finds for every node which goals can
- * be reached from it.  Guaranteed: for each goal, the nodes that do not meet it are searched for fair loops (fair.c). */
+ * be reached from it.  Guaranteed: for each goal, the nodes that do not meet it are searched for fair loops (fair.c).
+ *
+ * What is possible, and whether each goal is guaranteed, are questions that have nothing to do with each other: the members
+ * take one after the other, each with components of its own, as far as there is memory for more than one of these. */
 #include "explore/progress.h"
 
 #include "explore/graph.h"
 
 struct asking {
   struct graph graph;
-  struct components components;
+  struct components *components; /* by member */
+  unsigned member_count;
   uint32_t *can;               /* by node: the goals that can be reached from it */
   const struct obligations *obligations;
   struct progress *progress;
+  unsigned next;               /* atomic: question; the first is what is possible, and goals follow */
+  uint32_t avoidable;          /* atomic */
 };
 
 static void set_live(struct components *components, node at, bool live) {
@@ -34,10 +40,10 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
   for (uint32_t i = 0; i < count; i++) asking->can[members[i]] = can;
 }
 
-static void ask_possible(struct asking *asking) {
+static void ask_possible(struct asking *asking, struct components *components) {
   uint32_t everywhere = asking->obligations->possible;
-  for (node i = 0; i < asking->graph.nodes; i++) set_live(&asking->components, i, true);
-  components_each(&asking->components, reach_goals, asking);
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, true);
+  components_each(components, reach_goals, asking);
   for (node i = 0; i < asking->graph.nodes; i++) everywhere &= asking->can[i];
   asking->progress->impossible = asking->obligations->possible & ~everywhere;
 }
@@ -46,19 +52,47 @@ static void ask_possible(struct asking *asking) {
 
 /* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from which it cannot be reached.
  * The first of them, or NO_NODE. */
-static node find_fair(struct asking *asking, unsigned goal, bool lost) {
+static node find_fair(const struct asking *asking, struct components *components, unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
-  for (node i = 0; i < asking->graph.nodes; i++) set_live(&asking->components, i, !(has[i] >> goal & 1));
-  if (!fair_nodes(&asking->components)) return NO_NODE;
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, !(has[i] >> goal & 1));
+  if (!fair_nodes(components)) return NO_NODE;
   for (node i = 0; i < asking->graph.nodes; i++)
-    if (asking->components.live[i]) return i;
+    if (components->live[i]) return i;
   return NO_NODE;
 }
 
-static void ask_guaranteed(struct asking *asking) {
-  for (unsigned goal = 0; goal < asking->obligations->goals && asking->graph.end == SEARCH_COMPLETE; goal++)
-    if (asking->obligations->guaranteed >> goal & 1 && find_fair(asking, goal, false) != NO_NODE)
-      asking->progress->avoidable |= 1u << goal;
+static void ask_guaranteed(struct asking *asking, struct components *components, unsigned goal) {
+  if (asking->obligations->guaranteed >> goal & 1 && find_fair(asking, components, goal, false) != NO_NODE)
+    __atomic_fetch_or(&asking->avoidable, 1u << goal, __ATOMIC_RELAXED);
+}
+
+/* --- both --- */
+
+static void ask_some(void *context, unsigned member) {
+  struct asking *asking = context;
+  struct components *components = &asking->components[member];
+  while (!graph_late(&asking->graph)) {
+    unsigned question = __atomic_fetch_add(&asking->next, 1, __ATOMIC_RELAXED);
+    if (question > asking->obligations->goals) return;
+    if (question == 0) ask_possible(asking, components);
+    else ask_guaranteed(asking, components, question - 1);
+  }
+}
+
+/* As many as there are members and questions, or as there is memory for; false: not even one. */
+static bool take_components(struct asking *asking) {
+  struct graph *graph = &asking->graph;
+  unsigned members = graph->run->member_count, questions = asking->obligations->goals + 1;
+  unsigned wanted = members < questions ? members : questions;
+  asking->components = memory_new(wanted, sizeof *asking->components);
+  asking->can = graph_take(graph, graph->nodes * sizeof *asking->can);
+  while (asking->member_count < wanted && graph->end == SEARCH_COMPLETE)
+    components_new(&asking->components[asking->member_count++], graph);
+  if (graph->end == SEARCH_COMPLETE) return true;
+  if (!asking->can || asking->member_count <= 1) return false;
+  components_free(&asking->components[--asking->member_count]);
+  graph->end = SEARCH_COMPLETE;
+  return true;
 }
 
 /* --- the counterexample --- */
@@ -76,10 +110,10 @@ static void show(struct asking *asking) {
   unsigned goal = (unsigned)__builtin_ctz(goals);
   for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
     asking->graph.sorts.items[i].pairs = (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
-  node entry = find_fair(asking, goal, lost);
+  node entry = find_fair(asking, &asking->components[0], goal, lost);
   if (entry == NO_NODE) return; /* out of time */
   if (lost) entry = first_lost(asking, goal);
-  progress->lasso = lasso_make(&asking->components, entry);
+  progress->lasso = lasso_make(&asking->components[0], entry);
   if (!progress->lasso) return;
   progress->lasso->refutes = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
   progress->lasso->goal = goal;
@@ -92,16 +126,15 @@ static void count_classes(struct asking *asking) {
 
 static void ask(struct asking *asking) {
   struct graph *graph = &asking->graph;
-  bool ready = components_new(&asking->components, graph);
-  asking->can = graph_take(graph, graph->nodes * sizeof *asking->can);
-  if (ready && asking->can) {
+  if (take_components(asking)) {
     count_classes(asking);
-    ask_possible(asking);
-    if (!graph_late(graph)) ask_guaranteed(asking);
+    crew_together(asking->member_count, ask_some, asking);
+    asking->progress->avoidable = asking->avoidable;
     if (graph->end == SEARCH_COMPLETE && (asking->progress->impossible | asking->progress->avoidable)) show(asking);
   }
   graph_give(graph, asking->can, graph->nodes * sizeof *asking->can);
-  components_free(&asking->components);
+  for (unsigned i = 0; i < asking->member_count; i++) components_free(&asking->components[i]);
+  memory_free(asking->components);
 }
 
 /* Called by the search, once it knows all states. */
