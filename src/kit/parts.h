@@ -9,6 +9,7 @@
 #ifndef KIT_PARTS_H
 #define KIT_PARTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -38,6 +39,13 @@ struct data {
   int64_t word[WORDS_MAX];
   uint8_t age[8];        /* ghost; WORDS_MAX are used */
 };
+
+/* Has a word of it been overwritten?  For invariants: no guard and no action may ask. */
+static inline bool data_is_stale(const struct data *data) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (data->age[word] >= AGE_STALE) return true;
+  return false;
+}
 
 /* What a core asks of its port, and what a controller must remember of it until it is answered. */
 struct request {
