@@ -308,8 +308,7 @@ static bool directory_knows(const struct machine *machine, const struct local *c
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
     bool present = 1u << bank->state & (V | VA | VR);
-    for (unsigned word = 0; present && word < WORDS_MAX; word++)
-      if (bank->data.age[word] >= AGE_STALE) return false;
+    if (present && data_is_stale(&bank->data)) return false;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
       if (!(1u << copy->state & V) && !(1u << copy->state & WP && copy->flag)) continue;

@@ -133,12 +133,6 @@ static inline unsigned joined_barrier(struct micro *out) {
 #include "models/gtsc-sc/l1.h"
 #include "models/gtsc-sc/l2.h"
 
-static inline bool is_newest(const struct data *data) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (data->age[word] >= AGE_STALE) return false;
-  return true;
-}
-
 /* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is (what a renewal relies on).  With
  * an epoch bit that holds of L1s of the bank's epoch, and a request that waits for DRAM has no times of the epoch before. */
 static inline bool leases_remembered(const struct machine *machine, const struct local *const *locals) {
@@ -154,7 +148,7 @@ static inline bool leases_remembered(const struct machine *machine, const struct
       bool guessed = copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
       if (copy->time[RTS] == NO_TIME || guessed || (epochs && l1->flag != bank->flag)) continue;
       if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock) return false;
-      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && !is_newest(&copy->data)) return false;
+      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && data_is_stale(&copy->data)) return false;
     }
   }
   return true;

@@ -3,6 +3,7 @@
 #define MODELS_HMG_GPM_H
 
 #include "models/hmg/l2.h"
+#include "models/hmg/observed.h"
 #include "models/hmg/release.h"
 
 enum { I = 1 << 0, V = 1 << 1, ANY = I | V };

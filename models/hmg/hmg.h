@@ -113,9 +113,11 @@ static bool at_system(const struct step *s) { return index_here(s) == machine_pl
 static bool at_home(const struct step *s) { return index_here(s) == home_in_gpu(s); }
 
 /* The next GPM on the way to the system home. */
-static unsigned upwards(const struct step *s) {
-  return at_home(s) ? machine_placement(s->machine)->home_of_line[s->at] : home_in_gpu(s);
+static unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
+  unsigned within = gpu_home(placement, gpm, line);
+  return gpm == within ? placement->home_of_line[line] : within;
 }
+static unsigned upwards(const struct step *s) { return home_above(machine_placement(s->machine), index_here(s), s->at); }
 
 /* The GPM of the SM that a core runs on. */
 static unsigned gpm_of_core(const struct step *s, unsigned core) {

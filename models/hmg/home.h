@@ -33,7 +33,7 @@ static struct data answer_for_gpms(const struct step *s) {
 static void serve_gpms(struct step *s) {
   struct data data = answer_for_gpms(s);
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
-    if (s->line->held >> gpm & 1) send(s, EVENT_DATA, controller_at(s, KIND_GPM, gpm))->data = data;
+    if (s->line->held >> gpm & 1) data_to_gpm(s, controller_at(s, KIND_GPM, gpm), &data);
   s->line->held = 0;
 }
 static void note_again(struct step *s) { s->line->flag |= AGAIN; }

@@ -1,12 +1,18 @@
 /* What holds of nhcc and hmg in every state, though neither knows a single writer: an old copy is about to go, and who has a copy
- * is tracked.  For a GPM other than the system home, and the home within its GPU:
+ * is tracked.  A GPM other than the system home has its copy from the next home up, that within its GPU or, at that one, the
+ * system's.  What the home has overwritten since is told by ages (observed.h), so that one value is enough; of several values,
+ * the system home's is compared, too:
  *
- *   a word of its copy differs from the system home's => INV of the line is in flight to it or,
- *   from the system home, to that home;
- *     or a store from it, or from that home, has not reached the system home yet;
+ *   its home has overwritten a word of its copy => INV of the line is in flight to it;
+ *   a word of its copy is its own store, which its home has yet to take => that store is in flight to the home;
+ *   a word of its copy differs from the system home's => INV of the line is in flight to it or, from the system home, to the home
+ *     within its GPU; or a store from it, or from that home, has not reached the system home yet;
  *   it has a copy => it is a sharer at that home (that home: at the system home), or INV is in flight to it, or its own store to
  *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer,
- *     likewise, or an atomic of it is out. */
+ *     likewise, or an atomic of it is out.
+ *
+ * Where a home within a GPU has evicted its copy, what the system home overwrites shows in the GPU's other copies by their values
+ * alone, until it has taken the invalidation; that this comes, its own copy shows when it is not evicted. */
 #ifndef MODELS_HMG_INVARIANT_H
 #define MODELS_HMG_INVARIANT_H
 
@@ -20,22 +26,32 @@ struct whole {
   unsigned count;
 };
 
+enum { ANY_WORD = WORDS_MAX };
+
 static const struct line *line_at(const struct whole *whole, unsigned gpm, unsigned line) {
   return &whole->locals[machine_gpm(whole->machine, gpm)]->line[line];
 }
 
-static bool in_flight(const struct whole *whole, unsigned type, unsigned from, unsigned to, unsigned line) {
+static bool in_flight(const struct whole *whole, unsigned type, unsigned from, unsigned to, unsigned line, unsigned word) {
   for (unsigned i = 0; i < whole->count; i++) {
     const struct message *m = &whole->messages[i];
-    if (m->type == type && m->line == line && m->from == machine_gpm(whole->machine, from) &&
-        m->to == machine_gpm(whole->machine, to)) return true;
+    if (m->type == type && m->line == line && (word == ANY_WORD || m->request.word == word) &&
+        m->from == machine_gpm(whole->machine, from) && m->to == machine_gpm(whole->machine, to)) return true;
   }
   return false;
 }
 
 /* Something that will end the copy's difference, or track it, is on its way between a GPM and the next home. */
 static bool is_pending(const struct whole *whole, unsigned gpm, unsigned home, unsigned line) {
-  return gpm != home && (in_flight(whole, EVENT_INV, home, gpm, line) || in_flight(whole, EVENT_RST, gpm, home, line));
+  return gpm != home && (in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD) ||
+                         in_flight(whole, EVENT_RST, gpm, home, line, ANY_WORD));
+}
+
+/* Is the word what its home has given and not overwritten, or about to go, or to come to the home? */
+static bool word_holds(const struct whole *whole, unsigned gpm, unsigned home, unsigned line, unsigned word) {
+  const struct data *copy = &line_at(whole, gpm, line)->data;
+  if (copy->coming[word]) return in_flight(whole, EVENT_RST, gpm, home, line, word);
+  return copy->age[word] < AGE_STALE || in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD);
 }
 
 static bool differs(const struct whole *whole, unsigned gpm, unsigned line) {
@@ -52,10 +68,12 @@ static bool is_tracked(const struct whole *whole, unsigned gpm, unsigned home, u
 
 static bool line_holds(const struct whole *whole, unsigned gpm, unsigned line) {
   unsigned system = whole->placement->home_of_line[line], within = gpu_home(whole->placement, gpm, line);
-  unsigned next = gpm == within ? system : within;
+  unsigned next = home_above(whole->placement, gpm, line);
   const struct line *here = line_at(whole, gpm, line);
   bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
   if (gpm == system) return true;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (!word_holds(whole, gpm, next, line, word)) return false;
   if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) && !is_pending(whole, within, system, line)) return false;
   bool tracks = here->sharers && !here->writes;
   return !(copy || tracks) || is_tracked(whole, gpm, next, line);
@@ -70,7 +88,7 @@ static bool copies_hold(const struct machine *machine, const struct local *const
       if (!line_holds(&whole, gpm, line)) return false;
   return true;
 }
-#define HMG_INVARIANT_NAME "every L2 copy is tracked, and one that the system home has overwritten is about to be invalidated"
-#define HMG_INVARIANT_OF_ONE_VALUE "every L2 copy is tracked" /* no word of one differs from its home's */
+#define HMG_INVARIANT_OF_ONE_VALUE "every L2 copy is tracked, and one that its home has overwritten is about to be invalidated"
+#define HMG_INVARIANT_NAME HMG_INVARIANT_OF_ONE_VALUE ", as is one that differs from the system home's"
 
 #endif

@@ -15,17 +15,23 @@ static bool has_copy(const struct local *local, unsigned line) {
   return local->line[line].data.age[0] != AGE_NONE || local->line[line].data.age[1] != AGE_NONE;
 }
 
-static void drop_copy(struct step *s) { data_clear(&s->line->data); }
+/* What the observer is told, which is each model's own: a word was written here, or the copy is lost, or data go to an L1
+ * or another GPM. */
+static void see_written(struct step *s, unsigned word);
+static void see_dropped(struct step *s);
+static void see_given(struct data *data, bool to_gpm);
+
+static void drop_copy(struct step *s) {
+  data_clear(&s->line->data);
+  see_dropped(s);
+}
 
 /* A word of the copy; the system home's is the newest there is. */
 static void put_word(struct step *s, unsigned word, int64_t value) {
-  if (at_system(s)) {
-    perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, value);
-    return;
-  }
-  s->line->data.word[word] = value;
-  s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
+  struct data *data = at_system(s) ? &s->line->memory : &s->line->data;
+  data_write(data, word, value);
+  see_written(s, word);
+  if (at_system(s)) return;
   if (s->line->reads + s->line->writes && parameter(s, PARAMETER_OVERTAKEN)) s->line->flag |= (uint8_t)(1u << word);
 }
 
@@ -51,10 +57,17 @@ static bool joins(const struct step *s) { return load_way(s) == JOINS; }
 static bool waits(const struct step *s) { return load_way(s) == WAITS; }
 
 static void data_to_sm(struct step *s, const struct request *request, const struct data *data) {
-  send(s, EVENT_SMDATA, controller_of_core(s, request->core))->data = *data;
+  struct message *message = send(s, EVENT_SMDATA, controller_of_core(s, request->core));
+  message->data = *data;
+  see_given(&message->data, false);
 }
 static void answer_sm(struct step *s) { data_to_sm(s, s->request, copy_of(s)); }
-static void answer_gpm(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = *copy_of(s); }
+static void data_to_gpm(struct step *s, unsigned to, const struct data *data) {
+  struct message *message = send(s, EVENT_DATA, to);
+  message->data = *data;
+  see_given(&message->data, true);
+}
+static void answer_gpm(struct step *s) { data_to_gpm(s, s->in->from, copy_of(s)); }
 
 static void ask_up(struct step *s, unsigned scope, unsigned word) {
   struct message *message = send(s, EVENT_RLD, controller_at(s, KIND_GPM, upwards(s)));
@@ -74,6 +87,7 @@ static void install(struct step *s) {
     if (s->line->flag >> word & 1) continue;
     s->line->data.word[word] = s->in->data.word[word];
     s->line->data.age[word] = s->in->data.age[word];
+    s->line->data.coming[word] = 0;
   }
 }
 /* Own SMs' loads came before the stores that have overtaken the answer. */
@@ -123,6 +137,7 @@ static void answer_atomic(struct step *s, int64_t old, const struct data *data) 
     unsigned to = gpu_home(machine_placement(s->machine), gpm, s->at);
     message = send(s, EVENT_ATOMRESP, controller_at(s, KIND_GPM, to == here ? gpm : to));
     if (data) message->data = *data;
+    see_given(&message->data, true);
   }
   message->request = *s->request;
   message->request.value = old;

@@ -66,7 +66,7 @@ static bool all_told(const struct machine *machine, const struct local *const *l
     if (l2->line[line].pending || l2->line[line].dirty) continue;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
-      if (1u << copy->state == V && (copy->data.age[0] >= AGE_STALE || copy->data.age[1] >= AGE_STALE)) return false;
+      if (1u << copy->state == V && data_is_stale(&copy->data)) return false;
     }
   }
   return true;

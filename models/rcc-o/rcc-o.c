@@ -237,7 +237,7 @@ static bool one_owner(const struct machine *machine, const struct local *const *
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
       if (!(1u << copy->state & O)) continue;
       if (locals[machine_bank(machine, line)]->line[line].owner != sm) return false;
-      if (copy->data.age[0] >= AGE_STALE || copy->data.age[1] >= AGE_STALE) return false;
+      if (data_is_stale(&copy->data)) return false;
     }
   return true;
 }

@@ -50,8 +50,7 @@ static bool owner_answers(const struct machine *machine, const struct local *con
 static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *entry = &locals[machine_bank(machine, line)]->line[line];
-    for (unsigned word = 0; 1u << entry->state & (D_I | D_S) && word < WORDS_MAX; word++)
-      if (entry->memory.age[word] >= AGE_STALE) return false;
+    if (1u << entry->state & (D_I | D_S) && data_is_stale(&entry->memory)) return false;
     unsigned owners = 0;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];

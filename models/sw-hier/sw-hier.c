@@ -35,6 +35,16 @@ static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVD
 #include "models/hmg/home.h"
 #include "models/hmg/l1.h"
 
+/* --- what the observer is told (l2.h): a store is performed at the system home --- */
+
+static void see_written(struct step *s, unsigned word) {
+  if (at_system(s)) perform(s, word, NO_TIME);
+  if (at_system(s)) s->line->memory.age[word] = AGE_NEWEST;
+  else s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
+}
+static void see_dropped(struct step *s) { (void)s; }
+static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm; }
+
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 

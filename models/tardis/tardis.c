@@ -339,12 +339,6 @@ static unsigned shared_version(const struct local *local, unsigned line) {
 
 /* --- the system's own invariant --- */
 
-static bool is_newest(const struct data *data) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (data->age[word] >= AGE_STALE) return false;
-  return true;
-}
-
 static bool is_owned(const struct line *block) { return 1u << block->state & (E | EW | EF); }
 
 /* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC remembers, here or in mts (an owner
@@ -354,7 +348,7 @@ static bool copy_is_right(const struct local *bank, const struct line *block, co
   if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
   unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
   if (copy->time[RTS] > remembered) return false;
-  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] || is_newest(&copy->data);
+  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] || !data_is_stale(&copy->data);
 }
 
 static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {

@@ -120,6 +120,12 @@ struct request dequeue(struct step *step, unsigned index) {
 void data_write(struct data *data, unsigned word, int64_t value) {
   data->word[word] = value;
   data->age[word] = AGE_NEWEST;
+  data->coming[word] = 0;
+}
+
+void written_ahead(struct line *line, unsigned word) {
+  line->data.coming[word] = 1;
+  line->buffer.coming[word]++;
 }
 
 void data_clear(struct data *data) { memset(data, 0, sizeof *data); }

@@ -98,7 +98,8 @@ static bool same_but_for_rest(const struct machine *machine, const struct altern
   for (unsigned i = 0; i < a->replies; i++)
     if (a->answer[i] != b->answer[i]) return false;
   for (unsigned i = 0; i < a->performs; i++)
-    if (a->perform[i].line != at || a->perform[i].word != b->perform[i].word) return false;
+    if (a->perform[i].line != at || a->perform[i].word != b->perform[i].word || a->perform[i].home != b->perform[i].home ||
+        a->perform[i].by != b->perform[i].by) return false;
   const struct local *left = local_at(machine, a->local), *right = local_at(machine, b->local);
   return (!shares_clock(machine) || clocks_are(left, right)) && !memcmp(&left->line[at], &right->line[at], sizeof left->line[at]);
 }

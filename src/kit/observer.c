@@ -9,15 +9,27 @@
  * asks that a clock reach what has been read and written by it, and a lease the time of the load that it is for (must_reach):
  * what follows could else come before.
  *
+ * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes know (perform_below): a store
+ * that takes effect at one makes stale what those below it have from it.  What one of these has written itself it has from nobody
+ * until the home has taken that store, the last of those that it has sent; so these are counted.
+ *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
- * whole machine.  That nothing steers by them is a matter of grep: only this file and properties.c read them. */
+ * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c and
+ * models' invariants read them; but AGE_NONE, which says that there is no datum. */
 #include <string.h>
 #include "kit/inside.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;
   data->age[word] = reaches ? AGE_BROKEN : AGE_STALE;
+}
+
+/* The same of what a home has given; `wrote`: to who has now written. */
+static void grow_old_below(struct line *line, unsigned word, bool wrote) {
+  if (wrote && line->buffer.coming[word]) line->buffer.coming[word]--;
+  if (!line->data.coming[word]) grow_old(&line->data, word, false);
+  else if (!line->buffer.coming[word]) line->data.coming[word] = 0;
 }
 
 static void sweep_local(const struct controller_kind *kind, struct local *local, unsigned lines, struct performed performed) {
@@ -38,15 +50,32 @@ static void sweep_message(const struct message_kind *kind, struct message *messa
   grow_old(&message->data, performed.word, reaches);
 }
 
+static void note(struct step *step, struct performed performed) {
+  if (step->performed_count == PERFORMED_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
+  else step->performed[step->performed_count++] = performed;
+}
+
 void perform(struct step *step, unsigned word, unsigned time) {
-  struct performed performed = { (uint8_t)step->at, (uint8_t)word, (uint8_t)time };
+  struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE };
   const struct system *system = step->machine->system;
   sweep_local(&system->kinds[step->me->kind], step->local, step->machine->lines, performed);
   sweep_message(&system->messages[step->message.type], &step->message, performed);
   for (unsigned i = 0; i < step->send_count; i++)
     sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
-  if (step->performed_count == PERFORMED_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
-  else step->performed[step->performed_count++] = performed;
+  note(step, performed);
+}
+
+/* Does a message bring what the home has given? */
+static bool is_given(const struct message *message, struct performed performed) {
+  return message->line == performed.line && message->from == performed.home && performed.below >> message->to & 1;
+}
+
+void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
+  struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = NO_TIME, .below = below,
+                                 .home = (uint8_t)step->me->number, .by = (uint8_t)by };
+  for (unsigned i = 0; i < step->send_count; i++)
+    if (is_given(&step->sends[i], performed)) grow_old(&step->sends[i].data, word, false);
+  note(step, performed);
 }
 
 void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease) {
@@ -58,30 +87,50 @@ void must_reach(struct step *step, unsigned time, unsigned least) {
   if (least != NO_TIME && !time_reaches(time, least)) step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
 }
 
+static bool is_controller(const struct machine *machine, unsigned slot) {
+  return slot < machine->core_count + machine->controller_count;
+}
+
+/* May a slot hold what has been performed anywhere, or what the home has given? */
+static bool is_reached(const struct machine *machine, unsigned slot, struct performed performed) {
+  if (performed.home == NO_ONE) return true;
+  if (is_controller(machine, slot)) return performed.below >> (slot - machine->core_count) & 1;
+  const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
+  return performed.below >> channel->to & 1 && (channel->from < 0 || channel->from == performed.home);
+}
+
+static bool has_written(const struct machine *machine, unsigned slot, struct performed performed) {
+  return performed.home != NO_ONE && slot == machine->core_count + performed.by;
+}
+
 static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint32_t content,
                               struct performed performed) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
-  if (slot < machine->core_count + machine->controller_count) {
+  if (is_controller(machine, slot)) {
     unsigned kind = machine->controllers[slot - machine->core_count].kind;
     char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
     memcpy(copy, bytes, length);
-    sweep_local(&machine->system->kinds[kind], (struct local *)copy, machine->lines, performed);
+    struct local *local = (struct local *)copy;
+    if (performed.home == NO_ONE) sweep_local(&machine->system->kinds[kind], local, machine->lines, performed);
+    else grow_old_below(&local->line[performed.line], performed.word, has_written(machine, slot, performed));
     return intern_add(machine->contents, copy, length);
   }
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);
-  for (unsigned i = 0; i < length / sizeof *messages; i++)
-    sweep_message(&machine->system->messages[messages[i].type], &messages[i], performed);
+  for (unsigned i = 0; i < length / sizeof *messages; i++) {
+    if (performed.home == NO_ONE) sweep_message(&machine->system->messages[messages[i].type], &messages[i], performed);
+    else if (is_given(&messages[i], performed)) grow_old(&messages[i].data, performed.word, false);
+  }
   return intern_add(machine->contents, messages, length);
 }
 
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
-  if (content == EMPTY) return EMPTY;
+  if (content == EMPTY || !is_reached(machine, slot, performed)) return content;
   /* Contents of one kind are swept alike wherever they are, so the memo goes by kind. */
-  bool channel = slot >= machine->core_count + machine->controller_count;
-  unsigned class = channel ? KINDS_MAX : machine->controllers[slot - machine->core_count].kind;
-  uint64_t second = PURPOSE(MEMO_SWEEP, (uint64_t)class << 24 | performed.line << 16 | performed.word << 8 | performed.time);
+  unsigned class = is_controller(machine, slot) ? machine->controllers[slot - machine->core_count].kind : KINDS_MAX;
+  uint64_t from = (uint64_t)class << 16 | performed.home << 8 | has_written(machine, slot, performed);
+  uint64_t second = PURPOSE(MEMO_SWEEP, from << 24 | performed.line << 16 | performed.word << 8 | performed.time);
   uint64_t known = memo_find(machine->memo, content, second);
   if (!known) {
     known = 1 + (uint64_t)sweep_content(machine, slot, content, performed);

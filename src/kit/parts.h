@@ -4,11 +4,13 @@
  * leaves the others zero.  They hold plain values only (no pointers, no padding that is ever written), so that two
  * local states are equal exactly when their bytes are.
  *
- * Ghost state: the `age` of a datum says whether a later store to the word has been performed.  It is written by
- * `perform` alone (observer.c), travels with the copy that it speaks of, and is read by no guard and no action. */
+ * Ghost state: the `age` of a datum says whether a later store to the word has been performed, and `coming` whether it is itself
+ * one that has not been.  They are written by `perform` and its like alone (observer.c), travel with the copy that they speak of,
+ * and are read by no guard and no action. */
 #ifndef KIT_PARTS_H
 #define KIT_PARTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -36,8 +38,17 @@ enum age {
 
 struct data {
   int64_t word[WORDS_MAX];
-  uint8_t age[8];        /* ghost; WORDS_MAX are used */
+  uint8_t age[WORDS_MAX]; /* ghost */
+  uint8_t coming[WORDS_MAX]; /* ghost, where a home performs stores (perform_below): is it one that the home has yet to take? */
+  uint8_t unused[4];
 };
+
+/* Has a word of it been overwritten?  For invariants: no guard and no action may ask. */
+static inline bool data_is_stale(const struct data *data) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (data->age[word] >= AGE_STALE) return true;
+  return false;
+}
 
 /* What a core asks of its port, and what a controller must remember of it until it is answered. */
 struct request {
@@ -80,7 +91,7 @@ struct line {
   uint8_t waiting;     /* elements of queue in use, oldest first */
   uint8_t held;        /* set of L1s (of GPMs) whose requests are held back */
   struct data data;    /* the cached copy */
-  struct data buffer;  /* MSHR: data of a store that waits */
+  struct data buffer;  /* MSHR: data of a store that waits; ghost: coming, how many own stores the home has yet to take */
   struct data memory;  /* L2 banks: the DRAM behind this line */
   struct request queue[QUEUE_MAX];
 };

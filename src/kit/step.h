@@ -37,8 +37,8 @@ struct reply {
   int64_t value;
 };
 
-/* A store became the newest of its word. */
-struct performed { uint8_t line, word, time; };
+/* A store became the newest of its word; `below`, of what a home has given to these controllers: see perform_below. */
+struct performed { uint8_t line, word, time, home, by, unused[3]; uint32_t below; };
 
 struct fired { uint8_t row, state, event, at; };
 
@@ -129,6 +129,13 @@ struct request dequeue(struct step *step, unsigned index);
 /* A store (or an atomic's write) takes effect: all other copies of the word become stale.  Call it, then write. */
 void perform(struct step *step, unsigned word, unsigned time);
 void data_write(struct data *data, unsigned word, int64_t value);        /* marks the word newest */
+/* Where lines have homes, each with a set of controllers below it that have copies from it and send it their stores: a store
+ * takes effect at this home, of `by`, one of those below, or NO_ONE; or the home has heard of one, and has lost its copy.
+ * What it has given to those below, and what is on its way from it to them, becomes stale.  A copy that is one of their own
+ * stores, which a home has yet to take, is none that it has given; once it has taken the last of them, it is. */
+void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
+/* Of who is below: what it has just written in its copy a home has yet to take. */
+void written_ahead(struct line *line, unsigned word);
 int64_t request_result(const struct request *request, int64_t old);      /* what a store or an atomic writes */
 void data_clear(struct data *data);
 /* A load reads `data` at logical time `at`, under a lease that ends at `lease`. */

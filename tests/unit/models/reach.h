@@ -41,7 +41,8 @@ struct answer reach(const struct question *question, const char *program, const 
 uint64_t outcome_count(const struct question *question, const char *program);
 
 struct proof { bool complete; uint64_t states, transitions, broken; };
-/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`. */
+/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  A system of modules is tried in one
+ * placement after the other, until something is broken; the figures are of all together. */
 struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
 
 /* The litmus text of a shorthand; to be released with free(). */
