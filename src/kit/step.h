@@ -78,6 +78,7 @@ struct step {
   unsigned choice_count;
   unsigned time_greatest;
   unsigned signal;              /* event to raise on every line, + 1 */
+  uint64_t raised;              /* those that have been, a set */
   bool stalled;
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
