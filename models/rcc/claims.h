@@ -115,6 +115,7 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
     if (invalidated && (apart || s->event == EVENT_INV_ALL) && !is_dropped(line)) return false;
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  if (comes && !step_reaches_others(s, EVENT_WRITE_BACK)) return false;
   if ((s->event == EVENT_RELEASE && before->count) || (fenced && s->local->count != step_sends(s, WB))) return false;
   return !(stored_word(s, before) & ~(s->local->line[s->at].dirty | written_back(s, s->at)));
 }

@@ -106,8 +106,7 @@ static const struct row l1_rows[] = {
   INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush_all, keep_fence),
 
   INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),
-  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge, finish_releases),
-  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_releases, finish_fences),
+  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),
 
   INFERRED("IV/Data", IV, DATA, plain, V, install, serve),
   INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),

@@ -58,8 +58,8 @@ static void test_write_through(void **state) {
     { "wt", 0, "V", "STORE", NULL, NULL, { "write" }, 1, 1, 1 },
     { "wt", 0, "IV", "STORE", NULL, NULL, { "write" }, 1, 2, 1 },
     /* a release that waits for nobody; a fence, too */
-    { "wt", 0, "I", "STORE_RELEASE", "draining", NULL, { "write" }, 1, 1, 1 },
-    { "wt", 0, "I", "FENCE", "draining", NULL, { "invalidate_all", "pass" }, 1, 1, 1 },
+    { "wt", 0, "I", "STORE_RELEASE", "draining", NULL, { "write" }, 1, 2, 1 },
+    { "wt", 0, "I", "FENCE", "draining", NULL, { "invalidate_all", "pass" }, 1, 2, 1 },
     /* stores that are acknowledged, and lost */
     { "wt", 1, "V", "WRITE", NULL, NULL, { "l2_ack" }, 1, 1, 1 },
     { "no-l1", 1, "V", "WRITE", NULL, NULL, { "l2_ack" }, 1, 1, 1 },
@@ -116,8 +116,7 @@ static void test_sw_flat(void **state) {
     { "sw-flat", 0, "V", "STORE", "unwritten", NULL, { "count_write", "write" }, 1, 1, 1 },
     { "sw-flat", 1, "V", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 1, 1, 1 },
     { "sw-flat", 1, "IV", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 2, 3, 1 },
-    { "sw-flat", 1, "I", "INV", "waits_for_all", NULL, { "invalidate", "invalidated" }, 2, 2, 1 },
-    { "sw-flat", 0, "I", "STORE_RELEASE", "draining", NULL, { "count_write", "write" }, 1, 1, 2 },
+    { "sw-flat", 0, "I", "FENCE", "draining", NULL, { "invalidate_l2" }, 1, 2, 1 },
   };
   REFUTE(bugs);
 }
@@ -126,10 +125,10 @@ static void test_sw_hier(void **state) {
   (void)state;
   static const struct bug bugs[] = {
     { "sw-hier", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1 },
-    { "sw-hier", 0, "V", "INVDONE", "top_down", NULL, { "complete" }, 1, 2, 1 },
+    { "sw-hier", 0, "V", "INVDONE", "top_down", NULL, { "complete" }, 1, 1, 1 },
     { "sw-hier", 1, "-", "INV", NULL, NULL, { "invalidated" }, 1, 1, 1 },
-    { "sw-hier", 1, "-", "INV_ALL", "between_with_fill", NULL, { "drop_copy" }, 1, 2, 1 },
-    { "sw-hier", 1, "-", "RELREQ", NULL, NULL, { "ack_release" }, 1, 1, 1 },
+    { "sw-hier", 1, "-", "INV_ALL", "between_with_fill", NULL, { "drop_copy" }, 2, 2, 1 },
+    { "sw-hier", 1, "-", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
   };
   REFUTE(bugs);
 }

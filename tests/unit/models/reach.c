@@ -186,21 +186,33 @@ uint64_t outcome_count(const struct question *question, const char *program) {
   return count;
 }
 
-struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
-  struct setting setting = setting_of(question);
-  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads,
-                           .two_words = question->two_words };
-  for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
+struct proving { const struct question *question; struct setting setting; struct proof proof; };
+
+static bool prove_in(void *context, const struct client *client) {
+  struct proving *proving = context;
+  const struct question *question = proving->question;
   struct machine_options options = { .cold = question->cold, .capacity = question->capacity, .mutant = question->mutant };
   struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(&setting, &client, &options, &error);
+  struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_options search_options = { .threads = 1,
-                                           .stop_at = question->stop_at ? question->stop_at : setting_invariants(&setting) };
+  struct search_options search_options = {
+    .threads = 1, .stop_at = question->stop_at ? question->stop_at : setting_invariants(&proving->setting) };
   struct search_result result = machine_search(machine, &search_options);
   assert_true(question->may_fill || !result.blocked);
-  struct proof proof = { result.end == SEARCH_COMPLETE, result.states, result.transitions, result.broken };
+  struct proof *all = &proving->proof;
+  *all = (struct proof){ all->complete && result.end == SEARCH_COMPLETE, all->states + result.states,
+                         all->transitions + result.transitions, all->broken | result.broken };
   search_result_clear(&result);
   machine_free(machine);
-  return proof;
+  return !(all->broken & search_options.stop_at);
+}
+
+struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
+  struct proving proving = { question, setting_of(question), { .complete = true } };
+  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads, .two_words = question->two_words,
+                           .topology = proving.setting.system->topology };
+  for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
+  if (client.topology.gpms) client_placements_each(&client, prove_in, &proving);
+  else prove_in(&proving, &client);
+  return proving.proof;
 }

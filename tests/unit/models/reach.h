@@ -42,7 +42,8 @@ struct answer reach(const struct question *question, const char *program, const 
 uint64_t outcome_count(const struct question *question, const char *program);
 
 struct proof { bool complete; uint64_t states, transitions, broken; };
-/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`. */
+/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  In every placement on GPMs, up to the
+ * first that breaks what ends it. */
 struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
 
 /* The litmus text of a shorthand; to be released with free(). */
