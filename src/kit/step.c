@@ -258,10 +258,16 @@ static bool writes_untold(const struct step *step, const struct local *before) {
   return step->machine->has_history && changed & ~told;
 }
 
+/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks the states that follow, and so of a
+ * machine known to break it there would be more. */
+static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
+  return kind->keeps && (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
+}
+
 /* Does the step keep what the system claims of all that its kind of controller does?  It is shown as its input found it. */
 static bool is_kept(struct step *step, const struct local *before, enum input_kind kind, unsigned event, unsigned at) {
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
-  if (!controller->keeps) return true;
+  if (!asks_of_steps(step->machine, controller)) return true;
   step->event = event;
   step->at = place_of(step, at);
   step->line = &step->local->line[step->at];
