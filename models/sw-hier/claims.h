@@ -115,8 +115,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   if (step_sends(s, ST) != stores || (done && !step_reaches_others(s, EVENT_INV_ALL))) return false;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
-    bool dropped = 1u << line->state != L1_V && !(1u << line->state == L1_IV && !line->flag);
-    if ((done || (s->event == EVENT_INV_ALL && at == s->at)) && !dropped) return false;
+    bool kept = (1u << line->state == L1_V && has_copy(s->local, at)) || (1u << line->state == L1_IV && !line->flag);
+    if ((done || (s->event == EVENT_INV_ALL && at == s->at)) && kept) return false;
   }
   return true;
 }
