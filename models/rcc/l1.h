@@ -130,7 +130,8 @@ static inline void flush_all(struct step *s) {
 
 static inline bool owed(const struct step *s) { return s->line->pending; }
 static inline bool not_owed(const struct step *s) { return !owed(s); }
-static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; } /* lrcc's, as is the next */
+/* lrcc's */
+static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; }
 static inline bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
 
 static inline void acknowledge(struct step *s) {

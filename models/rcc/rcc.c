@@ -27,8 +27,8 @@
  *
  * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory that answers at once.
  *
- * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost, that
- * a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
+ * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
+ * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
 #include "models/rcc/claims.h"
 #include "models/rcc/l1.h"
 

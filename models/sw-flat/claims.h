@@ -3,9 +3,9 @@
  * Of every state: a line's write and its fetch are on their way or answered, one of each at most, and counted.  A copy is not one
  * that the home had before it got a store of that side of the home (by its SM; of the L2, by what has passed it).
  *
- * Of every step: a store is sent; the home performs what it takes.  An L2 that hands an acquire's answer down, or answers a fence,
- * has no copy left, and no fill to come that may be installed; likewise an L1 when the acquire or the fence is done.  A release and a
- * fence leave an L1, and an L2, when no write is on its way from there. */
+ * Of every step: a store is sent; the home performs what it takes.  An L2 that hands an acquire's answer down, or answers a
+ * fence, has no copy left, and no fill to come that may be installed; likewise an L1 when the acquire or the fence is done.  A
+ * release and a fence leave an L1, and an L2, when no write is on its way from there. */
 #ifndef MODELS_SW_FLAT_CLAIMS_H
 #define MODELS_SW_FLAT_CLAIMS_H
 
@@ -70,7 +70,7 @@ static bool copies_hold(const struct machine *machine, const struct local *const
 
 /* --- steps --- */
 
-/* Has an acquire, or a fence, dropped all there was?  (Of an acquire on another line, where one is explored by itself, this one.) */
+/* Has an acquire, or a fence, dropped all there was?  (Of one on another line, where one is explored by itself, this one.) */
 static bool is_dropped(const struct step *s, bool done) {
   if (done && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {

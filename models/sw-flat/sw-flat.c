@@ -34,7 +34,7 @@
  *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load may hit.
  *
  * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the last store in every copy: stale
- * copies are its way of working.  Of copies it claims what claims.h says: which are too old, and what acquires and releases leave. */
+ * copies are its way of working.  Of copies it claims what claims.h says: what is too old, what acquires and releases leave. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -343,8 +343,8 @@ SYSTEM(sw_flat) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
-  .invariant_name = "no access is lost, no copy is older than a store of its side of the home, an acquire leaves no copy in its L2, "
-                    "and then in its L1, and a release waits for every store of its GPM",
+  .invariant_name = "no access is lost, no copy is older than a store of its side of the home, an acquire leaves no copy in its "
+                    "L2, and then in its L1, and a release waits for every store of its GPM",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,

@@ -293,8 +293,8 @@ SYSTEM(sw_hier) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
-  .invariant_name = "no access is lost, no copy is older than a store that has passed it, an acquire leaves no copy below the home "
-                    "of its scope, and a release asks every home of its scope",
+  .invariant_name = "no access is lost, no copy is older than a store that has passed it, an acquire leaves no copy below the "
+                    "home of its scope, and a release asks every home of its scope",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,

@@ -12,7 +12,7 @@
  *
  * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in every copy.  But what is counted
  * is on its way, and so nothing is lost; no copy is one that the L2 had before it got the SM's own store; an acquire and a fence
- * leave no copy, and no fill to come, in their L1; and a release's store leaves, and a fence is done, when nothing is on its way. */
+ * leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is on its way. */
 #include "models/wt/claims.h"
 #include "models/wt/write-through-l1.h"
 

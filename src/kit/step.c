@@ -258,8 +258,8 @@ static bool writes_untold(const struct step *step, const struct local *before) {
   return step->machine->has_history && changed & ~told;
 }
 
-/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks the states that follow, and so of a
- * machine known to break it there would be more. */
+/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks the states that follow, and so
+ * of a machine known to break it there would be more. */
 static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
   return kind->keeps && (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
 }

@@ -97,8 +97,8 @@ struct controller_kind {
   /* Takes out of step->local what no step of this controller will ask for again, after each of its steps, so that states that
    * differ in nothing else are one; a reduction, and off-able.  NULL: nothing. */
   void (*forget)(struct step *step);
-  /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no state
-   * shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
+  /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no
+   * state shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
   bool (*keeps)(const struct step *step, const struct local *before);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.

@@ -103,7 +103,8 @@ static void forget_words(struct step *s) {
 static void test_lost_eviction(void **state) {
   (void)state;
   struct planted *planted = plant_new("rcc");
-  plant_actions(planted, 0, plant_row(planted, 0, "D", "WRITE_BACK", "acknowledged"), "I", (action *const[]){ forget_words, NULL });
+  action *const actions[] = { forget_words, NULL };
+  plant_actions(planted, 0, plant_row(planted, 0, "D", "WRITE_BACK", "acknowledged"), "I", actions);
   expect_told(planted, &(struct bug){ .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
 }
 
