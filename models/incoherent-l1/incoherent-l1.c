@@ -65,7 +65,7 @@ SYSTEM(incoherent_l1) = {
       .internal_count = 1,
       .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .lease = NO_LEASE, .count_name = "unacknowledged",
       .reads_name = "out" },
-    WRITE_THROUGH_L2,
+    WRITE_THROUGH_L2(),
   },
   .events = events,
   .event_count = EVENT_COUNT,

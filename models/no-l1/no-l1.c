@@ -5,8 +5,11 @@
  *
  * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of one thread to one address are
  * kept in order by the core (same_address_interlock) rather than by the network.  Every synchronising access (any order but
- * weak: memmodels/README.md, row wo) waits for all that its thread did before and holds back all that comes after. */
-#include "models/wt/write-through.h"
+ * weak: memmodels/README.md, row wo) waits for all that its thread did before and holds back all that comes after.
+ *
+ * There are no copies to claim anything of.  What it claims is that no access is lost: what a thread waits for is on its way to
+ * the L2 or back, once, and the L2 performs each store and atomic that it takes. */
+#include "models/wt/claims.h"
 
 enum { PORT_P };
 static const char *const port_states[] = { "P" };
@@ -36,6 +39,21 @@ static const struct row port_rows[] = {
   NEVER("QuickRelease 2.2", P, DATA_ACQUIRE),
 };
 
+static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                          unsigned count) {
+  uint8_t out[CORES_MAX] = { 0 };
+  for (unsigned i = 0; i < count; i++) out[messages[i].request.core]++;
+  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+    for (unsigned core = 0; core < machine_cores(machine); core++) {
+      unsigned pending = locals[machine_l1(machine, sm)]->pending[core];
+      if (pending && pending != out[core]) return false;
+      out[core] -= (uint8_t)pending;
+    }
+  for (unsigned core = 0; core < machine_cores(machine); core++)
+    if (out[core]) return false;
+  return true;
+}
+
 SYSTEM(no_l1) = {
   .name = "no-l1",
   .title = "no L1 for shared data: every access goes to the L2",
@@ -46,7 +64,7 @@ SYSTEM(no_l1) = {
       .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events, EVENT_COUNT,
                  LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
       .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE, .pending_name = "outstanding" },
-    WRITE_THROUGH_L2,
+    WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -59,5 +77,8 @@ SYSTEM(no_l1) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = all_under_way,
+  .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 performs what it takes",
   .client = LOAD | STORE | ATOMIC,
 };

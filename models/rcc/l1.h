@@ -119,14 +119,18 @@ static inline void flush_line(struct step *s, unsigned at) {
   else write_back_line(s, at);
 }
 static inline void flush_others(struct step *s) {
+  reaches_all(s, EVENT_WRITE_BACK);
   for (unsigned at = 0; at < lines(s); at++)
     if (at != s->at) flush_line(s, at);
 }
 static inline void flush_all(struct step *s) {
+  reaches_all(s, EVENT_WRITE_BACK);
   for (unsigned at = 0; at < lines(s); at++) flush_line(s, at);
 }
 
 static inline bool owed(const struct step *s) { return s->line->pending; }
+static inline bool not_owed(const struct step *s) { return !owed(s); }
+/* lrcc's */
 static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; }
 static inline bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
 
@@ -187,8 +191,9 @@ static inline void answer_fences(struct step *s) {
 /* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
 static inline bool others_are_out(struct step *s) { return step_is_alone(s) && choose(s, 2); }
 
+/* With the last write-back that is out. */
 static inline void finish_fences(struct step *s) {
-  if (!others_are_out(s)) answer_fences(s);
+  if (!s->local->count && !others_are_out(s)) answer_fences(s);
 }
 
 static inline bool fence_waits(const struct step *s) {

@@ -25,7 +25,11 @@
  *     back first, and dropped.  A fence writes everything back, waits, and then invalidates; in that order.
  *   - A relaxed access is a plain one, as in the source; .sys scope is .gpu scope: there is one GPU.
  *
- * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory that answers at once. */
+ * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory that answers at once.
+ *
+ * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
+ * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
+#include "models/rcc/claims.h"
 #include "models/rcc/l1.h"
 
 enum { ANY = I | V | D | IV | IP | VG };
@@ -102,8 +106,7 @@ static const struct row l1_rows[] = {
   INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush_all, keep_fence),
 
   INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),
-  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge, finish_releases),
-  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_releases, finish_fences),
+  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),
 
   INFERRED("IV/Data", IV, DATA, plain, V, install, serve),
   INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),
@@ -166,11 +169,12 @@ SYSTEM(rcc) = {
                      { .event = EVENT_RELEASE, .over = PER_LINE },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true },
                      { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_go_on, .environment = true } },
-      .internal_count = 6, .instances = ONE_PER_SM, .state_of = l1_state, .lease = NO_LEASE, .count_name = "unacknowledged",
+      .internal_count = 6, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = l1_keeps, .lease = NO_LEASE,
+      .count_name = "unacknowledged",
       .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, L2_V, events, EVENT_COUNT, GETV | WB | ATOMIC_UP },
-      .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE, .shows_memory = true } },
+      .instances = ONE_PER_BANK, .value = l2_value, .keeps = l2_keeps, .lease = NO_LEASE, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
@@ -181,6 +185,11 @@ SYSTEM(rcc) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = words_are_kept,
+  .invariant_name = "no dirty word is lost, no copy is older than its SM's own store, an acquire leaves no other clean copy in "
+                    "its L1, and a release no word that was dirty before it",
+  .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
@@ -190,5 +199,6 @@ SYSTEM(rcc) = {
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
-                  .settings = { { "stale-words", 1 } }, .fails = "MP-back+acqrel.sys" } },
+                  .settings = { { "stale-words", 1 } }, .fails = "MP-back+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
 };

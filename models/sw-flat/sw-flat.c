@@ -34,7 +34,7 @@
  *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load may hit.
  *
  * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the last store in every copy: stale
- * copies are its way of working. */
+ * copies are its way of working.  Of copies it claims what claims.h says: what is too old, what acquires and releases leave. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -284,6 +284,8 @@ static const struct row home_rows[] = {
   INFERRED(TEXT, HOME, WRITE | ATOMIC_UP, always, SAME, home_perform),
 };
 
+#include "models/sw-flat/claims.h"
+
 static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 /* Which SMs share a GPM is said by their numbers. */
@@ -302,19 +304,19 @@ SYSTEM(sw_flat) = {
                  REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .lease = NO_LEASE, .count_name = "unacknowledged",
-      .writes_name = "writes" },
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps, .lease = NO_LEASE,
+      .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events, EVENT_COUNT,
                  GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .lease = NO_LEASE, .count_name = "unacknowledged",
-      .writes_name = "writes" },
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps, .lease = NO_LEASE,
+      .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "home",
       .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events, EVENT_COUNT,
                  GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP },
-      .instances = ONE_PER_BANK, .value = home_value, .lease = NO_LEASE, .shows_memory = true } },
+      .instances = ONE_PER_BANK, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE, .shows_memory = true } },
   .asymmetric = names_sms,
   .events = events,
   .event_count = EVENT_COUNT,
@@ -339,6 +341,11 @@ SYSTEM(sw_flat) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .invariant_name = "no access is lost, no copy is older than a store of its side of the home, an acquire leaves no copy in its "
+                    "L2, and then in its L1, and a release waits for every store of its GPM",
+  .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
@@ -349,8 +356,10 @@ SYSTEM(sw_flat) = {
   .variants = {
     { .name = "together", .help = "all SMs are in one GPM, and share its L2", .settings = { { "together", 255 } } },
     { .name = "bottom-up", .help = "an acquire invalidates the L1 before the L2", .settings = { { "bottom-up", 1 } },
-      .fails = "MP3+F.sc.sys" },
+      .fails = "MP3+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { .name = "own-writes", .help = "SMs 0 and 1 share a GPM, and a release waits for its own SM's writes only",
       .settings = { { "together", 3 }, { "own-writes", 1 } },
-      .fails = "WRC+F.sc.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys" } },
+      .fails = "WRC+F.sc.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } } },
 };

@@ -23,7 +23,9 @@
  *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its
  *     way, and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
  *
- * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way. */
+ * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way.
+ *
+ * Claims.  No single writer, and no newest value in every copy; what it does claim of its copies is in claims.h. */
 #include "models/hmg/hmg.h"
 
 enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_COUNT };
@@ -105,13 +107,14 @@ static unsigned homes_to_clear(const struct step *s) {
 }
 
 /* The system homes to which a home within a GPU passes stores. */
-static unsigned homes_behind(const struct step *s, unsigned home) {
-  const struct placement *placement = machine_placement(s->machine);
+static unsigned homes_behind(const struct placement *placement, unsigned home) {
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
     if (gpu_home(placement, home, line) == home) homes |= 1u << placement->home_of_line[line];
   return homes & ~(1u << home);
 }
+
+static unsigned homes_behind_here(const struct step *s) { return homes_behind(machine_placement(s->machine), index_here(s)); }
 
 static bool clears_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW); }
 
@@ -119,7 +122,7 @@ static bool clears_system(const struct step *s) { return s->request->scope == SC
 static unsigned clearings(const struct step *s) {
   unsigned homes = homes_to_clear(s), here = 1u << index_here(s), count = count_of(homes & ~here);
   for (unsigned gpm = 0; gpm < GPMS_MAX && clears_system(s); gpm++)
-    if (homes >> gpm & 1) count += count_of(homes_behind(s, gpm));
+    if (homes >> gpm & 1) count += count_of(homes_behind(machine_placement(s->machine), gpm));
   return count;
 }
 static bool release_waits(const struct step *s) { return clearings(s) != 0; }
@@ -137,10 +140,10 @@ static void begin_release(struct step *s) {
   unsigned homes = homes_to_clear(s), here = 1u << index_here(s);
   s->local->pending[s->request->core] += (uint8_t)clearings(s);
   ask_homes(s, homes & ~here, clears_system(s));
-  if (homes & here && clears_system(s)) ask_homes(s, homes_behind(s, index_here(s)), false);
+  if (homes & here && clears_system(s)) ask_homes(s, homes_behind_here(s), false);
 }
 static void go_on_release(struct step *s) {
-  if (s->in->flag) ask_homes(s, homes_behind(s, index_here(s)), false);
+  if (s->in->flag) ask_homes(s, homes_behind_here(s), false);
 }
 static void note_own(struct step *s) {
   if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
@@ -148,14 +151,16 @@ static void note_own(struct step *s) {
 
 /* --- what an acquire invalidates --- */
 
-/* The other L2s of the GPU, for .sys. */
-static unsigned caches_above(const struct step *s) {
+/* The other L2s of the GPU; and as an acquire has them invalidated, for .sys. */
+static unsigned other_caches(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
   unsigned gpms = placement->topology.gpms, here = index_here(s), first = here / gpms * gpms, caches = 0;
-  if (s->request->scope != SCOPE_SYSTEM || acquires_as(s, LOCAL)) return 0;
   for (unsigned gpm = first; gpm < first + gpms; gpm++)
     if (gpm != here && gpm_used(placement, gpm)) caches |= 1u << gpm;
   return caches;
+}
+static unsigned caches_above(const struct step *s) {
+  return s->request->scope != SCOPE_SYSTEM || acquires_as(s, LOCAL) ? 0 : other_caches(s);
 }
 static bool others_first(const struct step *s) { return caches_above(s) && top_down(s); }
 static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
@@ -249,6 +254,12 @@ static const struct row gpm_rows[] = {
   STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
 };
 
+#include "models/sw-hier/claims.h"
+
+/* What breaks an acquire or a release breaks its claims, too. */
+#define LOSES(sms_, threads_)                                                                                      \
+  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
+
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
   .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's home, releases wait for "
@@ -263,7 +274,7 @@ SYSTEM(sw_hier) = {
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,
                        .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_l1, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" },
+      .internal_count = 2, .instances = ONE_PER_SM, .keeps = l1_keeps, .lease = NO_LEASE, .line_flag_name = "overtaken" },
     { .name = "GPM",
       .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, gpm_states, 1, HERE, events, EVENT_COUNT,
                  LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK | INVREQ | INV | INVACK | INV_ALL |
@@ -272,7 +283,8 @@ SYSTEM(sw_hier) = {
                        .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },
                      { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, .shows_memory = true,
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .keeps = gpm_keeps, .lease = NO_LEASE,
+      .shows_memory = true,
       .reads_name = "asking", .writes_name = "atomic", .held_name = "for", .line_flag_name = "overtaken" } },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -289,6 +301,11 @@ SYSTEM(sw_hier) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .invariant_name = "no access is lost, no copy is older than a store that has passed it, an acquire leaves no copy below the "
+                    "home of its scope, and a release asks every home of its scope",
+  .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .loads_apart = true,
@@ -305,17 +322,17 @@ SYSTEM(sw_hier) = {
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
   .variants = {
     { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",
-      .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu" },
+      .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
-      .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+      .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
-      .fails = "MPd+acqrel.sys+diff-gpu" },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } },
-      .fails = "MP3+F.sc.sys" },
+      .fails = "MP3+F.sc.sys", LOSES(2, 2) },
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
-      .settings = { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+      .settings = { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "own-writes", .help = "a release waits only by way of the lines that its own GPM's SMs have written",
-      .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys" },
+      .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(1, 1) },
     { .name = "overtake", .help = "data that a store has overtaken is installed over it", .settings = { { "overtaken", 0 } },
-      .fails = "CoWR-reader" } },
+      .fails = "CoWR-reader", LOSES(1, 1) } },
 };

@@ -8,7 +8,12 @@
  *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches misses in
  *    flight (IV becomes II), or another warp could bring an old line back between the two.
  *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope.
- *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order. */
+ *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order.
+ *
+ * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in every copy.  But what is counted
+ * is on its way, and so nothing is lost; no copy is one that the L2 had before it got the SM's own store; an acquire and a fence
+ * leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is on its way. */
+#include "models/wt/claims.h"
 #include "models/wt/write-through-l1.h"
 
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
@@ -56,6 +61,53 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, ANY, ACK, always, SAME, written),
 };
 
+/* --- what it claims --- */
+
+/* What is on its way, by L1 and line: loads and atomics, and the words that writes have, as a set; and writes and their ACKs. */
+struct under_way { uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX]; };
+
+static struct under_way under_way_of(const struct machine *machine, const struct message *messages, unsigned count) {
+  struct under_way all = { 0 };
+  for (const struct message *m = messages; m < messages + count; m++) {
+    unsigned sm = (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) - machine_l1(machine, 0);
+    if (is_one_of(m->type, WRITE | ACK)) all.writes[sm]++;
+    else all.reads[sm][m->line]++;
+    if (is_one_of(m->type, WRITE)) all.words[sm][m->line] |= (uint8_t)(1u << m->request.word);
+  }
+  return all;
+}
+
+/* A copy of which the L2 has nothing newer, of a word that the SM has stored to since, is older than that store. */
+static bool line_holds(const struct line *line, unsigned reads, unsigned words) {
+  if (line->reads != reads || (line->waiting && !reads)) return false;
+  return !(1u << line->state & V && has_newest(&line->data, words));
+}
+
+static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                          unsigned count) {
+  struct under_way all = under_way_of(machine, messages, count);
+  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+    const struct local *l1 = locals[machine_l1(machine, sm)];
+    if (l1->count != all.writes[sm]) return false;
+    for (unsigned line = 0; line < machine_lines(machine); line++)
+      if (!line_holds(&l1->line[line], all.reads[sm][line], all.words[sm][line])) return false;
+  }
+  return true;
+}
+
+static bool is_invalidated(const struct step *s) {
+  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+    if (1u << s->local->line[line].state & (V | IV)) return false;
+  return true;
+}
+
+static bool l1_keeps(const struct step *s, const struct local *before) {
+  bool stores = s->request && is_one_of(s->request->event, STORE | STORE_RELEASE) && !s->in && !s->stalled;
+  bool waits = step_answers(s, FENCE) || (stores && s->request->event == EVENT_STORE_RELEASE);
+  if (step_answers(s, LOAD_ACQUIRE | FENCE) && !is_invalidated(s)) return false;
+  return step_sends(s, WRITE) == stores && !(waits && before->count);
+}
+
 SYSTEM(wt) = {
   .name = "wt",
   .title = "write-through L1s, invalidated whole by every acquire beyond the CTA",
@@ -68,9 +120,9 @@ SYSTEM(wt) = {
                      INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } },
       .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .lease = NO_LEASE, .count_name = "unacknowledged",
-      .reads_name = "out" },
-    WRITE_THROUGH_L2,
+      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = l1_keeps, .lease = NO_LEASE,
+      .count_name = "unacknowledged", .reads_name = "out" },
+    WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -82,6 +134,11 @@ SYSTEM(wt) = {
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = all_under_way,
+  .invariant_name = "no access is lost, no copy is older than its SM's own store, an acquire leaves no copy in its L1, and a "
+                    "release waits for every store of its SM",
+  .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

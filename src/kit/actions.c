@@ -4,7 +4,12 @@
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
-void signal_all(struct step *step, unsigned event) { step->signal = event + 1; }
+void reaches_all(struct step *step, unsigned event) { step->raised |= 1ull << event; }
+
+void signal_all(struct step *step, unsigned event) {
+  step->signal = event + 1;
+  reaches_all(step, event);
+}
 
 struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
 

@@ -21,7 +21,9 @@
  *     of all of the machine's lines.
  *   - An acquire or a release on another line may do to this one what an eviction does, and what an event of its own does that
  *     the model lets happen whenever a line is by itself (step_is_alone), as often as it likes.
- *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  The first step of the run
+ *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  A claim of steps (claims.h)
+ *     asks of a step that does something to all lines, or to the others, that it says so, and of the event which does the same to
+ *     one line what it leaves of it.  The first step of the run
  *     that breaks something is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's
  *     fences do, which sends more than a channel holds though it sends no more of any line than that.
  * tests/unit/models/alone_test.c holds systems to each of these, step by step, and to the same verdicts as of lines together.

@@ -313,6 +313,7 @@ uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
 unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
+unsigned machine_sm_of_core(const struct machine *machine, unsigned core) { return machine->sm_of_core[core]; }
 unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];

@@ -113,6 +113,7 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 unsigned machine_lines(const struct machine *machine);
 unsigned machine_sms(const struct machine *machine);
 unsigned machine_cores(const struct machine *machine);
+unsigned machine_sm_of_core(const struct machine *machine, unsigned core);
 unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a controller: the first kind's of an SM */
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);

@@ -140,6 +140,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->stalled = false;
   step->fault = NO_FAULT;
   step->signal = 0;
+  step->raised = 0;
   step->in = NULL;
   step->request = no_request(step, at);
   if (message == UINT32_MAX) return;
@@ -257,6 +258,28 @@ static bool writes_untold(const struct step *step, const struct local *before) {
   return step->machine->has_history && changed & ~told;
 }
 
+/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks the states that follow, and so
+ * of a machine known to break it there would be more. */
+static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
+  return kind->keeps && (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
+}
+
+/* Does the step keep what the system claims of all that its kind of controller does?  It is shown as its input found it. */
+static bool is_kept(struct step *step, const struct local *before, enum input_kind kind, unsigned event, unsigned at) {
+  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  if (!asks_of_steps(step->machine, controller)) return true;
+  step->event = event;
+  step->at = place_of(step, at);
+  step->line = &step->local->line[step->at];
+  step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
+  step->request = NULL;
+  if (kind != INPUT_INTERNAL) {
+    step->current = step->message.request;
+    step->request = &step->current;
+  }
+  return controller->keeps(step, before);
+}
+
 static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
                                     enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                     unsigned lazily, unsigned time_greatest) {
@@ -269,6 +292,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
     step.time_greatest = time_greatest;
     run_once(&step, kind, event, at, lazily);
     if (writes_untold(&step, local_at(machine, number))) fault(&step, FAULT_UNTOLD);
+    if (!is_kept(&step, local_at(machine, number), kind, event, at)) step.broken |= CLAIM(PROPERTY_OWN);
     struct alternative a = outcome_of(machine, &step, size);
     a.lazily = (uint8_t)lazily;
     a.time_greatest = (uint8_t)time_greatest;

@@ -78,6 +78,7 @@ struct step {
   unsigned choice_count;
   unsigned time_greatest;
   unsigned signal;              /* event to raise on every line, + 1 */
+  uint64_t raised;              /* those that it has done so, or as good as that, a set */
   bool stalled;
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
@@ -116,6 +117,8 @@ void replay(struct step *step, const struct request *request);
 
 /* Raises an event on every line of this controller when this step's row is done, in the same step. */
 void signal_all(struct step *step, unsigned event);
+/* For claims.h alone: the step does to every other line, of itself, what this event of its own does to one. */
+void reaches_all(struct step *step, unsigned event);
 
 /* Is one line explored by itself (machine_options.alone)?  Then what acquires of others do to it is to happen at any time. */
 bool step_is_alone(const struct step *step);

@@ -97,6 +97,9 @@ struct controller_kind {
   /* Takes out of step->local what no step of this controller will ask for again, after each of its steps, so that states that
    * differ in nothing else are one; a reduction, and off-able.  NULL: nothing. */
   void (*forget)(struct step *step);
+  /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no
+   * state shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
+  bool (*keeps)(const struct step *step, const struct local *before);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
    * NULL: it never is. */
@@ -269,7 +272,9 @@ struct system {
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
   const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored; NULL: the same, as ages tell it */
-  bool not_of_ports;             /* it says nothing of the copies in the ports */
+  /* It says nothing of the copies in the ports; or nothing that the client would not find broken, so that programs need not keep
+   * those that nobody asks for again (forget.c). */
+  bool not_of_ports;
   /* Likewise, of what is in flight, too. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);

@@ -188,33 +188,31 @@ uint64_t outcome_count(const struct question *question, const char *program) {
 
 struct proving { const struct question *question; struct setting setting; struct proof proof; };
 
-static bool prove_placed(void *context, const struct client *client) {
+static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
   struct machine_options options = { .cold = question->cold, .capacity = question->capacity, .mutant = question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  uint64_t stop_at = question->stop_at ? question->stop_at : setting_invariants(&proving->setting);
-  struct search_options search_options = { .threads = 1, .stop_at = stop_at };
+  struct search_options search_options = {
+    .threads = 1, .stop_at = question->stop_at ? question->stop_at : setting_invariants(&proving->setting) };
   struct search_result result = machine_search(machine, &search_options);
-  assert_false(result.blocked && !question->capacity);
-  struct proof *proof = &proving->proof;
-  proof->complete &= result.end == SEARCH_COMPLETE;
-  proof->states += result.states;
-  proof->transitions += result.transitions;
-  proof->broken |= result.broken;
+  assert_true(question->may_fill || question->capacity || !result.blocked);
+  struct proof *all = &proving->proof;
+  *all = (struct proof){ all->complete && result.end == SEARCH_COMPLETE, all->states + result.states,
+                         all->transitions + result.transitions, all->broken | result.broken };
   search_result_clear(&result);
   machine_free(machine);
-  return !(proof->broken & stop_at);
+  return !(all->broken & search_options.stop_at);
 }
 
 struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
-  struct proving proving = { .question = question, .setting = setting_of(question), .proof = { .complete = true } };
-  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads,
-                           .two_words = question->two_words, .topology = proving.setting.system->topology };
+  struct proving proving = { question, setting_of(question), { .complete = true } };
+  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads, .two_words = question->two_words,
+                           .topology = proving.setting.system->topology };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
-  if (client.topology.gpms) client_placements_each(&client, prove_placed, &proving);
-  else prove_placed(&proving, &client);
+  if (client.topology.gpms) client_placements_each(&client, prove_in, &proving);
+  else prove_in(&proving, &client);
   return proving.proof;
 }

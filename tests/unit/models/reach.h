@@ -23,6 +23,7 @@ struct question {
   uint64_t states_max;           /* of a comparison: placements with more states are left out; 0: none is */
   bool two_words;                /* prove: in each line */
   unsigned capacity;             /* of every channel; 0: the networks' own */
+  bool may_fill;                 /* prove: a full channel may hold back a step */
   uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
 };
 
@@ -41,8 +42,8 @@ struct answer reach(const struct question *question, const char *program, const 
 uint64_t outcome_count(const struct question *question, const char *program);
 
 struct proof { bool complete; uint64_t states, transitions, broken; };
-/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  A system of modules is tried in one
- * placement after the other, until something is broken; the figures are of all together. */
+/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  In every placement on GPMs, up to the
+ * first that breaks what ends it. */
 struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
 
 /* The litmus text of a shorthand; to be released with free(). */

@@ -1,0 +1,156 @@
+/* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
+ * sw-hier): bugs that the most general client finds by it, and by nothing else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "kit/step.h"
+#include "plant.h"
+#include "reach.h"
+
+/* A cell that does something else. */
+struct bug {
+  const char *model;
+  unsigned kind;
+  const char *in, *on, *when, *next;
+  const char *actions[4];
+  unsigned sms, threads, lines; /* the client that it takes */
+};
+
+static struct proof prove_planted(const struct planted *planted, const struct bug *bug) {
+  bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
+  struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts, .capacity = posts };
+  return prove(&question, bug->sms, bug->threads, bug->lines, 1);
+}
+
+/* Without the claim nothing is wrong, in any state that can be reached; with it something is. */
+static void expect_told(struct planted *planted, const struct bug *bug) {
+  struct proof told = prove_planted(planted, bug);
+  planted->system.invariant_in_flight = NULL;
+  for (unsigned kind = 0; kind < KINDS_MAX; kind++) planted->system.kinds[kind].keeps = NULL;
+  struct proof untold = prove_planted(planted, bug);
+  if (told.broken != CLAIM(PROPERTY_OWN) || !untold.complete || untold.broken)
+    fail_msg("%s %s/%s %s: broken 0x%x, and without the claim 0x%x", bug->model, bug->in, bug->on, bug->actions[0],
+             (unsigned)told.broken, (unsigned)untold.broken);
+  free(planted);
+}
+
+static void refute(const struct bug *bugs, unsigned count) {
+  for (const struct bug *bug = bugs; bug < bugs + count; bug++) {
+    struct planted *planted = plant_new(bug->model);
+    action *actions[ROW_ACTIONS_MAX] = { NULL };
+    for (unsigned i = 0; bug->actions[i]; i++) actions[i] = plant_find(planted, bug->kind, bug->actions[i]);
+    plant_actions(planted, bug->kind, plant_row(planted, bug->kind, bug->in, bug->on, bug->when), bug->next, actions);
+    expect_told(planted, bug);
+  }
+}
+#define REFUTE(bugs) refute(bugs, sizeof(bugs) / sizeof *(bugs))
+
+static void test_write_through(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    /* an acquire, or a fence, that does not invalidate; not what is to come; or too early */
+    { "wt", 0, "II", "DATA_ACQUIRE", "last", "I", { "serve" }, 1, 1, 2 },
+    { "wt", 0, "V", "FENCE", "drained", NULL, { "pass" }, 1, 1, 1 },
+    { "wt", 0, "IV", "INV_ALL", NULL, NULL, { NULL }, 1, 2, 1 },
+    /* an SM that reads what is older than its own store */
+    { "wt", 0, "V", "STORE", NULL, NULL, { "write" }, 1, 1, 1 },
+    { "wt", 0, "IV", "STORE", NULL, NULL, { "write" }, 1, 2, 1 },
+    /* a release that waits for nobody; a fence, too */
+    { "wt", 0, "I", "STORE_RELEASE", "draining", NULL, { "write" }, 1, 2, 1 },
+    { "wt", 0, "I", "FENCE", "draining", NULL, { "invalidate_all", "pass" }, 1, 2, 1 },
+    /* stores that are acknowledged, and lost */
+    { "wt", 1, "V", "WRITE", NULL, NULL, { "l2_ack" }, 1, 1, 1 },
+    { "no-l1", 1, "V", "WRITE", NULL, NULL, { "l2_ack" }, 1, 1, 1 },
+  };
+  REFUTE(bugs);
+}
+
+/* An SM's load that overtakes its own store. */
+static void test_order(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("wt");
+  planted->system.networks[0].order = UNORDERED;
+  expect_told(planted, &(struct bug){ .model = "wt", .in = "any", .on = "load", .actions = { "overtakes" }, 1, 1, 1 });
+}
+
+static void test_rcc(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    /* an acquire that does not invalidate */
+    { "rcc", 0, "VG", "Data", "acquire", "V", { "install", "serve" }, 1, 1, 2 },
+    { "rcc", 0, "IV", "INV_ALL", "no_stale_words", NULL, { NULL }, 1, 2, 1 },
+    /* dirty words that are lost: by an invalidation, under a fill, in the L2 */
+    { "rcc", 0, "D", "INV_ALL", "not_just_read", "I", { "drop" }, 1, 2, 1 },
+    { "rcc", 0, "I", "STORE", "acknowledged", "IV", { "getv", "write", "done" }, 1, 1, 1 },
+    { "rcc", 1, "V", "WB", NULL, NULL, { "l2_ack" }, 1, 1, 1 },
+    /* a fetch that is sent while the line's write-back is out, and may overtake it */
+    { "rcc", 0, "I", "LOAD", "unacknowledged", "IV", { "keep", "getv" }, 1, 1, 1 },
+    /* a release that leaves the other lines dirty, and a fence its own */
+    { "rcc", 0, "I", "STORE_RELEASE", NULL, NULL, { "keep" }, 1, 1, 2 },
+    { "rcc", 0, "D", "FENCE", "not_all_clean", NULL, { "done" }, 1, 1, 1 },
+  };
+  REFUTE(bugs);
+}
+
+/* A dirty line that is evicted as a clean one is. */
+static void forget_words(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->dirty = 0;
+}
+
+static void test_lost_eviction(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("rcc");
+  action *const actions[] = { forget_words, NULL };
+  plant_actions(planted, 0, plant_row(planted, 0, "D", "WRITE_BACK", "acknowledged"), "I", actions);
+  expect_told(planted, &(struct bug){ .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
+}
+
+static void test_sw_flat(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    { "sw-flat", 0, "V", "DATA_ACQUIRE", "top_down", NULL, { "acquired" }, 1, 1, 1 },
+    { "sw-flat", 1, "V", "DATA_ACQUIRE", "top_down", NULL, { "pass_down" }, 1, 1, 1 },
+    { "sw-flat", 1, "IV", "INV_ALL", NULL, NULL, { NULL }, 1, 2, 1 },
+    { "sw-flat", 0, "V", "STORE", "unwritten", NULL, { "count_write", "write" }, 1, 1, 1 },
+    { "sw-flat", 1, "V", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 1, 1, 1 },
+    { "sw-flat", 1, "IV", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 2, 3, 1 },
+    { "sw-flat", 0, "I", "FENCE", "draining", NULL, { "invalidate_l2" }, 1, 2, 1 },
+  };
+  REFUTE(bugs);
+}
+
+static void test_sw_hier(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    { "sw-hier", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1 },
+    { "sw-hier", 0, "V", "INVDONE", "top_down", NULL, { "complete" }, 1, 1, 1 },
+    { "sw-hier", 1, "-", "INV", NULL, NULL, { "invalidated" }, 1, 1, 1 },
+    { "sw-hier", 1, "-", "INV_ALL", "between_with_fill", NULL, { "drop_copy" }, 2, 2, 1 },
+    { "sw-hier", 1, "-", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
+  };
+  REFUTE(bugs);
+}
+
+/* Variants that their records show to lose what the system claims: the client is quick to say so. */
+static void test_variants(void **state) {
+  (void)state;
+  static const struct { const char *model; unsigned sms, threads; } variants[] = {
+    { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:own-writes", 2, 2 } };
+  for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
+    struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
+    assert_int_equal(prove(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),   cmocka_unit_test(test_rcc),
+    cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_sw_flat), cmocka_unit_test(test_sw_hier),
+    cmocka_unit_test(test_variants),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
