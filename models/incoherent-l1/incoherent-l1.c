@@ -69,7 +69,7 @@ SYSTEM(incoherent_l1) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,

@@ -50,7 +50,7 @@ SYSTEM(no_l1) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_waiting,
@@ -60,4 +60,6 @@ SYSTEM(no_l1) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .client = LOAD | STORE | ATOMIC,
+  .parameters = { UNORDERED_PARAMETER },
+  .variants = { { UNORDERED_VARIANT } },
 };

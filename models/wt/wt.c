@@ -74,7 +74,7 @@ SYSTEM(wt) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,
@@ -84,4 +84,6 @@ SYSTEM(wt) = {
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
+  .parameters = { UNORDERED_PARAMETER },
+  .variants = { { UNORDERED_VARIANT, .fails = "CoWR" } },
 };
