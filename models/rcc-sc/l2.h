@@ -45,8 +45,8 @@ static void acknowledge(struct step *s, unsigned ver) {
   m->time[M_VER] = (uint8_t)ver;
 }
 
-/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes before that, at the same time,
- * and nobody has read either (text-order). */
+/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes before that, at the same
+ * time, and nobody has read either (text-order). */
 static bool comes_before(const struct step *s) {
   return parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 && in_now(s) != s->line->time[LASTWR] &&
          later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];

@@ -196,7 +196,7 @@ SYSTEM(rcc) = {
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
                   [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
-                                          "1: an acquire overwrites dirty words of its line; 2: a fence invalidates, and then waits" } },
+                                          "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits" } },
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",

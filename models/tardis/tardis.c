@@ -454,6 +454,7 @@ SYSTEM(tardis) = {
     { .name = "unordered", .help = "what the LLC sends to an L1 about one block keeps no order",
       .settings = { { "unordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) },
     { .name = "shared-queue", .help = "owners' answers stand in the queue of their L1's requests",
-      .settings = { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .lines = 2, .values = 1 } },
+      .settings = { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .lines = 2, .values = 1 } },
   },
 };
