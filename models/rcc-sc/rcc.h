@@ -141,7 +141,8 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     [RENEW_PARAMETER] = { "renew", 1, 0, 1, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a" },  \
     [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2, "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as printed" },  \
     RCC_ORDER                                                                                                             \
-    [COMBINE_PARAMETER] = { "combine", 0, 0, 1, "of writes that miss together: 0 the last to come stays, 1 the latest now's" },        \
+    [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                                           \
+                            "of writes that miss together: 0 the last to come stays, 1 that of the latest now" },         \
   }
 #if TWO_VIEWS
 #define RCC_TICK                                                                                                          \
