@@ -27,7 +27,7 @@
  *    since the L1 does not know what will be written, and the new version has no lease until somebody asks for one.
  *  - A store to a block that the L1 does not hold locks it all the same (IW): a BusFill of the old value that the L2 sent before
  *    the store must not meet the BusWrAck, which would stamp it with the new lease.  (IV-A2 speaks of a lock
- *    only where the store hits; tests/unit/models/gtsc_test.c shows what goes wrong.)
+ *    only where the store hits; `lock=0` is that, and wrong.)
  *  - One request a block and an L1: a store or an atomic waits while anything is out for its block ("all further accesses to the
  *    data from the SM are blocked", V-A), and a locked or awaited block is not evicted.
  *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their warp_ts is within the lease; for
@@ -59,7 +59,7 @@
 #include "kit/warps.h"
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER,
-       OVERFLOW_PARAMETER, TICK_PARAMETER };
+       OVERFLOW_PARAMETER, TICK_PARAMETER, LOCK_PARAMETER };
 enum { BLOCK, OLD_COPY, NAIVE }; /* visibility */
 
 enum {
@@ -114,6 +114,7 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
     [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 2, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2 as printed (V-D)" }, \
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock may move on of itself, as other lines move it" },           \
+    [LOCK_PARAMETER] = { "lock", 1, 0, 1, "1: a store that misses locks its block, as one that hits; 0: it does not (IV-A2)" }, \
   }
 
 static inline bool gtsc_always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }

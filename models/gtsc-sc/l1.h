@@ -192,6 +192,17 @@ static inline void finish_atomic(struct step *s) {
   reply(s, s->request, s->in->request.value);
 }
 
+/* --- a store that misses and does not lock (no-lock) --- */
+
+static inline bool locks(const struct step *s) { return parameter(s, LOCK_PARAMETER); }
+static inline bool locks_not(const struct step *s) { return !locks(s); }
+
+/* The lease of the acknowledgement goes to whatever copy has come since. */
+static inline void stamp_lease(struct step *s) {
+  s->line->time[WTS] = s->in->time[WTS];
+  s->line->time[RTS] = s->in->time[RTS];
+}
+
 /* --- overflow --- */
 
 /* A reset signal: no copy and no clock is left.  Stores that are out have no copy to keep. */
@@ -245,10 +256,11 @@ static inline void join_clocks(struct step *s) {
 
 static const struct row l1_rows[] = {
   ROW("IV-A1 no tag", I, LOAD, always, IF, busrd),
-  INFERRED("IV-A2 no tag", I, STORE, always, IW, buswr),
+  INFERRED("IV-A2 no tag", I, STORE, locks, IW, buswr),
+  INFERRED("IV-A2 to the letter (no-lock)", I, STORE, locks_not, SAME, buswr),
   INFERRED("atomic, no tag", I, ATOMIC, always, IW, busat),
   STALL("no copy", I, EVICT, always),
-  NEVER("nothing is out", I, BUSFILL | BUSRNW | BUSWRACK | BUSATACK),
+  NEVER("nothing is out", I, BUSFILL | BUSRNW | BUSATACK),
 
   ROW("IV-A1 hit", V, LOAD, covered, V, hit),
   ROW("IV-A1 expired", V, LOAD, expired, VF, busrd),
@@ -256,7 +268,7 @@ static const struct row l1_rows[] = {
   ROW("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
   INFERRED("atomic", V, ATOMIC, always, IW, forget, busat),
   ROW("V-C not inclusive", V, EVICT, always, I, forget),
-  NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSWRACK | BUSATACK),
+  NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSATACK),
 
   ROW("V-B combined", IF, LOAD, always, SAME, wait),
   INFERRED("IV-A1 hit", VF, LOAD, covered, SAME, hit),
@@ -270,7 +282,10 @@ static const struct row l1_rows[] = {
   INFERRED("V-D, epoch bit", IF, BUSRNW, too_late, SAME, busrd_again),
   INFERRED("V-D, epoch bit", IF, BUSFILL, too_late, I, deliver, replay_waiting),
   NEVER_WHEN("it asked in this epoch", VF, BUSFILL, too_late),
-  NEVER("no store is out", IF | VF, BUSWRACK | BUSATACK),
+  NEVER("no atomic is out", IF | VF, BUSATACK),
+  NEVER_WHEN("no store is out", I | V | IF | VF, BUSWRACK, locks),
+  INFERRED("IV-D ack, no tag (no-lock)", I | IF, BUSWRACK, locks_not, SAME, finish_store),
+  INFERRED("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME, stamp_lease, finish_store),
 
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
   ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),

@@ -64,7 +64,7 @@ static bool can_replace(const struct step *s) {
 
 #define GPM_KIND(more_events, more_internals, ...)                                                                  \
   { .name = "GPM",                                                                                                 \
-    .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, directory_states, 2, I | V, events, EVENT_HMG,        \
+    .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, directory_states, 2, I | V, events, EVENT_END,        \
                LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | RELFLUSH | RELACK |     \
                  REPLACE | EVICT | (more_events) },                                                                \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,               \

@@ -20,7 +20,8 @@
  *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
  *     have stores of others on their way up which its thread has seen. */
 #include "models/hmg/hmg.h"
-static const char *const events[] = { HMG_EVENT_NAMES };
+static const char *const events[] = { HMG_EVENT_NAMES, "RELDIRECT" };
+enum { EVENT_END = EVENT_HMG_OWN };
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/home.h"
@@ -75,6 +76,7 @@ static const struct row gpm_rows[] = {
   STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
+  INFERRED("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
 };
 
 SYSTEM(hmg) = {
@@ -83,14 +85,15 @@ SYSTEM(hmg) = {
            "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
-  .kinds = { HMG_L1, GPM_KIND(RETRY, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .kinds = { HMG_L1, GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
-  .event_count = EVENT_HMG,
+  .event_count = EVENT_END,
   .networks = { HMG_NETWORKS },
   .network_count = 5,
-  .messages = { HMG_MESSAGES },
+  .messages = { HMG_MESSAGES,
+                [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as", .lease = NO_LEASE } },
   .lower = hmg_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
@@ -118,6 +121,10 @@ SYSTEM(hmg) = {
     HMG_ORDER_VARIANTS,
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
       .settings = { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "direct-release", .help = "a .sys release asks system homes of other GPUs itself, past the homes within its GPU",
+      .settings = { { "release", RELEASE_DIRECT } }, .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too",
+      .settings = { { "acquire", NARROW_LOADS } } },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },
       .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },

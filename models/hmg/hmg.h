@@ -26,7 +26,9 @@ enum {
   EVENT_SMDATA, EVENT_SMATOM, EVENT_RELDONE,                 /* out: a GPM to an L1 */
   EVENT_RELEASED,                                            /* likewise, and in no order */
   EVENT_REPLACE, EVENT_RETRY, EVENT_INV_ALL,                 /* inside a GPM; inside an L1 */
-  EVENT_HMG
+  EVENT_HMG,
+  EVENT_RELDIRECT = EVENT_HMG,                               /* hmg alone: to a system home, past that within the GPU */
+  EVENT_HMG_OWN
 };
 #define LD (1ull << EVENT_LD)
 #define ST (1ull << EVENT_ST)
@@ -48,6 +50,7 @@ enum {
 #define REPLACE (1ull << EVENT_REPLACE)
 #define RETRY (1ull << EVENT_RETRY)
 #define INV_ALL (1ull << EVENT_INV_ALL)
+#define RELDIRECT (1ull << EVENT_RELDIRECT)
 #define HMG_EVENT_NAMES                                                                                             \
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD", "ST", "ATOM", "REL", \
   "RLD", "RST", "RATOM", "RELREQ", "DATA", "ATOMRESP", "INV", "RELFLUSH", "RELACK", "SMDATA", "SMATOM", "RELDONE",   \
@@ -91,15 +94,17 @@ enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN, 
        PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER, PARAMETER_ATOMIC };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
-enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW };
+enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT };
+enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                                                                                \
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
   [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"), [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define HMG_PARAMETERS                                                                                            \
-  [PARAMETER_RELEASE] = { "release", 0, 0, 4,                                                                     \
-                          "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu" }, \
-  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 1, "0: an acquire leaves the L1 as it is" },                           \
+  [PARAMETER_RELEASE] = { "release", 0, 0, 5,                                                                     \
+                          "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu; " \
+                          "5 straight to the system homes" },                                                     \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 2, "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones" }, \
   [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
   HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }

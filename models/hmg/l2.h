@@ -39,6 +39,11 @@ static void put_word(struct step *s, unsigned word, int64_t value) {
 
 enum load_way { HITS, FETCHES, JOINS, WAITS };
 
+/* The widest scope of loads that a home within a GPU answers (narrow-loads: all). */
+static unsigned answered_at_home(const struct step *s) {
+  return parameter(s, PARAMETER_ACQUIRE) == NARROW_LOADS ? SCOPE_SYSTEM : SCOPE_GPU;
+}
+
 /* A load that must miss in all caches before the home of its scope goes up for itself, but may be answered together with what
  * another GPM asks of this home in a scope as wide. */
 static enum load_way load_way(const struct step *s) {
@@ -46,7 +51,7 @@ static enum load_way load_way(const struct step *s) {
   bool remote = s->event == EVENT_RLD;
   if (at_system(s)) return HITS;
   if (s->line->writes) return WAITS;
-  if (has_word(s, s->request->word) && scope <= (at_home(s) ? SCOPE_GPU : SCOPE_NONE)) return HITS;
+  if (has_word(s, s->request->word) && scope <= (at_home(s) ? answered_at_home(s) : SCOPE_NONE)) return HITS;
   if (!s->line->reads) return FETCHES;
   bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
   return within && !s->line->flag ? JOINS : WAITS;

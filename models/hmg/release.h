@@ -7,6 +7,9 @@
  * acknowledges it to the GPM that releases, which knows how many acknowledgements to expect.  So the wait covers every store that
  * this SM has made or seen, since those are ahead in the same queues, and every home flushes for everybody.
  *
+ * `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by way of the homes within its GPU, so
+ * that it is not behind the stores that these have yet to pass up.
+ *
  * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
  * other once, on both paths, and no home flushes.
  *
@@ -16,7 +19,8 @@
 
 #include "models/hmg/l2.h"
 
-static bool releases(const struct step *s, enum release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
+static enum release release_of(const struct step *s) { return (enum release)parameter(s, PARAMETER_RELEASE); }
+static bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
 
 /* What a GPM is to do for a release. */
 enum release_as {
@@ -80,11 +84,22 @@ static void hop_to_gpus(struct hops *hops, const struct placement *placement, un
     if (to != at && which(placement, to)) hop(hops, to, as, type);
 }
 
+/* To the system homes of other GPUs that no line's way leads to from here. */
+static void hop_straight(struct hops *hops, const struct placement *placement, unsigned at) {
+  unsigned gpms = placement->topology.gpms;
+  for (unsigned to = 0; to < placement->topology.gpus * gpms; to++)
+    if (to / gpms != at / gpms && to % gpms != at % gpms && is_system_home(placement, to))
+      hop(hops, to, REQ_HOME, EVENT_RELDIRECT);
+}
+
 /* What a GPM sends on. */
-static struct hops hops_of(const struct placement *placement, unsigned at, enum release_as as, bool one_hop) {
+static struct hops hops_of(const struct placement *placement, unsigned at, enum release_as as, enum release how) {
   struct hops hops = { 0 };
+  bool one_hop = how == RELEASE_ONE_HOP, direct = how == RELEASE_DIRECT;
   bool begins = as == BEGIN_GPU || as == BEGIN_SYS, system = as == BEGIN_SYS || as == REQ_SYS;
-  if (begins) hop_in_gpu(&hops, placement, at, system ? REQ_SYS : REQ_GPU, EVENT_RELREQ, is_gpu_home);
+  if (begins)
+    hop_in_gpu(&hops, placement, at, !system ? REQ_GPU : direct ? REQ_HOME : REQ_SYS, EVENT_RELREQ, is_gpu_home);
+  if (as == BEGIN_SYS && direct) hop_straight(&hops, placement, at);
   if (begins && !one_hop && !is_gpu_home(placement, at)) return hops;
   if (system) hop_to_gpus(&hops, placement, at, REQ_HOME, EVENT_RELREQ, is_system_home);
   if (one_hop && !begins && as != FLUSH_GPU) return hops;
@@ -95,16 +110,16 @@ static struct hops hops_of(const struct placement *placement, unsigned at, enum 
 }
 
 /* The acknowledgements that come of it. */
-static unsigned acknowledgements(const struct placement *placement, unsigned at, enum release_as as, bool one_hop) {
-  struct hops hops = hops_of(placement, at, as, one_hop);
+static unsigned acknowledgements(const struct placement *placement, unsigned at, enum release_as as, enum release how) {
+  struct hops hops = hops_of(placement, at, as, how);
   unsigned count = 0;
   for (unsigned i = 0; i < hops.count; i++)
-    count += 1 + acknowledgements(placement, hops.items[i].to, (enum release_as)hops.items[i].as, one_hop);
+    count += 1 + acknowledgements(placement, hops.items[i].to, (enum release_as)hops.items[i].as, how);
   return count;
 }
 
 static void pass_release(struct step *s, enum release_as as) {
-  struct hops hops = hops_of(machine_placement(s->machine), index_here(s), as, releases(s, RELEASE_ONE_HOP));
+  struct hops hops = hops_of(machine_placement(s->machine), index_here(s), as, release_of(s));
   for (unsigned i = 0; i < hops.count; i++) {
     struct message *message = send(s, hops.items[i].type, controller_at(s, KIND_GPM, hops.items[i].to));
     message->request = *s->request;
@@ -117,7 +132,7 @@ static enum release_as release_begins_as(const struct step *s) {
 }
 static unsigned acknowledgements_due(const struct step *s) {
   if (releases(s, RELEASE_NO_ACK)) return 0;
-  return acknowledgements(machine_placement(s->machine), index_here(s), release_begins_as(s), releases(s, RELEASE_ONE_HOP));
+  return acknowledgements(machine_placement(s->machine), index_here(s), release_begins_as(s), release_of(s));
 }
 
 /* --- guards and actions --- */

@@ -23,7 +23,7 @@ static const struct row l1_rows[] = {
 
 #define HMG_L1                                                                                                     \
   { .name = "L1",                                                                                                  \
-    .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_HMG,            \
+    .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_END,            \
                REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                           \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
                      .environment = true } }, \

@@ -10,7 +10,7 @@
 #define FAILS                                                                                                          \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* !ISA2d+gpu-then-cta-diff "  \
   "Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys R+plain+F.sc.sys RWC+F.sc.sys SB+F.sc.sys SB+plain+F.sc.sys SBpre* " \
-  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
+  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD | LOAD_ACQUIRE, always, IV, gets, merge),
@@ -69,7 +69,7 @@ SYSTEM(incoherent_l1) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,

@@ -52,6 +52,10 @@ static void atomic_for_waiting(struct step *s) {
 }
 static void grant_to_waiting(struct step *s) { l2_grant(s, waiting_l1(s)); }
 
+/* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
+static bool at_once(const struct step *s) { return !parameter(s, PARAMETER_QUEUE) || 1u << s->state & (L2_V | L2_O); }
+static bool behind(const struct step *s) { return !at_once(s); }
+
 static const struct row l2_rows[] = {
   ROW("10.16 V/GetV", L2_V, GETV, always, SAME, l2_data),
   ROW("10.16 V/GetO", L2_V, GETO, always, L2_O, grant_to_sender),
@@ -63,7 +67,8 @@ static const struct row l2_rows[] = {
   ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, l2_merge, free_line, put_ack),
   ROW("10.16 O/Evict", L2_O, EVICT, always, OE, request_write_back),
   NEVER("10.16 O", L2_O, OWNWB | NODATA),
-  INFERRED("write-back, at once in any state", L2_ANY, WB, always, SAME, l2_merge, l2_ack),
+  INFERRED("write-back, at once in any state", L2_ANY, WB, at_once, SAME, l2_merge, l2_ack),
+  STALL("write-back: a ReqWB is out (queue)", L2_ANY, WB, behind),
 
   INFERRED("V/Atomic", L2_V, ATOMIC_UP, always, SAME, l2_atomic),
   INFERRED("O/Atomic", L2_O, ATOMIC_UP, always, L2_OA, l2_keep, request_write_back),

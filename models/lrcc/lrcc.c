@@ -13,7 +13,7 @@
  *     Otherwise old words could come to the L2 after newer ones: two races, variants `overwrite` and `unacknowledged`.
  *   - While a ReqWB waits, stores and releases to the owned line go on, so what is dirty when it is answered must be in the
  *     L2, not what was dirty when it came.
- *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been acknowledged.
+ *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been acknowledged (`queue`).
  *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned the line.  So a store that
  *     misses waits for its fill, which has the L2 ask the owner first; were it in the L1 at once, as in rcc, it could be written
  *     back before that, and what it overwrites would come after it.  (A store that hits an old copy has not acquired
@@ -111,7 +111,8 @@ SYSTEM(lrcc) = {
     [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 1, "1: an owner gives a line up without writing back the rest" },
     [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
     [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
-    [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
+    [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" },
+    [PARAMETER_QUEUE] = { "queue", 0, 0, 1, "1: a write-back of a line that an owner is asked for waits" } },
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
       .memory_models = "rcsc ptx-6.0 hsa" },
@@ -127,5 +128,8 @@ SYSTEM(lrcc) = {
     { .name = "overwrite", .help = "a line is owned, and given up, while an older write-back of it is out",
       .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
-      .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" } },
+      .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
+    { .name = "queue", .help = "a write-back that comes behind a ReqWB of its line waits until the owner has answered",
+      .settings = { { "queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } } },
 };

@@ -29,6 +29,7 @@
 #include "models/hmg/hmg.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES };
+enum { EVENT_END = EVENT_HMG };
 
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"

@@ -68,7 +68,7 @@ SYSTEM(no_l1) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_waiting,
@@ -81,4 +81,6 @@ SYSTEM(no_l1) = {
   .invariant_in_flight = all_under_way,
   .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 performs what it takes",
   .client = LOAD | STORE | ATOMIC,
+  .parameters = { UNORDERED_PARAMETER },
+  .variants = { { UNORDERED_VARIANT } },
 };

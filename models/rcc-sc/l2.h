@@ -45,12 +45,21 @@ static void acknowledge(struct step *s, unsigned ver) {
   m->time[M_VER] = (uint8_t)ver;
 }
 
+/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes before that, at the same
+ * time, and nobody has read either (text-order). */
+static bool comes_before(const struct step *s) {
+  return parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 && in_now(s) != s->line->time[LASTWR] &&
+         later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
+}
+
 /* A write in IV: into the MSHR, acknowledged at once.  `flag` is the set of words written. */
 static void note_write(struct step *s) {
+  bool before = comes_before(s);
   s->line->time[LASTWR] = (uint8_t)later(s->line->time[LASTWR], in_now(s));
   unsigned ver = write_time(s);
   perform(s, s->request->word, ver);
-  data_write(&s->line->buffer, s->request->word, s->request->value);
+  if (before) perform(s, s->request->word, ver);
+  data_write(&s->line->buffer, s->request->word, before ? s->line->buffer.word[s->request->word] : s->request->value);
   s->line->flag |= (uint8_t)(1u << s->request->word);
   acknowledge(s, ver);
 }

@@ -31,6 +31,8 @@ SYSTEM(rcc_sc) = {
   .client = LOAD | STORE | ATOMIC,
   .parameters = RCC_PARAMETERS,
   .variants = {
+    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the last to come (Figure 3.5b)",
+      { { "combine", 1 } } },
     { "printed", "Figure 3.5 as printed: mnow without + 1, merged loads end with their GETS", { { "mnow", 0 }, { "merge", 0 } },
       .fails = "SB MP R", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
     { "printed-mnow", "only the mnow rule as printed", { { "mnow", 0 } }, .fails = "SB MP R",

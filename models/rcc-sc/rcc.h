@@ -29,8 +29,8 @@
  *    VI alone, and the line stays in a transient state that nothing ends.  `renew=0` is the figure.
  *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
  *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
- *  - the text has a write that reaches IV with an older now not replace the data; the table has them in order of arrival.
- *    The table is followed; both are SC.
+ *  - the text (3.4.4) has a write that reaches IV with an older now not replace the data; the table has them in order of
+ *    arrival.  The table is followed; both are SC (`combine=1` is the text).
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *
@@ -52,7 +52,7 @@ static inline uint8_t *read_view(struct local *local) { return &local->clock; }
 static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock; }
 
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
-       ROLLOVER_PARAMETER, ORDER_PARAMETER };
+       ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
@@ -141,6 +141,8 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     [RENEW_PARAMETER] = { "renew", 1, 0, 1, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a" },  \
     [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2, "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as printed" },  \
     RCC_ORDER                                                                                                             \
+    [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                                           \
+                            "of writes that miss together: 0 the last to come stays, 1 that of the latest now" },         \
   }
 #if TWO_VIEWS
 #define RCC_TICK                                                                                                          \

@@ -62,6 +62,8 @@ SYSTEM(rcc_wo) = {
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = RCC_PARAMETERS,
   .variants = {
+    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the last to come (Figure 3.5b)",
+      { { "combine", 1 } } },
     { "printed-mnow", "the mnow rule as printed: a write miss lands inside a lease that is still out", { { "mnow", 0 } },
       .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys R+F.sc.sys",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },

@@ -177,6 +177,11 @@ static inline void write_back_and_wait(struct step *s) {
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
 
+/* Has a fence invalidated before it waited (rcc:early-fence)? */
+#ifndef FENCES_ARE_EARLY
+#define FENCES_ARE_EARLY(step) false
+#endif
+
 /* All that the fences of this SM waited for is in the L2. */
 static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
@@ -184,7 +189,7 @@ static inline void answer_fences(struct step *s) {
     struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)(s->local->pending[core] - 1) };
     s->local->pending[core] = 0;
     reply(s, &fence, 0);
-    signal_all(s, EVENT_INV_ALL);
+    if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
   }
 }
 
@@ -206,6 +211,7 @@ static inline bool fence_waits(const struct step *s) {
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry);
+  if (FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
   if (done) answer_fences(s);
 }
 

@@ -29,6 +29,9 @@
  *
  * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
  * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
+enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
+enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY };
+#define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
 #include "models/rcc/claims.h"
 #include "models/rcc/l1.h"
 
@@ -40,12 +43,16 @@ enum { EVENT_OTHERS = EVENT_RCC, EVENT_COUNT };
 #define OTHERS (1ull << EVENT_OTHERS)
 static const char *const events[] = { RCC_EVENT_NAMES, "OTHERS" };
 
-enum { PARAMETER_STALE_WORDS = PARAMETER_UNSCOPED + 1 };
-
 /* --- the L1 --- */
 
 static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS); }
 static bool no_stale_words(const struct step *s) { return !stale_words(s); }
+
+/* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what the L2 has (overwrite). */
+static void write_back_first(struct step *s) {
+  if (parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
+  else write_back(s);
+}
 
 /* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
 static bool plain(const struct step *s) { return !serves_acquire(s); }
@@ -84,7 +91,8 @@ static const struct row l1_rows[] = {
   ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),
   ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),
   INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),
-  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged, write_back),
+  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged,
+        write_back_first),
   STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),
 
   INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_word, SAME, hit),
@@ -195,10 +203,18 @@ SYSTEM(rcc) = {
   .lines_alone = lines_are_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
-                                              "1: a poisoned fetch keeps all words that the SM has written, dirty or not" } },
+                                              "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
+                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
+                                          "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits" } },
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
                   .settings = { { "stale-words", 1 } }, .fails = "MP-back+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+                { .name = "overwrite", .help = "an acquire takes the L2's copy of its line over what is dirty there",
+                  .settings = { { "acquire", ACQUIRE_OVERWRITES } }, .fails = "CoWR+acq.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
+                { .name = "early-fence", .help = "a fence invalidates before its write-backs have been acknowledged",
+                  .settings = { { "acquire", ACQUIRE_EARLY } }, .fails = "SBm+F.sc.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },
 };

@@ -52,7 +52,7 @@ static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm
 
 enum { PARAMETER_FILLS = PARAMETER_OUT + 1 };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
-enum sw_acquire { KEEPS_ALL, TOP_DOWN, BOTTOM_UP, LOCAL };
+enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL };
 
 static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
 static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
@@ -315,8 +315,9 @@ SYSTEM(sw_hier) = {
   .parameters = {
     [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
                             "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, 3,
-                            "0: nothing is invalidated; 1 from the home down; 2 from the SM up; 3 .sys as .gpu" },
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, LOCAL,
+                            "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
+                            "3 from the SM up; 4 .sys as .gpu" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
@@ -325,6 +326,7 @@ SYSTEM(sw_hier) = {
       .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
       .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too", .settings = { { "acquire", NARROW } } },
     { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } },

@@ -33,7 +33,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
+enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, ANSWERS_PARAMETER, QUEUE_PARAMETER };
 
 enum {
   EVENT_SH_REQ = EVENT_OWN, EVENT_EX_REQ,                            /* L1 to LLC */
@@ -368,6 +368,11 @@ static struct progress_claim progress(const struct setting *setting) {
   return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
 }
 
+static bool shares_queue(const struct setting *setting) { return setting->values[QUEUE_PARAMETER] != 0; }
+static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
+
+#define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
+
 SYSTEM(tardis) = {
   .name = "tardis",
   .title = "Tardis: exclusive writers, readers with leases in logical time, no invalidations",
@@ -397,14 +402,18 @@ SYSTEM(tardis) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { [REQUEST_NETWORK] = { "request", UNORDERED, 12 }, [OWNER_NETWORK] = { "owner", UNORDERED, 12 },
-                [ANSWER_NETWORK] = { "answer", FIFO_PER_LINE, 12 } },
+  .networks = { [REQUEST_NETWORK] = { "request", UNORDERED, 12, .instead_where = 1 + QUEUE_PARAMETER, .instead = { FIFO } },
+                [OWNER_NETWORK] = { "owner", UNORDERED, 12 },
+                [ANSWER_NETWORK] = { "answer", FIFO_PER_LINE, 12, .instead_where = 1 + ANSWERS_PARAMETER,
+                                     .instead = { UNORDERED } } },
   .network_count = 3,
   .messages = {
     [EVENT_SH_REQ] = { "SH_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true, .lease = NO_LEASE },
     [EVENT_EX_REQ] = { "EX_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true, .lease = NO_LEASE },
-    [EVENT_FLUSH_REP] = { "FLUSH_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty", .lease = NO_LEASE },
-    [EVENT_WB_REP] = { "WB_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty", .lease = NO_LEASE },
+    [EVENT_FLUSH_REP] = { "FLUSH_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty",
+                          .lease = NO_LEASE, WITH_REQUESTS },
+    [EVENT_WB_REP] = { "WB_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty",
+                       .lease = NO_LEASE, WITH_REQUESTS },
     [EVENT_SH_REP] = { "SH_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true, .lease = RTS },
     [EVENT_EX_REP] = { "EX_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true, .lease = NO_LEASE },
     [EVENT_RENEW_REP] = { "RENEW_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = RTS },
@@ -414,10 +423,12 @@ SYSTEM(tardis) = {
   },
   .time = TIME_LOGICAL,
   .always_rank = always_rank,
-  .lines_share_clock = lines_always_share_clock,
+  .lines_share_clock = lines_share_clock,
   .tick = EVENT_TICK,
   .tick_parameter = TICK_PARAMETER,
   .banks_matter = true,
+  .one_bank = shares_queue,
+  .asymmetric = shares_queue,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,
@@ -430,5 +441,14 @@ SYSTEM(tardis) = {
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: pts may advance of itself, against livelock" },
+    [ANSWERS_PARAMETER] = { "unordered", 0, 0, 1, "1: what the LLC sends to an L1 about one block keeps no order" },
+    [QUEUE_PARAMETER] = { "shared-queue", 0, 0, 1, "1: owners' answers stand in the queue of their requests" },
+  },
+  .variants = {
+    { .name = "unordered", .help = "what the LLC sends to an L1 about one block keeps no order",
+      .settings = { { "unordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) },
+    { .name = "shared-queue", .help = "owners' answers stand in the queue of their L1's requests",
+      .settings = { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .lines = 2, .values = 1 } },
   },
 };

@@ -26,7 +26,13 @@ enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVEN
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
                                       "GETS", "WRITE", "ATOMIC", "DATA", "DATA_ACQUIRE", "ACK", "AACK", "INV_ALL" };
 
-#define WRITE_THROUGH_NETWORKS { { "request", FIFO_PER_LINE, 12 }, { "response", UNORDERED, 12 } }
+#define WRITE_THROUGH_NETWORKS(...) { { "request", FIFO_PER_LINE, 12, __VA_ARGS__ }, { "response", UNORDERED, 12 } }
+/* Where a model has the parameter, to show what that order is for. */
+enum { PARAMETER_UNORDERED };
+#define UNORDERED_REQUESTS .instead_where = 1 + PARAMETER_UNORDERED, .instead = { UNORDERED }
+#define UNORDERED_PARAMETER [PARAMETER_UNORDERED] = { "unordered", 0, 0, 1, "1: an SM's requests for one line keep no order" }
+#define UNORDERED_VARIANT \
+  .name = "unordered", .help = "an SM's requests for one line keep no order", .settings = { { "unordered", 1 } }
 #define WRITE_THROUGH_MESSAGES                                                                                      \
   {                                                                                                               \
     [EVENT_GETS] = { "GETS", 0, .has_core = true, .lease = NO_LEASE },                                            \

@@ -126,7 +126,7 @@ SYSTEM(wt) = {
   },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS,
+  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,
@@ -141,4 +141,7 @@ SYSTEM(wt) = {
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
+  .parameters = { UNORDERED_PARAMETER },
+  .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },
 };

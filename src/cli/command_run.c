@@ -23,7 +23,7 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
   if (file) matrix_json(file, matrix, frames, arguments->strongest, status);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, frames);
+  if (file) matrix_junit(file, matrix, frames, arguments->strongest);
   good &= output_close(file, arguments->junit);
   return good;
 }

@@ -32,7 +32,7 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
 
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
-  unsigned network = step->machine->system->messages[type].network;
+  unsigned network = network_of(step->machine, type);
   if (to >= step->machine->controller_count || step->machine->channel_of[network][step->me->number][to] == NO_CHANNEL) {
     step->broken |= CLAIM(PROPERTY_NEVER); /* to an owner that is none, or whom nothing leads to */
     return &lost;

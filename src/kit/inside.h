@@ -377,6 +377,8 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 
 /* --- machine.c, wiring.c, cold.c --- */
+/* The network by which a type of message goes. */
+unsigned network_of(const struct machine *machine, unsigned type);
 /* Room, zeroed, for what lives as long as the machine. */
 void *machine_keep(const struct machine *machine, size_t bytes);
 void client_alphabet(struct machine *machine);

@@ -141,7 +141,8 @@ static uint64_t prompt_messages(const struct machine *machine) {
   uint64_t prompt = 0;
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
-    if (kind->prompt && machine->order[kind->network] == system->networks[kind->network].order) prompt |= 1ull << event;
+    unsigned network = network_of(machine, event);
+    if (kind->prompt && machine->order[network] == system->networks[kind->network].order) prompt |= 1ull << event;
   }
   return prompt;
 }
@@ -202,10 +203,12 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
-static struct placement placement_of(const struct client *client, const struct system *system) {
-  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = client->lines,
+static struct placement placement_of(const struct client *client, const struct setting *setting) {
+  const struct system *system = setting->system;
+  bool one_bank = system->one_bank && system->one_bank(setting);
+  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
-  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)i;
+  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
   memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
   memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
   if (!client->placed) spread(&placement, client->topology.gpms ? client->topology : system->topology);
@@ -247,7 +250,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  machine->placement = placement_of(client, machine->system);
+  machine->placement = placement_of(client, &machine->setting);
   machine->scopes = machine->system->scopes;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */

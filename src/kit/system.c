@@ -219,8 +219,9 @@ char *setting_name(const struct setting *setting) {
 static bool check_messages(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < system->event_count; i++) {
     if (!system->events[i]) return diagnose_plain(error, "%s: event %u has no name", system->name, i);
-    if (system->messages[i].name && system->messages[i].network >= system->network_count)
-      return diagnose_plain(error, "%s: message %s is on no network", system->name, system->messages[i].name);
+    const struct message_kind *kind = &system->messages[i];
+    if (kind->name && (kind->network >= system->network_count || kind->instead >= system->network_count))
+      return diagnose_plain(error, "%s: message %s is on no network", system->name, kind->name);
   }
   return true;
 }

@@ -145,6 +145,8 @@ struct message_kind {
   bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
   bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
+  /* Where this parameter (counted from 1; 0: none) is set, it goes by another network: to show that it needs its own. */
+  unsigned instead_where, instead;
 };
 
 enum time_scheme {
@@ -164,9 +166,10 @@ enum { PARAMETERS_MAX = 12 };
 /* Properties, as bits of a claim. */
 enum property {
   PROPERTY_SWMR,          /* at most one writer, and no reader beside it, in real time */
-  PROPERTY_DATA_VALUE,    /* a readable copy holds the last store performed, in real time */
+  PROPERTY_DATA_VALUE,    /* each word of a readable copy is there, as the last store performed to it left it, in real time */
   PROPERTY_SWMR_LOGICAL,  /* no lease on an old version reaches the time of the next store */
-  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover; no clock lags behind */
+  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover, no readable copy lacks a
+                           * word, and no clock lags behind */
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
   PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, or nobody had committed what was written */
@@ -259,6 +262,9 @@ struct system {
   bool sm_is_warp;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
+  /* (the client) Are all lines in one bank, as where they stand in one queue to it (and are not renamed: asymmetric)?
+   * NULL: never, each has a bank of its own. */
+  bool (*one_bank)(const struct setting *setting);
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
    * arithmetic and jumps lower themselves; what is returned for a barrier comes before it, or `after` (kit/lower.h). */
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);

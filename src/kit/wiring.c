@@ -47,11 +47,16 @@ static bool add_channel(struct machine *machine, unsigned network, int from, uns
   return true;
 }
 
+unsigned network_of(const struct machine *machine, unsigned type) {
+  const struct message_kind *kind = &machine->system->messages[type];
+  return kind->instead_where && machine->setting.values[kind->instead_where - 1] ? kind->instead : kind->network;
+}
+
 /* The kinds that take some message of a network, by their tables' alphabets. */
 static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
   const struct system *system = machine->system;
   for (unsigned event = 0; event < system->event_count; event++)
-    if (system->messages[event].name && system->messages[event].network == network &&
+    if (system->messages[event].name && network_of(machine, event) == network &&
         system->kinds[kind].table.alphabet >> event & 1) return true;
   return false;
 }

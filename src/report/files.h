@@ -10,7 +10,7 @@
 #include "verify/prove.h"
 
 /* Of tests, and of frames that were run beside them (there may be none); the status of both together.  `strongest`: also what the
- * tests refute, and what not. */
+ * tests refute, and what not; none of which is a failure. */
 void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status);
 void proof_json(FILE *out, const struct proof *proof);
 void mutation_json(FILE *out, const struct mutation *mutation);
@@ -24,7 +24,7 @@ void explored_json_add(struct json *json, const struct setting *setting, const s
 void explored_json_end(struct json *json, int status);
 void frame_proof_json(FILE *out, const struct frame_proof *proof);
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames);
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest);
 void proof_junit(FILE *out, const struct proof *proof);
 void frames_junit(FILE *out, const struct frame_results *results);
 void frame_proof_junit(FILE *out, const struct frame_proof *proof);

@@ -50,10 +50,16 @@ static const char *kind_of_verdict(enum verdict verdict) {
   }
 }
 
-static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
+/* With --strongest each model is held to memory models that it does not claim: that one is refuted is an answer. */
+static const char *kind_of_cell(const struct cell *cell, bool strongest) {
+  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !cell_broken(cell) && !cell->endless;
+  return answers ? NULL : kind_of_verdict(cell->verdict);
+}
+
+static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool strongest) {
   unsigned failures = 0, errors = 0;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const char *kind = kind_of_verdict(matrix_cell(matrix, t, s)->verdict);
+    const char *kind = kind_of_cell(matrix_cell(matrix, t, s), strongest);
     failures += kind && !strcmp(kind, "failure");
     errors += kind && !strcmp(kind, "error");
   }
@@ -61,7 +67,7 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
   open_suite(out, name, matrix->suite->count, failures, errors);
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct cell *cell = matrix_cell(matrix, t, s);
-    const char *kind = kind_of_verdict(cell->verdict);
+    const char *kind = kind_of_cell(cell, strongest);
     struct printing message;
     FILE *memory = printing_begin(&message);
     if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
@@ -73,14 +79,20 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s) {
   memory_free(name);
 }
 
-static void put_expectations(FILE *out, const struct matrix *matrix) {
+/* --strongest asks of memory models that headers need not name. */
+static const char *kind_of_expectation(enum expectation met, bool strongest) {
+  if (met == EXPECTATION_MET || (met == EXPECTATION_UNSTATED && strongest)) return NULL;
+  return met == EXPECTATION_OPEN ? "error" : "failure";
+}
+
+static void put_expectations(FILE *out, const struct matrix *matrix, bool strongest) {
   struct totals totals = matrix_totals(matrix);
-  open_suite(out, "expectations", matrix->suite->count * matrix->model_count, totals.contradicted + totals.unstated, totals.open);
+  unsigned failures = totals.contradicted + (strongest ? 0 : totals.unstated);
+  open_suite(out, "expectations", matrix->suite->count * matrix->model_count, failures, totals.open);
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
-      enum expectation met = judged_meets(&matrix->suite->tests[t], judged);
-      const char *kind = met == EXPECTATION_MET ? NULL : met == EXPECTATION_OPEN ? "error" : "failure";
+      const char *kind = kind_of_expectation(judged_meets(&matrix->suite->tests[t], judged), strongest);
       char *name = memory_format("%s under %s", test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
       char *message = memory_format("the header says %s, the judge says %s", answer_name(judged->expected),
                                     answer_name(judged->answer));
@@ -145,10 +157,10 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
   return to;
 }
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames) {
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest) {
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
-  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s);
-  put_expectations(out, matrix);
+  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s, strongest);
+  put_expectations(out, matrix, strongest);
   for (size_t i = 0; i < frames->length;) i = put_frames(out, frames, i);
   fputs("</testsuites>\n", out);
 }

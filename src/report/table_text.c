@@ -43,7 +43,8 @@ static void put_counts(FILE *out, const struct table *table, const struct publis
   fprintf(out, "| | here | %s |\n|---|---|---|\n", published->source);
   put_count(out, "stable states", stable, published->states_stable);
   put_count(out, "transient states", transient, published->states_transient);
-  put_count(out, "transitions", counted, published->transitions);
+  if (counted) put_count(out, "transitions", counted, published->transitions);
+  else fprintf(out, "| transitions | %u, all inferred | %u | differs\n", all, published->transitions);
   if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
   else fputs("\nThe counts agree.\n\n", out);
 }
