@@ -8,9 +8,8 @@
  * line->data: the L2's copy, by word, as stores allocate (AGE_NONE: not here); the system home's is line->memory, always here.
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
  * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
- * asked once more; POISONED, in sw-hier: it may
- * not be kept); line->writes an atomic is up.  local->pending: acknowledgements that the release of
- * a core still needs, at the GPM of its SM. */
+ * asked once more; POISONED, in sw-hier: it may not be kept); line->writes an atomic is up.  local->pending: acknowledgements
+ * that the release of a core still needs, at the GPM of its SM. */
 #ifndef MODELS_HMG_HMG_H
 #define MODELS_HMG_HMG_H
 

@@ -8,11 +8,11 @@
  *   a word of its copy differs from the system home's => INV of the line is in flight to it or, from the system home, to the home
  *     within its GPU; or a store from it, or from that home, has not reached the system home yet;
  *   it has a copy => it is a sharer at that home (that home: at the system home), or INV is in flight to it, or its own store to
- *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer,
- *     likewise, or an atomic of it is out.
+ *     there is; and a home within a GPU whose directory tracks sharers is itself a sharer, likewise, or an atomic of it is out.
  *
- * Where a home within a GPU has evicted its copy, what the system home overwrites shows in the GPU's other copies by their values
- * alone, until it has taken the invalidation; that this comes, its own copy shows when it is not evicted. */
+ * Where a home within a GPU has evicted its copy, or a store has overtaken the word there, what the system home overwrites shows
+ * in the GPU's other copies by their values alone, until it has taken the invalidation; that this comes, its own copy shows when
+ * it has one. */
 #ifndef MODELS_HMG_INVARIANT_H
 #define MODELS_HMG_INVARIANT_H
 

@@ -201,6 +201,7 @@ SYSTEM(rcc) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
+  .not_alone = CLAIM(PROPERTY_OWN), /* a release writes the other lines back */
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },

@@ -349,6 +349,7 @@ SYSTEM(sw_flat) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
+  .not_alone = CLAIM(PROPERTY_OWN), /* a release waits for the stores of all lines */
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },
     [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 1, "1: an acquire invalidates the L1 before the L2" },

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SORTS_MAX = UINT16_MAX, CHUNK = 128, CHUNKS = 64 /* of a batch */ };
+enum { SORTS_MAX = UINT16_MAX, CHUNK = 128, CHUNKS = 32 /* of a batch, whose steps are noted beyond what the budget counts */ };
 
 bool graph_late(struct graph *graph) {
   double limit = graph->run->options->seconds_max;
@@ -158,6 +158,12 @@ static void number_batch(struct walk *walk) {
   }
 }
 
+/* No more than there are chunks. */
+static unsigned members_for(const struct run *run, uint64_t nodes) {
+  uint64_t chunks = (nodes + CHUNK - 1) / CHUNK;
+  return chunks < run->member_count ? (unsigned)chunks : run->member_count;
+}
+
 static void walk_all(struct walk *walk) {
   struct graph *graph = walk->graph;
   struct run *run = graph->run;
@@ -168,7 +174,7 @@ static void walk_all(struct walk *walk) {
     walk->begin = walk->end;
     walk->end += (node)(count < CHUNK * CHUNKS ? count : CHUNK * CHUNKS);
     walk->next = 0;
-    crew_together(count > CHUNK ? run->member_count : 1, find_batch, walk);
+    crew_together(members_for(run, walk->end - walk->begin), find_batch, walk);
     number_batch(walk);
     graph_late(graph);
   }

@@ -71,9 +71,9 @@ static void ask_guaranteed(struct asking *asking, struct components *components,
 static void ask_some(void *context, unsigned member) {
   struct asking *asking = context;
   struct components *components = &asking->components[member];
-  while (!graph_late(&asking->graph)) {
+  for (;;) {
     unsigned question = __atomic_fetch_add(&asking->next, 1, __ATOMIC_RELAXED);
-    if (question > asking->obligations->goals) return;
+    if (question > asking->obligations->goals || graph_late(&asking->graph)) return;
     if (question == 0) ask_possible(asking, components);
     else ask_guaranteed(asking, components, question - 1);
   }

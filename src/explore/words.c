@@ -228,6 +228,7 @@ COPIED void move_few(const struct words *words, unsigned length, uint32_t first,
 }
 
 void words_move_share(struct words *words) {
+  if (words->next <= 1) return; /* there are no keys, and no chunks */
   for (;;) {
     uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
     uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;

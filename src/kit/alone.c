@@ -23,9 +23,10 @@
  *     the model lets happen whenever a line is by itself (step_is_alone), as often as it likes.
  *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  A claim of steps (claims.h)
  *     asks of a step that does something to all lines, or to the others, that it says so, and of the event which does the same to
- *     one line what it leaves of it.  The first step of the run
- *     that breaks something is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's
- *     fences do, which sends more than a channel holds though it sends no more of any line than that.
+ *     one line what it leaves of it.  What no line shows by itself is not claimed then (not_alone): that a step on one line
+ *     waits for what is out on others, or does to each of them what it should.  The first step of the run that breaks something
+ *     is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's fences do, which sends
+ *     more than a channel holds though it sends no more of any line than that.
  * tests/unit/models/alone_test.c holds systems to each of these, step by step, and to the same verdicts as of lines together.
  *
  * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end is ended: among others its

@@ -228,7 +228,8 @@ static inline const struct part *mapped_to(const struct clusters *clusters, unsi
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice { signature_t signature[POINTS_MAX]; uint64_t sums[FEW_PERMUTATIONS]; };
 
-/* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which those have not. */
+/* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which no such
+ * word has. */
 #define SHOWS_MORE (UINT64_C(1) << 63)
 enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 18 };
 

@@ -198,9 +198,7 @@ void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   show(worker, from, to, STEP_ENVIRONMENT);
 }
 
-/* What is remembered (recall.c) holds words of the present layout: then it is not for us to make another. */
 static void see(struct cluster_worker *worker) {
-  if (worker->outgrown && !worker->recall) seen_fit(worker);
   worker->shows = 0;
   for (unsigned i = 0; i < worker->clusters->count; i++) worker->shows |= shows_of(worker, i, worker->parts[i]);
 }
@@ -220,10 +218,17 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   while (worker->known_count) worker->words[worker->known[--worker->known_count]] = WORD_UNKNOWN;
 }
 
+/* What is remembered (recall.c) has words of the layout before, and begins anew, too. */
+static void fit_again(struct cluster_worker *worker) {
+  seen_fit(worker);
+  if (worker->recall) worker->recall->version = 0;
+}
+
 void cluster_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
   struct cluster_worker *worker = data;
   const struct clusters *clusters = model->self;
   slot_t to[WIDTH_MAX];
+  if (worker->outgrown) fit_again(worker);
   begin(worker, state, visit, context);
   memcpy(to, state, clusters->count * sizeof *to);
   if (move_promptly(worker, state, to)) return;
@@ -393,6 +398,7 @@ struct steps_told cluster_tell(const struct model *model, void *data, struct sin
   struct telling telling = { .sink = sink };
   struct steps_told told = { 0 }, promptly = { 0 }; /* in registers */
   slot_t state[WIDTH_MAX];
+  if (worker->outgrown) fit_again(worker);
   enum manner manner = worker->symmetry ? BY_REPRESENTATIVE : clusters->timed ? AT_LENGTH : BY_CHANGES;
   layout_unfold(sink->layout, sink->word, state);
   cluster_open(worker, state, &telling);

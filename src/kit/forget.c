@@ -4,7 +4,8 @@
  * happened.  When no core of an SM will access a line any more (dataflow over its program, and what waits in its window), the
  * only events left for it are those that other controllers cause, which the line answers the same to all others whether it is
  * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one.
- * Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps them all.
+ * Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps them all, unless that is not of its
+ * ports' copies (not_of_ports).
  * Where only loads can tell a copy from none (only_loads_tell), stores and atomics do not keep it. */
 #include <string.h>
 #include "kit/inside.h"

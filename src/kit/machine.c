@@ -216,8 +216,8 @@ static struct placement placement_of(const struct client *client, const struct s
 }
 
 /* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
- * asks later, and no property looks at two lines at once.  All are alike (under a client each has a bank of its own), so one of
- * them stands for all.
+ * asks later, and no property looks at two lines at once.  All are alike (under a client each has a bank of its own, or
+ * all have one), so one of them stands for all.
  *
  * Where they share a clock, it still does.  That of all lines ticks whatever they do.  A port's is moved on by answers about
  * other lines: to the one line it is as if the clock moved on by itself, so it is let do that at any time (its ticks).  All

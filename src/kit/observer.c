@@ -15,8 +15,8 @@
  *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
- * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c and
- * models' invariants read them; but AGE_NONE, which says that there is no datum. */
+ * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c, data_is_stale
+ * and has_newest (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is no datum. */
 #include <string.h>
 #include "kit/inside.h"
 

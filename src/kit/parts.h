@@ -5,8 +5,8 @@
  * local states are equal exactly when their bytes are.
  *
  * Ghost state: the `age` of a datum says whether a later store to the word has been performed, and `coming` whether it is itself
- * one that has not been.  They are written by `perform` and its like alone (observer.c), travel with the copy that they speak of,
- * and are read by no guard and no action. */
+ * one that has not been.  They are written by `perform` and its like (observer.c) and by actions that write a word, travel
+ * with the copy that they speak of, and are read by no guard and no action. */
 #ifndef KIT_PARTS_H
 #define KIT_PARTS_H
 

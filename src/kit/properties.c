@@ -11,13 +11,7 @@ unsigned machine_outcome_width(const struct program *program) {
   return width;
 }
 
-static bool is_stale(const struct machine *machine, const struct data *data) {
-  for (unsigned word = 0; word < machine->words; word++)
-    if (data->age[word] >= AGE_STALE) return true;
-  return false;
-}
-
-/* Is a word of it not here at all? */
+/* Is a word of it not here at all?  (In a transient state it may be one that was stored and is not performed yet.) */
 static bool lacks_data(const struct machine *machine, unsigned line, const struct data *data) {
   for (unsigned word = 0; word < machine->words; word++)
     if (machine->words_of_line[line] >> word & 1 && data->age[word] == AGE_NONE) return true;
@@ -49,7 +43,7 @@ static struct times_of_line times_of(const struct machine *machine, const struct
                                      unsigned line) {
   struct times_of_line times = { 0, kind->version ? counted_from_one(kind->version(local, line)) : 0 };
   bool leased = machine->system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
-  if (leased && is_stale(machine, &local->line[line].data)) times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
+  if (leased && data_is_stale(&local->line[line].data)) times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
   return times;
 }
 
@@ -70,9 +64,9 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (permission == PERMISSION_NONE) continue;
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
-    if (is_stale(machine, &local->line[line].data)) summary->stale |= (uint8_t)(1u << line);
-    if (lacks_data(machine, line, &local->line[line].data))
-      summary->broken |= CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
+    if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
+    if (stable && lacks_data(machine, line, &l->data))
+      summary->broken |= machine->system->invariants & (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
   }
   return summary;
 }
@@ -132,7 +126,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
   } else if (controller < machine->controller_count) {
     const struct summary *summary = summary_of(machine, controller, content);
-    own = (struct coherence){ summary->broken, summary->readers, summary->writers, machine->system->time == TIME_LOGICAL, { { 0 } } };
+    own = (struct coherence){ summary->broken, summary->readers, summary->writers, .timed = machine->system->time == TIME_LOGICAL };
     memcpy(own.times, summary->times, sizeof own.times);
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
   } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {

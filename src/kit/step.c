@@ -269,14 +269,14 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
   if (!asks_of_steps(step->machine, controller)) return true;
   step->event = event;
-  step->at = place_of(step, at);
-  step->line = &step->local->line[step->at];
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
   step->request = NULL;
   if (kind != INPUT_INTERNAL) {
     step->current = step->message.request;
     step->request = &step->current;
   }
+  step->at = place_of(step, at);
+  step->line = &step->local->line[step->at];
   return controller->keeps(step, before);
 }
 

@@ -251,6 +251,9 @@ struct system {
    * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
    * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
+  /* Of its invariants those that no line shows by itself, being of steps on one line that wait for others, or do something to
+   * them. */
+  unsigned not_alone;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;

@@ -418,9 +418,10 @@ static uint64_t broken_by(const struct verdicts *verdicts, const struct client *
 
 static bool compare_in(void *context, const struct client *placed) {
   struct verdicts *verdicts = context;
-  uint64_t together = broken_by(verdicts, placed, 0, safety, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
+  uint64_t asked = safety & ~(uint64_t)verdicts->setting.system->not_alone;
+  uint64_t together = broken_by(verdicts, placed, 0, asked, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
   for (unsigned line = 0; line < placed->lines && together; line++)
-    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, safety, 0);
+    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, asked, 0);
   verdicts->searched++;
   verdicts->together |= together;
   verdicts->each |= each;
