@@ -102,7 +102,7 @@ static void note_invalidated(struct step *s) {
 
 static void grant(struct step *s, unsigned type) {
   send(s, type, controller_of_sm(s, s->line->owner))->data = s->line->data;
-  s->line->sharers |= (uint8_t)(1u << s->line->owner);
+  if (s->line->owner != NO_ONE) s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to nobody) */
   s->line->owner = NO_ONE;
 }
 
