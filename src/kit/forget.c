@@ -55,6 +55,7 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
     for (unsigned i = 0; i < moves->count && !again; i++) {
       const struct internal *internal = &kind->internals[moves->items[i].internal];
       if (!internal->lazy || wanted >> moves->items[i].at & 1) continue;
+      if (!promise_is_kept(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
       const struct alternatives *ways =
           controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, 0, 0);
       if (ways->count != 1 || ways->items[0].sends || ways->items[0].local == local) continue;

@@ -97,15 +97,6 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
-/* A bank whose lines share something (a clock) evicts lazily only when it has one line. */
-static bool is_lazy(const struct machine *machine, unsigned controller, const struct internal *internal, unsigned at) {
-  if (machine->options.no_reduction || !internal->lazy) return false;
-  if (!internal->lazy_if_alone) return true;
-  for (unsigned line = 0; line < machine->lines; line++)
-    if (line != at && machine->placement.bank_of_line[line] == machine->controllers[controller].index) return false;
-  return true;
-}
-
 /* The internal event that may silently precede an event of this line, or 0. */
 static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
@@ -113,7 +104,8 @@ static unsigned lazy_before(const struct machine *machine, unsigned controller, 
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     bool tells = !internal->told_by || internal->told_by >> event & 1;
-    if (moves->items[i].at == at && tells && is_lazy(machine, controller, internal, at)) return moves->items[i].internal + 1u;
+    if (moves->items[i].at == at && tells && event_waits(machine, controller, local, moves->items[i].internal, at))
+      return moves->items[i].internal + 1u;
   }
   return 0;
 }
@@ -289,10 +281,11 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
                       bool prompt) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
-  const struct moves *moves = controller_moves(machine, controller, state[controller_slot(machine, controller)]);
+  uint32_t local = state[controller_slot(machine, controller)];
+  const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
-    if (is_lazy(machine, controller, internal, moves->items[i].at)) continue;
+    if (event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
     if (prompt && !(internal->prompt && holds_at(machine, state, controller, internal->prompt))) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;

@@ -164,6 +164,7 @@ static void evict_each(const struct machine *phantoms, const slot_t *state, stru
     for (unsigned m = 0; m < moves->count; m++) {
       const struct internal *internal = &kind->internals[moves->items[m].internal];
       if (!internal->lazy || internal->lazy_if_alone) continue;
+      if (!promise_is_kept(phantoms, i, local, moves->items[m].internal, moves->items[m].at)) continue;
       *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)
                   ->items[0].local;
       (*dictionary_at(made, after, phantoms->model.width * sizeof *after))++;

@@ -1,0 +1,170 @@
+/* Which of a controller's own events may wait until something can tell that they happened (system.h, `lazy`).
+ *
+ * A record promises that, and a table that was edited may not keep the promise; so each such event is tried, in each local state in
+ * which it can be taken, and where it does what others could tell, it is a step like any other.  It waits where
+ *   - it sends nothing, answers nobody and performs nothing;
+ *   - what it leaves is not less idle: nothing is under way on the line, or it was before; or what is under way is one event of the
+ *     controller's own (memory takes back what was evicted), which nothing waits for but the line, and by which the same holds;
+ *   - it breaks nothing, and gives no permission, no stale word, no version or lease that was not there;
+ *   - the controller can then do nothing of itself that it could not do before, and with the line nothing but what is lazy, since
+ *     only requests and messages are preceded by it;
+ *   - where time passes for all at once: after a tick it could still have been taken, to the same end, or is no longer needed.
+ * That a message or a request which is not among those that tell (`told_by`) finds no difference, and the system's own invariant
+ * no fault, is still the record's word; so it is that a line's events do not depend on other lines. */
+#include <string.h>
+#include "kit/inside.h"
+
+static bool is_silent(const struct alternative *way) {
+  return !(way->sends | way->replies | way->performs | way->inserts | way->fault) && !way->observes && !way->stalled;
+}
+
+static bool is_no_busier(const struct summary *before, const struct summary *after, unsigned line) {
+  return (after->idle || !before->idle) && !((after->busy & ~before->busy) >> line & 1);
+}
+
+static bool shows_no_more(const struct summary *before, const struct summary *after) {
+  unsigned readable = before->readers | before->writers;
+  if (after->broken & ~before->broken || after->writers & ~before->writers || after->readers & ~readable) return false;
+  if (after->stale & ~before->stale) return false;
+  for (unsigned i = 0; i < LINES_MAX; i++) {
+    const struct times_of_line *was = &before->times[i], *is = &after->times[i];
+    if ((is->overwritten && is->overwritten != was->overwritten) || (is->version && is->version != was->version)) return false;
+  }
+  return true;
+}
+
+static bool was_enabled(const struct moves *moves, unsigned internal, unsigned at) {
+  for (unsigned i = 0; i < moves->count; i++)
+    if (moves->items[i].internal == internal && moves->items[i].at == at) return true;
+  return false;
+}
+
+static bool enables_no_more(const struct controller_kind *kind, const struct moves *before, const struct moves *after,
+                            unsigned at) {
+  for (unsigned i = 0; i < after->count; i++) {
+    unsigned internal = after->items[i].internal, place = after->items[i].at;
+    if (!was_enabled(before, internal, place) || (place == at && !kind->internals[internal].lazy)) return false;
+  }
+  return true;
+}
+
+static const struct alternatives *taken_alone(const struct machine *machine, unsigned controller, uint32_t local,
+                                              unsigned internal, unsigned at) {
+  return controller_steps(machine, controller, local, INPUT_INTERNAL, kind_of(machine, controller)->internals[internal].event, at,
+                          UINT32_MAX, 0, 0);
+}
+
+/* Does it come to the same whether time passes before it or after it? */
+static bool lets_time_pass(const struct machine *machine, unsigned controller, uint32_t local, uint32_t after, unsigned internal,
+                           unsigned at) {
+  unsigned slot = controller_slot(machine, controller);
+  if (machine->system->time != TIME_REMAINING) return true;
+  uint32_t later = times_tick_slot(machine, slot, local), after_later = times_tick_slot(machine, slot, after);
+  if (later == after_later) return true;
+  if (!was_enabled(controller_moves(machine, controller, later), internal, at)) return false;
+  const struct alternatives *ways = taken_alone(machine, controller, later, internal, at);
+  for (unsigned i = 0; i < ways->count; i++)
+    if (ways->items[i].local == after_later) return true;
+  return false;
+}
+
+/* Do these rows of a state leave it as it is, and does another state answer the same events in the same way? */
+static bool is_done_alike(const struct table *table, const struct row *row, uint64_t on, uint32_t state) {
+  uint64_t alike = 0;
+  for (unsigned i = 0; i < table->row_count; i++) {
+    const struct row *other = &table->rows[i];
+    bool same = other->kind == row->kind && other->when == row->when && other->negated == row->negated && other->next == SAME &&
+                !memcmp(other->actions, row->actions, sizeof row->actions);
+    if (same && other->in & state) alike |= other->on;
+  }
+  return row->next == SAME && !(on & ~alike);
+}
+
+/* Where memory takes back what was evicted, say: whatever comes for the line waits until it has, or finds no difference. */
+static bool all_wait(const struct controller_kind *kind, const struct table *table, uint32_t during, uint32_t afterwards) {
+  uint64_t own = 0;
+  for (unsigned i = 0; i < kind->internal_count; i++) own |= 1ull << kind->internals[i].event;
+  for (unsigned i = 0; i < table->row_count; i++) {
+    const struct row *row = &table->rows[i];
+    uint64_t on = row->on & table->alphabet & ~own;
+    if (!(row->in & during) || !on || row->kind == ROW_NEVER) continue;
+    if (row->kind == ROW_STALL ? row->actions[0] != NULL : !is_done_alike(table, row, on, afterwards)) return false;
+  }
+  return true;
+}
+
+/* The one event of the line that can be taken after it and could not before; -1: there is none, or there are more. */
+static int only_new_event(const struct moves *before, const struct moves *after, unsigned at) {
+  int found = -1;
+  for (unsigned i = 0; i < after->count; i++) {
+    if (was_enabled(before, after->items[i].internal, after->items[i].at)) continue;
+    if (found >= 0 || after->items[i].at != at) return -1;
+    found = after->items[i].internal;
+  }
+  return found;
+}
+
+/* Does what is left end by itself in what waiting is no worse for? */
+static bool passes(const struct machine *machine, unsigned controller, uint32_t local, uint32_t during, unsigned at) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct moves *moves = controller_moves(machine, controller, local);
+  const struct summary *before = summary_of(machine, controller, local);
+  int event = only_new_event(moves, controller_moves(machine, controller, during), at);
+  if (event < 0 || !shows_no_more(before, summary_of(machine, controller, during))) return false;
+  const struct alternatives *ways = taken_alone(machine, controller, during, (unsigned)event, at);
+  if (ways->count != 1 || !is_silent(&ways->items[0])) return false;
+  uint32_t after = ways->items[0].local;
+  return is_no_busier(before, summary_of(machine, controller, after), at) &&
+         shows_no_more(before, summary_of(machine, controller, after)) &&
+         enables_no_more(kind, moves, controller_moves(machine, controller, after), at) &&
+         all_wait(kind, &machine->tables[machine->controllers[controller].kind],
+                  1u << state_of_line(kind, local_at(machine, during), at), 1u << state_of_line(kind, local_at(machine, after), at));
+}
+
+static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at) {
+  const struct summary *before = summary_of(machine, controller, local);
+  const struct moves *moves = controller_moves(machine, controller, local);
+  const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
+  for (unsigned i = 0; i < ways->count; i++) {
+    uint32_t after = ways->items[i].local;
+    bool ends = is_no_busier(before, summary_of(machine, controller, after), at) &&
+                shows_no_more(before, summary_of(machine, controller, after)) &&
+                enables_no_more(kind_of(machine, controller), moves, controller_moves(machine, controller, after), at);
+    if (!is_silent(&ways->items[i]) || !(ends || passes(machine, controller, local, after, at))) return false;
+    if (!lets_time_pass(machine, controller, local, after, internal, at)) return false;
+  }
+  return true;
+}
+
+/* A bank whose lines share something (a clock) evicts lazily only when it has one line. */
+static bool has_bank_to_itself(const struct machine *machine, unsigned controller, unsigned at) {
+  for (unsigned line = 0; line < machine->lines; line++)
+    if (line != at && machine->placement.bank_of_line[line] == machine->controllers[controller].index) return false;
+  return true;
+}
+
+/* Only the first of a line's lazy events is tried before others. */
+static bool is_first(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at) {
+  const struct moves *moves = controller_moves(machine, controller, local);
+  for (unsigned i = 0; i < moves->count; i++)
+    if (moves->items[i].at == at && kind_of(machine, controller)->internals[moves->items[i].internal].lazy)
+      return moves->items[i].internal == internal;
+  return true;
+}
+
+bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at) {
+  uint64_t second = PURPOSE(MEMO_LAZY, controller << 16 | internal << 8 | at);
+  uint64_t known = memo_find(machine->memo, local, second);
+  if (!known) {
+    known = 1 + keeps_its_promise(machine, controller, local, internal, at);
+    memo_add(machine->memo, local, second, known);
+  }
+  return known - 1;
+}
+
+bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned number, unsigned at) {
+  const struct internal *internal = &kind_of(machine, controller)->internals[number];
+  if (machine->options.no_reduction || !internal->lazy) return false;
+  if (internal->lazy_if_alone && !has_bank_to_itself(machine, controller, at)) return false;
+  return is_first(machine, controller, local, number, at) && promise_is_kept(machine, controller, local, number, at);
+}
