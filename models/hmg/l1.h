@@ -16,8 +16,9 @@ static bool misses_l1(const struct step *s) { return !hits_l1(s); }
 static bool joins_l1(const struct step *s) { return s->request->scope == SCOPE_NONE && !s->line->flag; }
 static bool waits_l1(const struct step *s) { return !joins_l1(s); }
 
-/* An acquire invalidates when its answer has come (variant early-acquire: when it is sent; and then it is a load like any other). */
-static bool invalidates_early(const struct step *s) { return parameter(s, PARAMETER_ACQUIRE) == EARLY_ACQUIRE; }
+/* Does an acquire invalidate when it is sent, rather than when its answer has come?  (Then it is a load like any other.)  What
+ * values `acquire` has is each model's own. */
+static bool invalidates_early(const struct step *s);
 static bool for_acquire(const struct step *s) {
   bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
   return acquires && parameter(s, PARAMETER_ACQUIRE) && !invalidates_early(s);
