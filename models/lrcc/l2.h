@@ -13,7 +13,9 @@ enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
 static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
 /* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
-static bool second(const struct step *s) { return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK)); }
+static bool second(const struct step *s) {
+  return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
+}
 static bool first(const struct step *s) { return !second(s); }
 static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
 static bool forgets_owner(const struct step *s) { return !asks_owner(s); }

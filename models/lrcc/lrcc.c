@@ -111,7 +111,7 @@ SYSTEM(lrcc) = {
     [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 1, "1: an owner gives a line up without writing back the rest" },
     [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
     [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
-    [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines, when it likes; it adds no outcome; 2: and asks nobody" },
+    [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: and asks nobody" },
     [PARAMETER_QUEUE] = { "queue", 0, 0, 1, "1: a write-back of a line that an owner is asked for waits" },
     [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
   .variants = {
@@ -133,9 +133,9 @@ SYSTEM(lrcc) = {
     { .name = "queue", .help = "a write-back that comes behind a ReqWB of its line waits until the owner has answered",
       .settings = { { "queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },
-    { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners", .settings = { { "recall", FORGETS } },
-      .fails = "MP+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners",
+      .settings = { { "recall", FORGETS } }, .fails = "MP+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
     { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",
-      .settings = { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx",
-      .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
+      .settings = { { "early-putack", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
 };

@@ -137,7 +137,7 @@ static const struct row cu_rows[] = {
   ROW("3.1.1 store", ANY, STORE, always, SAME, write_wl1, done),
   ROW("3.1.1 eviction from the write cache", I, WRITE_THROUGH, wl1_used, SAME, write_through),
   ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I, write_through, drop),
-  INFERRED("eviction from the write cache, and rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
+  INFERRED("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
   INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP, write_through),
   STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
   STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),

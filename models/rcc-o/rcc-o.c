@@ -164,7 +164,9 @@ enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
 static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
 /* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
-static bool second(const struct step *s) { return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK)); }
+static bool second(const struct step *s) {
+  return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
+}
 static bool first(const struct step *s) { return !second(s); }
 static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
 static bool forgets_owner(const struct step *s) { return !asks_owner(s); }
@@ -253,6 +255,9 @@ static void l2_start(const struct machine *machine, struct local *local) {
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
 
+/* And the next message finds no row. */
+#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
 SYSTEM(rcc_o) = {
   .name = "rcc-o",
   .title = "release consistency-directed coherence that tracks ownership: stores own, acquires drop the rest",
@@ -298,16 +303,15 @@ SYSTEM(rcc_o) = {
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
-                  [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines, when it likes; it adds no outcome; 2: and asks nobody" },
+                  [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: and asks nobody" },
                   [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
   .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
                   .fails = "MPd+rmw-chain" },
-                { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners", .settings = { { "recall", FORGETS } },
-                  .fails = "MP+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+                { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners",
+                  .settings = { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
                 { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",
-                  .settings = { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx",
-      .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
+                  .settings = { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", .invariants_lost = LOSES_OWNER } },
 };

@@ -118,7 +118,7 @@ static inline void write_through(struct step *s) {
   send(s, EVENT_WRITE, controller_of_line(s, s->at))->request = *s->request;
 }
 
-/* A load of a block whose WriteV is out waits (pending: it reads the old value, or the new).  Its own thread's may not read the old. */
+/* A load of a block whose WriteV is out waits (variants: it reads the old value, but for the thread that writes; or the new). */
 enum { LOAD_WAITS, READS_OLD, READS_NEW };
 static inline int pending(const struct step *s) { return parameter(s, PARAMETER_PENDING); }
 static inline bool reads_old(const struct step *s) { return pending(s) == READS_OLD && s->request->core != s->line->writer; }
@@ -285,7 +285,9 @@ static inline bool has_no_row(const struct step *s) { return !has_row(s); }
 /* --- what the record says of the controllers --- */
 
 static inline bool l1_expired(const struct step *s) { return (1u << s->state & (V | VV)) && s->line->time[TS] == 0; }
-static inline bool l2_expired(const struct step *s) { return (1u << s->state & (P | S)) && s->line->time[TS] <= expires_early(s); }
+static inline bool l2_expired(const struct step *s) {
+  return (1u << s->state & (P | S)) && s->line->time[TS] <= expires_early(s);
+}
 static inline bool dram_reads(const struct step *s) { return s->line->fetching && !(1u << s->state & EI); }
 static inline bool dram_wrote(const struct step *s) { return s->line->fetching && 1u << s->state & EI; }
 
@@ -317,7 +319,7 @@ static inline bool leases_covered(const struct machine *machine, const struct lo
 
 #define TC_PARAMETERS(early, early_help)                                                                                      \
   [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },                       \
-  [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load of a block whose WriteV is out: 0 waits, 1 reads the old value, 2 the new" }, \
+  [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load beside a WriteV: 0 waits, 1 reads the old value, 2 the new" }, \
   [PARAMETER_EARLY] = { "early", 0, 0, early, "1: to the L2 a lease has ended at now = TS" early_help },                \
   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: no row for a WriteV of a block that the L2 has not" }
 

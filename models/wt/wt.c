@@ -154,7 +154,7 @@ SYSTEM(wt) = {
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent, not when its value returns" } },
+                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
