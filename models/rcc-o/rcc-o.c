@@ -303,7 +303,7 @@ SYSTEM(rcc_o) = {
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
-                  [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: and asks nobody" },
+                  [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
                   [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
   .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
