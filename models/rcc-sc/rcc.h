@@ -31,6 +31,8 @@
  *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
  *  - the text (3.4.4) has a write that reaches IV with an older now not replace the data; the table has them in order of
  *    arrival.  The table is followed; both are SC (`combine=1` is the text).
+ *  - the text (3.4.3) has a block stay in II when data come; the table leads to V or VI, and is followed: in II nothing might
+ *    be outstanding any more (`text=1` is the text).
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *

@@ -21,7 +21,7 @@
  *       IE   DRAM is asked, for a write                     EI  DRAM takes back what is evicted
  * In VV a load must wait in tc-strong: with the old value it would break sequential consistency (WRC, writer and last
  * reader on one SM), with the new value too (RWC, writer and first reader on one SM).  The source says nothing; tc-weak,
- * where both would be allowed, waits as well, so that the two L1s are one.
+ * where both would be allowed, waits as well, so that the two L1s are one (variants pending-old and pending-new of each).
  *
  * Choices made here, INFERRED:
  *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and every delay.
