@@ -117,7 +117,7 @@ SYSTEM(hmg) = {
                                          "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
   .variants = {
     HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
-                 "MPd+acqrel.sys+diff-gpu", "CoWR-reader"),
+                 "MPd+acqrel.sys+diff-gpu", "CoWR-reader", "MP3d+acqrel.sys+diff-gpu"),
     HMG_ORDER_VARIANTS,
     { .name = "narrow-release", .help = "a .sys release waits as one of .gpu scope does",
       .settings = { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu" },

@@ -95,6 +95,7 @@ enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT };
 enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
+enum { EARLY_ACQUIRE = 3 }; /* not there */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                                                                                \
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
@@ -103,7 +104,9 @@ enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
   [PARAMETER_RELEASE] = { "release", 0, 0, 5,                                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu; " \
                           "5 straight to the system homes" },                                                     \
-  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 2, "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones" }, \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 3,                                                                     \
+                          "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones; " \
+                          "3: it invalidates when it is sent" },                                                  \
   [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
   HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
@@ -181,7 +184,7 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
 }
 
 /* Weaknesses that the two have in common, each with the tests that it fails. */
-#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake)                                                    \
+#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire)                                              \
   { .name = "one-hop", .help = "a release reaches each GPM once, and homes do not flush for it",                   \
     .settings = { { "release", RELEASE_ONE_HOP } }, .fails = one_hop },                                            \
   { .name = "no-release-ack", .help = "a release does not wait for what is in flight",                             \
@@ -190,7 +193,9 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   { .name = "no-acquire", .help = "an acquire leaves the L1 as it is", .settings = { { "acquire", 0 } }, .fails = no_acquire }, \
   { .name = "overtake", .help = "data that a store has overtaken is installed over it",                            \
     .settings = { { "overtaken", 0 } }, .fails = overtake, .invariants_lost = CLAIM(PROPERTY_OWN),                 \
-    .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } }
+    .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },                                             \
+  { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its answer has come",       \
+    .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire }
 
 /* What each order is for: none at all, and that of one line alone. */
 #define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \

@@ -16,8 +16,12 @@ static bool misses_l1(const struct step *s) { return !hits_l1(s); }
 static bool joins_l1(const struct step *s) { return s->request->scope == SCOPE_NONE && !s->line->flag; }
 static bool waits_l1(const struct step *s) { return !joins_l1(s); }
 
+/* Does an acquire invalidate when it is sent, rather than when its answer has come?  (Then it is a load like any other.)  What
+ * values `acquire` has is each model's own. */
+static bool invalidates_early(const struct step *s);
 static bool for_acquire(const struct step *s) {
-  return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE && parameter(s, PARAMETER_ACQUIRE);
+  bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
+  return acquires && parameter(s, PARAMETER_ACQUIRE) && !invalidates_early(s);
 }
 static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
 static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
@@ -28,7 +32,10 @@ static struct message *to_gpm(struct step *s, unsigned type) {
   message->flag = s->request->scope;
   return message;
 }
-static void ld(struct step *s) { to_gpm(s, EVENT_LD); }
+static void ld(struct step *s) {
+  to_gpm(s, EVENT_LD);
+  if (s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s)) signal_all(s, EVENT_INV_ALL);
+}
 static void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
 static void rel(struct step *s) { to_gpm(s, EVENT_REL); }
 /* Nobody answers a store, so it need not say whose it is. */

@@ -12,8 +12,13 @@ static const char *const l2_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
 static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
-static bool first(const struct step *s) { return !s->line->flag; }
-static bool second(const struct step *s) { return s->line->flag; }
+/* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
+static bool second(const struct step *s) {
+  return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
+}
+static bool first(const struct step *s) { return !second(s); }
+static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
+static bool forgets_owner(const struct step *s) { return !asks_owner(s); }
 static bool by_other(const struct step *s) { return sender(s) != s->line->owner; }
 static bool by_owner(const struct step *s) { return !by_other(s); }
 
@@ -65,7 +70,8 @@ static const struct row l2_rows[] = {
   INFERRED("O/GetV, the owner's own", L2_O, GETV, by_owner, SAME, l2_data),
   ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),
   ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, l2_merge, free_line, put_ack),
-  ROW("10.16 O/Evict", L2_O, EVICT, always, OE, request_write_back),
+  ROW("10.16 O/Evict", L2_O, EVICT, asks_owner, OE, request_write_back),
+  INFERRED("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
   NEVER("10.16 O", L2_O, OWNWB | NODATA),
   INFERRED("write-back, at once in any state", L2_ANY, WB, at_once, SAME, l2_merge, l2_ack),
   STALL("write-back: a ReqWB is out (queue)", L2_ANY, WB, behind),

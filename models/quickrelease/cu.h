@@ -19,14 +19,19 @@ static unsigned cu_state(const struct local *local, unsigned at) {
 
 /* --- loads --- */
 
-static bool in_wl1(const struct step *s) { return s->line->dirty >> s->request->word & 1; }
+/* Without the written bit (variant no-written-bit) a load that hits rL1 does not look into wL1. */
+static bool looks_past(const struct step *s) { return 1u << s->state == W && parameter(s, PARAMETER_NO_WRITTEN_BIT); }
+static bool in_wl1(const struct step *s) { return looks_past(s) || s->line->dirty >> s->request->word & 1; }
 static bool not_in_wl1(const struct step *s) { return !in_wl1(s); }
 static bool partly_in_wl1(const struct step *s) { return s->line->dirty && !in_wl1(s); }
 static bool wl1_empty(const struct step *s) { return !s->line->dirty; }
 static bool wl1_used(const struct step *s) { return s->line->dirty; }
 
 static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
-static void hit_wl1(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
+static void hit_wl1(struct step *s) {
+  const struct data *data = looks_past(s) ? &s->line->data : &s->line->buffer;
+  reply(s, s->request, data->word[s->request->word]);
+}
 static void keep(struct step *s) { enqueue(s, s->request); }
 static void read_below(struct step *s) { send(s, EVENT_RD, l2(s)); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
@@ -56,6 +61,10 @@ static void write_through(struct step *s) {
   message->data = s->line->buffer;
   leave_write_cache(s);
 }
+
+/* An eviction from wL1 invalidates the block in rL1 (variant kept-block: it does not). */
+static bool keeps_block(const struct step *s) { return parameter(s, PARAMETER_KEPT_BLOCK); }
+static bool drops_block(const struct step *s) { return !keeps_block(s); }
 
 static void atomic(struct step *s) { send(s, EVENT_ATOM, l2(s))->request = *s->request; }
 static void atomic_done(struct step *s) { reply(s, s->request, s->request->value); }
@@ -127,7 +136,8 @@ static const struct row cu_rows[] = {
 
   ROW("3.1.1 store", ANY, STORE, always, SAME, write_wl1, done),
   ROW("3.1.1 eviction from the write cache", I, WRITE_THROUGH, wl1_used, SAME, write_through),
-  ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, always, I, write_through, drop),
+  ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I, write_through, drop),
+  INFERRED("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
   INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP, write_through),
   STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
   STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),

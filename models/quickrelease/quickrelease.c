@@ -127,7 +127,9 @@ SYSTEM(quickrelease) = {
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1, "1: a CU's requests may overtake each other" },
     [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 1, "1: a marker is acknowledged where it enters S-FIFO2" },
     [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: an S-FIFO1 for each wavefront, not for the CU" },
-    [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own store, too" } },
+    [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own store, too" },
+    [PARAMETER_NO_WRITTEN_BIT] = { "no-written-bit", 0, 0, 1, "1: a load that hits rL1 does not look into wL1" },
+    [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in rL1" } },
   .variants = {
     { .name = "ordered", .help = "responses keep their order, in place of acknowledgements", .settings = { { "ordered", 1 } } },
     { .name = "strel-wait", .help = "a wavefront waits for its release's own store", .settings = { { "strel-wait", 1 } } },
@@ -154,5 +156,9 @@ SYSTEM(quickrelease) = {
                "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
     { .name = "own-writes", .help = "an S-FIFO for each wavefront", .settings = { { "own-writes", 1 } },
       .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys "
-               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys" } },
+               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys" },
+    { .name = "no-written-bit", .help = "a load that hits rL1 does not look into wL1", .settings = { { "no-written-bit", 1 } },
+      .fails = "CoWR" },
+    { .name = "kept-block", .help = "an eviction from wL1 leaves the block in rL1", .settings = { { "kept-block", 1 } },
+      .fails = "CoWR" } },
 };

@@ -52,7 +52,8 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
                                       "GetV", "GetO", "PutO", "OwnWB", "NoData", "Data", "Grant", "ReqWB", "PutAck", "INV_ALL" };
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
-enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL };
+enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL, PARAMETER_EARLY_PUTACK };
+enum { RECALLS = 1, FORGETS };
 enum { UP_NETWORK, DOWN_NETWORK };
 
 /* --- the L1 --- */
@@ -162,8 +163,13 @@ static const struct row l1_rows[] = {
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
 static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
-static bool first(const struct step *s) { return !s->line->flag; }
-static bool second(const struct step *s) { return s->line->flag; }
+/* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
+static bool second(const struct step *s) {
+  return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
+}
+static bool first(const struct step *s) { return !second(s); }
+static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
+static bool forgets_owner(const struct step *s) { return !asks_owner(s); }
 
 static void data_to_sender(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
 static void grant_to_sender(struct step *s) {
@@ -201,7 +207,8 @@ static const struct row l2_rows[] = {
   ROW("10.16 O/GetV", L2_O, GETV, always, OV, remember, request_write_back),
   ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),
   ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, merge, free_line, put_ack),
-  ROW("10.16 O/Evict", L2_O, EVICT, always, OE, request_write_back),
+  ROW("10.16 O/Evict", L2_O, EVICT, asks_owner, OE, request_write_back),
+  INFERRED("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
   NEVER("10.16 O", L2_O, OWNWB | NODATA),
 
   STALL("a transaction is out", OV | OO | OE, GETV | GETO, always),
@@ -248,6 +255,9 @@ static void l2_start(const struct machine *machine, struct local *local) {
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
 
+/* And the next message finds no row. */
+#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
 SYSTEM(rcc_o) = {
   .name = "rcc-o",
   .title = "release consistency-directed coherence that tracks ownership: stores own, acquires drop the rest",
@@ -293,10 +303,15 @@ SYSTEM(rcc_o) = {
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
-                  [PARAMETER_RECALL] = { "recall", 0, 0, 1, "1: the L2 evicts owned lines, when it likes; it adds no outcome" } },
-  .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", 1 } } },
+                  [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
+                  [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
+  .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
-                  .fails = "MPd+rmw-chain" } },
+                  .fails = "MPd+rmw-chain" },
+                { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners",
+                  .settings = { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
+                { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+                  .settings = { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", .invariants_lost = LOSES_OWNER } },
 };

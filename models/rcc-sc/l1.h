@@ -23,6 +23,10 @@ static bool renews_last_printed(const struct step *s) {
   return !of_old_epoch(s) && no_writes(s) && !parameter(s, RENEW_PARAMETER);
 }
 static bool renews(const struct step *s) { return !of_old_epoch(s) && writes_out(s); }
+/* Figure 3.5a has DATA lead out of II; the text, that the block stays there (text-data). */
+static bool fills_last(const struct step *s) { return no_writes(s) && !parameter(s, TEXT_PARAMETER); }
+static bool fills(const struct step *s) { return writes_out(s) && !parameter(s, TEXT_PARAMETER); }
+static bool forwards(const struct step *s) { return parameter(s, TEXT_PARAMETER); }
 /* This answer was the last thing outstanding on the block. */
 static bool last(const struct step *s) { return s->line->writes == 1 && s->line->reads == 0; }
 static bool not_last(const struct step *s) { return s->line->writes != 1 || s->line->reads != 0; }
@@ -174,8 +178,9 @@ static const struct row l1_rows[] = {
   ROW("3.5a II/atomic", II, ATOMIC, always, II, atomic),
   STALL("3.5a II/evict", II, EVICT, always),
   NEVER("3.5a II", II, EXPIRY),
-  ROW("3.5a II/DATA", II, DATA, no_writes, V, advance, fill, finish_load, take_up_merged),
-  ROW("3.5a II/DATA", II, DATA, writes_out, VI, advance, fill, finish_load, take_up_merged),
+  ROW("3.5a II/DATA", II, DATA, fills_last, V, advance, fill, finish_load, take_up_merged),
+  ROW("3.5a II/DATA", II, DATA, fills, VI, advance, fill, finish_load, take_up_merged),
+  UNCOUNTED("3.4.3 II: data are forwarded, and it stays", II, DATA, forwards, SAME, advance, finish_load, take_up_merged),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, last, I, advance, finish_atomic),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, not_last, II, advance, finish_atomic),
   ROW("3.5a II/RENEW", II, RENEW, renews, VI, extend, finish_load, take_up_merged),

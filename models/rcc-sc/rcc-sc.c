@@ -43,6 +43,8 @@ SYSTEM(rcc_sc) = {
       "only II/RENEW as printed, and a clock that ticks: a line may be left in a transient state that nothing ends",
       { { "renew", 0 }, { "tick", 1 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+    { "text-data", "data that come in II are forwarded, and the block stays in II (3.4.3), for which Figure 3.5a has V and VI",
+      { { "text", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
     { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch", { { "rollover", 1 } },
       .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) }, /* a lease of the old epoch in flight reaches beyond all times */
     { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the epoch before",

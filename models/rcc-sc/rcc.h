@@ -31,6 +31,8 @@
  *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
  *  - the text (3.4.4) has a write that reaches IV with an older now not replace the data; the table has them in order of
  *    arrival.  The table is followed; both are SC (`combine=1` is the text).
+ *  - the text (3.4.3) has a block stay in II when data come; the table leads to V or VI, and is followed: in II nothing might
+ *    be outstanding any more (`text=1` is the text).
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *
@@ -52,7 +54,7 @@ static inline uint8_t *read_view(struct local *local) { return &local->clock; }
 static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock; }
 
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
-       ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER };
+       ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER, TEXT_PARAMETER };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
@@ -143,6 +145,7 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     RCC_ORDER                                                                                                             \
     [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                                           \
                             "of writes that miss together: 0 the last to come stays, 1 that of the latest now" },         \
+    [TEXT_PARAMETER] = { "text", 0, 0, 1, "data that come in II: 0 lead to V or VI (Figure 3.5a), 1 are forwarded (3.4.3)" }, \
   }
 #if TWO_VIEWS
 #define RCC_TICK                                                                                                          \

@@ -59,6 +59,10 @@ static bool clears_as(const struct step *s, enum sw_release how) { return parame
 
 /* --- the L1 --- */
 
+static bool invalidates_early(const struct step *s) {
+  (void)s;
+  return false;
+}
 static bool bottom_up(const struct step *s) { return acquires_as(s, BOTTOM_UP); }
 static bool top_down(const struct step *s) { return !bottom_up(s); }
 static bool acquire_top_down(const struct step *s) { return for_acquire(s) && top_down(s); }

@@ -19,7 +19,7 @@
  * store performed.  (Write-through L1s never hold the right to write, so permissions alone would say nothing.) */
 #include "models/tc-strong/tc.h"
 
-enum { PARAMETER_OVERTAKE = PARAMETER_LEASE + 1 };
+enum { PARAMETER_OVERTAKE = PARAMETER_TC };
 
 /* --- L1: Primer table 10.5 --- */
 
@@ -48,7 +48,10 @@ static const struct row l1_rows[] = {
   INFERRED("II: Atomic-Ack", II, ATOMIC_ACK, always, I, complete),
   NEVER("II", II, EVICT | EXPIRY | DATA),
 
-  STALL("VV: waits", VV, LOAD | STORE | ATOMIC, always),
+  STALL("VV: waits", VV, STORE | ATOMIC, always),
+  STALL("VV: waits", VV, LOAD, load_waits),
+  INFERRED("VV: it hits (pending-old)", VV, LOAD, reads_old, SAME, hit),
+  INFERRED("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
   INFERRED("VV: evicted", VV, EVICT, always, II, drop),
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
   ROW("10.5 V/Store, Write-Ack", VV, WRITE_ACK, always, V, take_written, complete),
@@ -71,8 +74,9 @@ static bool free_and_dirty(const struct step *s) { return free_of_writes(s) && d
 static const struct row l2_rows[] = {
   ROW("10.6 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
   ROW("10.6 I/Write", I, WRITE, always, IE, fetch, note_writer),
-  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, always, IE, fetch, note_writer),
+  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, has_row, IE, fetch, note_writer),
   INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, note_writer),
+  NEVER_WHEN("10.6 I: not printed", I, WRITEV, has_no_row),
   NEVER("10.6 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK),
 
   ROW("10.6 P/GetV(t)", P, GETV, free_of_writes, S, grant),
@@ -171,8 +175,19 @@ SYSTEM(tc_strong) = {
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .progress = progress,
   .client = LOAD | STORE | ATOMIC,
-  .parameters = { [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
+  .parameters = { TC_PARAMETERS(1, ""),
                   [PARAMETER_OVERTAKE] = { "overtake", 0, 0, 1, "1: reads may overtake a write that waits" } },
   .variants = { { .name = "overtake", .help = "reads overtake a write that waits, and may keep it waiting for ever",
-                  .settings = { { "overtake", 1 } } } },
+                  .settings = { { "overtake", 1 } } },
+                { .name = "pending-old", .help = "a load may read the old value while a WriteV of its SM is out",
+                  .settings = { { "pending", READS_OLD } }, .fails = "WRC RWC IRIW",
+                  .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
+                { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
+                  .settings = { { "pending", READS_NEW } }, .fails = "RWC" },
+                { .name = "early-expiry", .help = "to the L2 a lease has ended at now = TS, when L1s still read the copy",
+                  .settings = { { "early", EARLY_EXPIRY } }, .fails = "MP",
+                  .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) },
+                { .name = "printed", .help = "no row for a WriteV of a block that the L2 has not (table 10.6)",
+                  .settings = { { "printed", 1 } },
+                  .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
 };

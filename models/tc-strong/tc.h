@@ -21,7 +21,7 @@
  *       IE   DRAM is asked, for a write                     EI  DRAM takes back what is evicted
  * In VV a load must wait in tc-strong: with the old value it would break sequential consistency (WRC, writer and last
  * reader on one SM), with the new value too (RWC, writer and first reader on one SM).  The source says nothing; tc-weak,
- * where both would be allowed, waits as well, so that the two L1s are one.
+ * where both would be allowed, waits as well, so that the two L1s are one (variants pending-old and pending-new of each).
  *
  * Choices made here, INFERRED:
  *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and every delay.
@@ -71,7 +71,7 @@ static const char *const events[] = {
   "GetV", "Write", "WriteV", "Atomic", "Data", "Write-Ack", "Atomic-Ack", "MemData", "MemAck"
 };
 enum { TS = 0, GWCT = 0 }; /* which time of a line, and of an acknowledgement */
-enum { PARAMETER_LEASE };
+enum { PARAMETER_LEASE, PARAMETER_PENDING, PARAMETER_EARLY, PARAMETER_PRINTED, PARAMETER_TC };
 
 #define L1_ALPHABET (LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK)
 #define L2_ALPHABET (GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK)
@@ -101,19 +101,45 @@ static inline void ask(struct step *s) { send(s, EVENT_GETV, controller_of_line(
 static inline void join(struct step *s) { enqueue(s, s->request); }
 static inline void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
 
+/* What the block is to be is noted only where loads may see it while the write is out (variant pending-new). */
+static inline void forget_written(struct step *s) {
+  data_clear(&s->line->buffer);
+  s->line->flag = 0;
+  s->line->writer = NO_ONE;
+}
+
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->time[TS] = 0;
+  forget_written(s);
 }
 
 static inline void write_through(struct step *s) {
   send(s, EVENT_WRITE, controller_of_line(s, s->at))->request = *s->request;
 }
 
+/* A load of a block whose WriteV is out waits (variants: it reads the old value, but for the thread that writes; or the new). */
+enum { LOAD_WAITS, READS_OLD, READS_NEW };
+static inline int pending(const struct step *s) { return parameter(s, PARAMETER_PENDING); }
+static inline bool reads_old(const struct step *s) { return pending(s) == READS_OLD && s->request->core != s->line->writer; }
+static inline bool reads_new(const struct step *s) { return pending(s) == READS_NEW; }
+static inline bool load_waits(const struct step *s) { return !reads_old(s) && !reads_new(s); }
+static inline void hit_written(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
+
+static inline void note_pending(struct step *s) {
+  if (pending(s) == LOAD_WAITS) return;
+  s->line->flag = pending(s) == READS_OLD;
+  s->line->writer = s->request->core;
+  if (pending(s) != READS_NEW) return;
+  s->line->buffer = s->line->data;
+  s->line->buffer.word[s->request->word] = s->request->value;
+}
+
 static inline void write_valid(struct step *s) {
   struct message *message = send(s, EVENT_WRITEV, controller_of_line(s, s->at));
   message->request = *s->request;
   message->time[TS] = s->line->time[TS];
+  note_pending(s);
 }
 
 static inline void write_atomic(struct step *s) {
@@ -139,11 +165,16 @@ static inline void take_written(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->in->data.word[word];
   s->line->data.age[word] = s->in->data.age[word];
+  forget_written(s);
 }
 
 static inline void complete(struct step *s) { reply(s, s->request, s->request->value); }
 
 /* --- the L2 --- */
+
+/* A lease has run out when now > TS (variant early-expiry: to the L2 at now = TS, when L1s still read the copy). */
+enum { EARLY_EXPIRY = 1, EARLY_FENCE };
+static inline bool expires_early(const struct step *s) { return parameter(s, PARAMETER_EARLY) == EARLY_EXPIRY; }
 
 static inline unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
 
@@ -189,6 +220,13 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
 
 static inline void write(struct step *s) { perform_request(s, s->request); }
 
+/* With the written word, for an L1 that keeps its copy: it knows the value, the ghost must come from here. */
+static inline void add_written(struct step *s, struct message *message) {
+  unsigned word = message->request.word;
+  message->data.word[word] = s->line->data.word[word];
+  message->data.age[word] = s->line->data.age[word];
+}
+
 /* The answer to a store or an atomic.  The end of the block's last lease, which it carries, is what tc-weak calls the global
  * write completion time; in tc-strong a write is performed when nothing remains of it. */
 static inline struct message *answer(struct step *s, const struct request *request, unsigned sm, int64_t result) {
@@ -197,17 +235,15 @@ static inline struct message *answer(struct step *s, const struct request *reque
   message->request = *request;
   message->request.value = result;
   message->time[GWCT] = s->line->time[TS];
+  if (expires_early(s)) add_written(s, message); /* its taker may have a copy of which the L2 thinks that it has ended */
   return message;
 }
 
 static inline void ack(struct step *s) { answer(s, s->request, sender(s), 0); }
 
-/* With the written word, for an L1 that keeps its copy: it knows the value, the ghost must come from here. */
 static inline struct message *answer_holder(struct step *s) {
   struct message *message = answer(s, s->request, sender(s), 0);
-  unsigned word = s->request->word;
-  message->data.word[word] = s->line->data.word[word];
-  message->data.age[word] = s->line->data.age[word];
+  add_written(s, message);
   return message;
 }
 
@@ -242,15 +278,21 @@ static inline void forget(struct step *s) { data_clear(&s->line->data); }
 static inline bool sole(const struct step *s) { return s->in->time[TS] == s->line->time[TS]; }
 static inline bool not_sole(const struct step *s) { return !sole(s); }
 
+/* The tables have no WriteV in I (variant printed). */
+static inline bool has_row(const struct step *s) { return !parameter(s, PARAMETER_PRINTED); }
+static inline bool has_no_row(const struct step *s) { return !has_row(s); }
+
 /* --- what the record says of the controllers --- */
 
 static inline bool l1_expired(const struct step *s) { return (1u << s->state & (V | VV)) && s->line->time[TS] == 0; }
-static inline bool l2_expired(const struct step *s) { return (1u << s->state & (P | S)) && s->line->time[TS] == 0; }
+static inline bool l2_expired(const struct step *s) {
+  return (1u << s->state & (P | S)) && s->line->time[TS] <= expires_early(s);
+}
 static inline bool dram_reads(const struct step *s) { return s->line->fetching && !(1u << s->state & EI); }
 static inline bool dram_wrote(const struct step *s) { return s->line->fetching && 1u << s->state & EI; }
 
 static inline enum permission permission(const struct local *local, unsigned line) {
-  return local->line[line].state == STATE_V ? PERMISSION_READ : PERMISSION_NONE;
+  return local->line[line].state == STATE_V || local->line[line].flag ? PERMISSION_READ : PERMISSION_NONE;
 }
 
 static inline const struct data *value(const struct local *local, unsigned line) {
@@ -274,6 +316,12 @@ static inline bool leases_covered(const struct machine *machine, const struct lo
   }
   return true;
 }
+
+#define TC_PARAMETERS(early, early_help)                                                                                      \
+  [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },                       \
+  [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load beside a WriteV: 0 waits, 1 reads the old value, 2 the new" }, \
+  [PARAMETER_EARLY] = { "early", 0, 0, early, "1: to the L2 a lease has ended at now = TS" early_help },                \
+  [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: no row for a WriteV of a block that the L2 has not" }
 
 /* An eviction from the L2 sends nothing either, and lines share nothing there. */
 #define TC_L1_INTERNALS                                                                                        \

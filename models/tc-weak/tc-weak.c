@@ -20,7 +20,7 @@
  * the litmus tests with fences check it. */
 #include "models/tc-strong/tc.h"
 
-enum { PARAMETER_MISMATCH = PARAMETER_LEASE + 1 };
+enum { PARAMETER_MISMATCH = PARAMETER_TC };
 
 /* --- L1: Primer table 10.8.  As tc-strong's, with the stall time --- */
 
@@ -29,7 +29,11 @@ static void extend_stall(struct step *s) {
   *stall = (uint8_t)later(*stall, s->in->time[GWCT]);
 }
 
-static bool settled(const struct step *s) { return s->local->stall[s->request->core] == 0; }
+/* The stall time is over when now > GWCT (variant early-fence: at now = GWCT). */
+static bool settled(const struct step *s) {
+  unsigned ends = parameter(s, PARAMETER_EARLY) == EARLY_FENCE;
+  return s->local->stall[s->request->core] <= ends;
+}
 static bool unsettled(const struct step *s) { return !settled(s); }
 static void pass(struct step *s) { reply(s, s->request, 0); }
 
@@ -58,7 +62,10 @@ static const struct row l1_rows[] = {
   INFERRED("II: Atomic-Ack + GWCT", II, ATOMIC_ACK, always, I, extend_stall, complete),
   NEVER("II", II, EVICT | EXPIRY | DATA),
 
-  STALL("VV: waits", VV, LOAD | STORE | ATOMIC, always),
+  STALL("VV: waits", VV, STORE | ATOMIC, always),
+  STALL("VV: waits", VV, LOAD, load_waits),
+  INFERRED("VV: it hits (pending-old)", VV, LOAD, reads_old, SAME, hit),
+  INFERRED("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
   INFERRED("VV: evicted", VV, EVICT, always, II, drop),
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
   ROW("10.8 V/Store, Write-Ack + GWCT", VV, WRITE_ACK, always, V, take_written, extend_stall, complete),
@@ -77,8 +84,9 @@ static bool mismatch_writes(const struct step *s) { return not_sole(s) && parame
 static const struct row l2_rows[] = {
   ROW("10.9 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
   ROW("10.9 I/Write", I, WRITE, always, IE, fetch, note_writer),
-  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, always, IE, fetch, note_writer),
+  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, has_row, IE, fetch, note_writer),
   INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, note_writer),
+  NEVER_WHEN("10.9 I: not printed", I, WRITEV, has_no_row),
   NEVER("10.9 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK),
 
   ROW("10.9 P/GetV(t)", P, GETV, always, S, grant),
@@ -157,9 +165,18 @@ SYSTEM(tc_weak) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .parameters = { [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
+  .parameters = { TC_PARAMETERS(2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
                                            "1: a WriteV in P whose lease is not the latest is performed like a Write" } },
   .variants = { { .name = "mismatch-writes", .help = "a WriteV in P whose lease is not the latest does not wait",
-                  .settings = { { "mismatch", 1 } } } },
+                  .settings = { { "mismatch", 1 } } },
+                { .name = "pending-old", .help = "other threads may read the old value while a WriteV of their SM is out",
+                  .settings = { { "pending", READS_OLD } } },
+                { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
+                  .settings = { { "pending", READS_NEW } } },
+                { .name = "early-fence", .help = "a fence lets go at now = GWCT, when L1s still read the copy",
+                  .settings = { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys" },
+                { .name = "printed", .help = "no row for a WriteV of a block that the L2 has not (table 10.9)",
+                  .settings = { { "printed", 1 } },
+                  .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
 };

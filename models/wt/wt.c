@@ -16,7 +16,19 @@
 #include "models/wt/claims.h"
 #include "models/wt/write-through-l1.h"
 
+enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1 };
+
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+
+/* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
+static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY); }
+static void gets_acquire(struct step *s) {
+  gets(s);
+  if (early(s)) invalidate_all(s);
+}
+static void invalidate_acquired(struct step *s) {
+  if (!early(s)) invalidate_all(s);
+}
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD, always, IV, gets, merge),
@@ -31,8 +43,8 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, I | IV | II, ATOMIC, always, II, atomic),
   INFERRED(RULES, V, ATOMIC, always, II, drop, atomic),
 
-  INFERRED(RULES, I | IV | II, LOAD_ACQUIRE, always, II, gets),
-  INFERRED(RULES, V, LOAD_ACQUIRE, always, II, drop, gets),
+  INFERRED(RULES, I | IV | II, LOAD_ACQUIRE, always, II, gets_acquire),
+  INFERRED(RULES, V, LOAD_ACQUIRE, always, II, drop, gets_acquire),
 
   INFERRED(RULES, I, STORE_RELEASE, drained, I, write),
   INFERRED(RULES, V, STORE_RELEASE, drained, V, update, write),
@@ -54,8 +66,8 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, II, DATA, last, I, serve),
   INFERRED(RULES, II, DATA, not_last, II, serve),
   NEVER(RULES, IV, DATA_ACQUIRE | AACK),
-  INFERRED(RULES, II, DATA_ACQUIRE, last, I, serve, invalidate_all),
-  INFERRED(RULES, II, DATA_ACQUIRE, not_last, II, serve, invalidate_all),
+  INFERRED(RULES, II, DATA_ACQUIRE, last, I, serve, invalidate_acquired),
+  INFERRED(RULES, II, DATA_ACQUIRE, not_last, II, serve, invalidate_acquired),
   INFERRED(RULES, II, AACK, last, I, complete_atomic),
   INFERRED(RULES, II, AACK, not_last, II, complete_atomic),
   INFERRED(RULES, ANY, ACK, always, SAME, written),
@@ -141,7 +153,11 @@ SYSTEM(wt) = {
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
-  .parameters = { UNORDERED_PARAMETER },
+  .parameters = { UNORDERED_PARAMETER,
+                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },
+                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
+                { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
+                  .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } } },
 };
