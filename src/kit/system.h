@@ -284,7 +284,7 @@ struct system {
   /* It says nothing of the copies in the ports; or nothing that the client would not find broken, so that programs need not keep
    * those that nobody asks for again (forget.c). */
   bool not_of_ports;
-  /* Likewise, of what is in flight, too. */
+  /* Likewise, of what is in flight, too: channel after channel, in no order. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
