@@ -303,6 +303,10 @@ struct deferral lines_to_defer(const struct machine *machine, const slot_t *stat
 
 /* --- alone.c --- */
 bool alone_begin(struct machine *machine, struct diagnostic *error);
+/* A line by itself: are steps of this kind of controller asked what they keep beside another line? */
+bool has_company(const struct machine *machine, unsigned kind);
+/* A local state of the line by itself in the i-th of such company; false: there is none. */
+bool in_company(const struct machine *machine, unsigned kind, const struct local *local, unsigned i, struct local *to);
 
 /* --- apart.c --- */
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */

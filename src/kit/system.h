@@ -71,7 +71,7 @@ struct progress_claim { enum progress_level threads, requests; };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
-enum { INTERNALS_MAX = 6 };
+enum { INTERNALS_MAX = 7 };
 
 struct controller_kind {
   const char *name;        /* "L1" */
@@ -100,6 +100,10 @@ struct controller_kind {
   /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no
    * state shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
   bool (*keeps)(const struct step *step, const struct local *before);
+  /* (lines_alone; for keeps) What a step on one line may find on the others that tells whether it must wait: gives another
+   * line, which holds nothing, the i-th of what it may hold, the first being nothing; false: there is none.  NULL: nothing
+   * does. */
+  bool (*beside)(struct local *local, unsigned other, unsigned i);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
    * NULL: it never is. */
@@ -251,9 +255,6 @@ struct system {
    * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
    * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
-  /* Of its invariants those that no line shows by itself, being of steps on one line that wait for others, or do something to
-   * them. */
-  unsigned not_alone;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
