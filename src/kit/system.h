@@ -112,7 +112,7 @@ struct controller_kind {
   const char *times[TIMES];
   const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,
       *flag_name, *mark_name, *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
-  bool shows_sharers, shows_owner, shows_memory, shows_buffer;
+  bool shows_sharers, shows_owner, shows_memory, shows_buffer, shows_ages;
 };
 
 enum { NO_LEASE = -1 };
