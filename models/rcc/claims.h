@@ -74,12 +74,12 @@ static unsigned written_back(const struct step *s, unsigned line) {
   return words;
 }
 
-/* Of what was dirty nothing is lost, and what is owed is paid in full. */
+/* Of what was dirty nothing is lost, what is owed is paid in full, and no second write-back is out. */
 static bool line_is_kept(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at], *new = &s->local->line[at];
   unsigned sent = written_back(s, at);
   if (old->dirty & ~(new->dirty | sent)) return false;
-  return !old->pending || new->pending || !new->dirty;
+  return new->writes <= 1 && (!old->pending || new->pending || !new->dirty);
 }
 
 /* Of a release or a fence that has come. */
@@ -113,11 +113,13 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
     bool apart = at != s->at || fenced, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
     if (!line_is_kept(s, before, at)) return false;
     if (comes && (at != s->at || s->event == EVENT_FENCE) && !is_flushed(line)) return false;
+    if (s->event == EVENT_FLUSH && at == s->at && !is_flushed(line)) return false;
     if (invalidated && (apart || s->event == EVENT_INV_ALL) && !is_dropped(line)) return false;
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  if (comes && !step_reaches_others(s, EVENT_WRITE_BACK)) return false;
+  if (comes && !step_reaches_others(s, EVENT_FLUSH)) return false;
   if ((s->event == EVENT_RELEASE && before->count) || (fenced && s->local->count != step_sends(s, WB))) return false;
+  if (fenced && s->event == EVENT_FENCE && step_sends(s, WB)) return false;
   return !(stored_word(s, before) & ~(s->local->line[s->at].dirty | written_back(s, s->at)));
 }
 

@@ -118,15 +118,6 @@ static inline void flush_line(struct step *s, unsigned at) {
   if (line->writes) line->pending = 1;
   else write_back_line(s, at);
 }
-static inline void flush_others(struct step *s) {
-  reaches_all(s, EVENT_WRITE_BACK);
-  for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at) flush_line(s, at);
-}
-static inline void flush_all(struct step *s) {
-  reaches_all(s, EVENT_WRITE_BACK);
-  for (unsigned at = 0; at < lines(s); at++) flush_line(s, at);
-}
 
 static inline bool owed(const struct step *s) { return s->line->pending; }
 static inline bool not_owed(const struct step *s) { return !owed(s); }

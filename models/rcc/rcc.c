@@ -32,16 +32,17 @@
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
 enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY };
 #define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
-#include "models/rcc/claims.h"
 #include "models/rcc/l1.h"
 
 enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 static const char *const l2_states[] = { "V" };
 enum { L2_V = 1 << 0 };
-enum { EVENT_OTHERS = EVENT_RCC, EVENT_COUNT };
+enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT }; /* inside an L1: FLUSH on all of its lines */
+#define FLUSH (1ull << EVENT_FLUSH)
 #define OTHERS (1ull << EVENT_OTHERS)
-static const char *const events[] = { RCC_EVENT_NAMES, "OTHERS" };
+static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
+#include "models/rcc/claims.h"
 
 /* --- the L1 --- */
 
@@ -65,6 +66,15 @@ static bool acquire_clean(const struct step *s) { return acquire(s) && !s->line-
 static bool acquire_dirty(const struct step *s) { return acquire(s) && s->line->dirty && acknowledged(s); }
 static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dirty_and_unacknowledged(s); }
 
+/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
+static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
+static void owe(struct step *s) { s->line->pending = 1; }
+/* A release is to write its own line when the others are in the L2. */
+static bool releases_here(const struct step *s) { return s->request && s->request->event == EVENT_STORE_RELEASE; }
+static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
+static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
+static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
+
 /* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
  * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
 static bool others_acquire(const struct step *s) {
@@ -72,12 +82,18 @@ static bool others_acquire(const struct step *s) {
   bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
   return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
 }
-static bool may_flush(const struct step *s) { return s->line->dirty && !s->line->pending; }
-static bool may_answer(const struct step *s) { return fence_waits(s) && !s->local->count; }
-static bool others_go_on(const struct step *s) { return step_is_alone(s) && (may_flush(s) || may_answer(s)); }
-static void by_others(struct step *s) {
-  if (may_answer(s) && !(may_flush(s) && choose(s, 2))) answer_fences(s);
-  else flush_line(s, s->at);
+static bool others_release(const struct step *s) { return step_is_alone(s) && s->line->dirty; }
+static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
+
+/* What a release, a fence and an acquire wait for: another line is dirty, or a write-back of it is out, or both. */
+static bool beside(struct local *local, unsigned other, unsigned i) {
+  struct line *line = &local->line[other];
+  line->state = (uint8_t)__builtin_ctz(i ? V : I);
+  line->dirty = i & 1;
+  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
+  line->writes = i >> 1 & 1;
+  local->count += line->writes;
+  return i < 4;
 }
 
 static const struct row l1_rows[] = {
@@ -103,7 +119,7 @@ static const struct row l1_rows[] = {
   STALL("IP/Store", IP, STORE, always),
   STALL("fetching/Acquire: the fetch is older", IV | IP | VG, LOAD_ACQUIRE | ATOMIC, always),
 
-  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush_others, keep),
+  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep),
   ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait),
   ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write, write_back_and_wait),
   INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, own, write_back_and_wait),
@@ -111,7 +127,7 @@ static const struct row l1_rows[] = {
   STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE, release_may_not_go),
 
   INFERRED("Fence: nothing is dirty", ANY, FENCE, all_clean, SAME, invalidate_all, done),
-  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush_all, keep_fence),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
 
   INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),
   INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),
@@ -135,13 +151,17 @@ static const struct row l1_rows[] = {
   INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),
   INFERRED("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),
 
+  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),
+  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),
+  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),
+
   ROW("10.12 V/Evict", V, EVICT, always, I, drop),
   STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),
   ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),
   STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),
   STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),
 
-  INFERRED("a line by itself: a release of another, or the last write-back", ANY, OTHERS, always, SAME, by_others),
+  INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences),
 };
 
 /* --- the L2 --- */
@@ -170,14 +190,15 @@ SYSTEM(rcc) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | OTHERS },
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | FLUSH | OTHERS },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = lazy_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE },
                      { .event = EVENT_RELEASE, .over = PER_LINE },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true },
-                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_go_on, .environment = true } },
-      .internal_count = 6, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = l1_keeps, .lease = NO_LEASE,
+                     { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },
+                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_acknowledged, .environment = true } },
+      .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = l1_keeps, .beside = beside, .lease = NO_LEASE,
       .count_name = "unacknowledged",
       .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
     { .name = "L2",
@@ -201,7 +222,6 @@ SYSTEM(rcc) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
-  .not_alone = CLAIM(PROPERTY_OWN), /* a release writes the other lines back */
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },

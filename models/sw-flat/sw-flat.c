@@ -103,6 +103,13 @@ static bool idle(const struct local *local) { return !local->count; }
 /* Where a line is explored by itself, acquires on others invalidate at any time.  A copy an eviction drops. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & IV; }
 
+/* What a release and a fence wait for: another line's write is out. */
+static bool beside(struct local *local, unsigned other, unsigned i) {
+  local->line[other].writes = (uint8_t)i;
+  local->count += (uint8_t)i;
+  return i < 2;
+}
+
 /* --- the L1 --- */
 
 /* The L2 of the asking SM's GPM: the SM's own, or that of the first of those that are together. */
@@ -304,14 +311,14 @@ SYSTEM(sw_flat) = {
                  REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps, .lease = NO_LEASE,
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps, .beside = beside, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events, EVENT_COUNT,
                  GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps, .lease = NO_LEASE,
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps, .beside = beside, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "home",
       .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events, EVENT_COUNT,
@@ -349,7 +356,6 @@ SYSTEM(sw_flat) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
-  .not_alone = CLAIM(PROPERTY_OWN), /* a release waits for the stores of all lines */
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },
     [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 1, "1: an acquire invalidates the L1 before the L2" },

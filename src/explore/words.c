@@ -18,6 +18,7 @@
 #include "explore/words.h"
 
 #include <string.h>
+#include "base/copied.h"
 #include "base/memory.h"
 
 enum {
@@ -28,9 +29,6 @@ enum {
   SHARE = 1 << 12, /* numbers that are moved at once */
   MOVED_AT_ONCE = 32 /* the keys of so many numbers, from a multiple of it on, lie in one chunk */
 };
-
-/* What is given the words' length, for which the compiler makes a copy of it where that is 1. */
-#define COPIED static inline __attribute__((always_inline))
 
 static size_t table_bytes(const struct words_table *table) { return table->lines * LINE_ENTRIES * sizeof *table->slots; }
 

@@ -4,11 +4,12 @@
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
-void reaches_all(struct step *step, unsigned event) { step->raised |= 1ull << event; }
-
 void signal_all(struct step *step, unsigned event) {
-  step->signal = event + 1;
-  reaches_all(step, event);
+  step->raised |= 1ull << event;
+  for (unsigned i = 0; i < step->signal_count; i++)
+    if (step->signals[i] == event) return;
+  if (step->signal_count == SIGNALS_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
+  else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
 struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }

@@ -21,12 +21,14 @@
  *     of all of the machine's lines.
  *   - An acquire or a release on another line may do to this one what an eviction does, and what an event of its own does that
  *     the model lets happen whenever a line is by itself (step_is_alone), as often as it likes.
- *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  A claim of steps (claims.h)
- *     asks of a step that does something to all lines, or to the others, that it says so, and of the event which does the same to
- *     one line what it leaves of it.  What no line shows by itself is not claimed then (not_alone): that a step on one line
- *     waits for what is out on others, or does to each of them what it should.  The first step of the run that breaks something
- *     is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's fences do, which sends
- *     more than a channel holds though it sends no more of any line than that.
+ *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  The first step of the run that
+ *     breaks something is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's fences
+ *     do, which sends more than a channel holds though it sends no more of any line than that.
+ *   - A claim of steps (claims.h) may be of what a step on one line does to the others, or waits for on them.  What it does is
+ *     an event raised on them (signal_all), which sees nothing there but the line, and who asked in which scope.  So the claim
+ *     asks of the step that it raises the event, and of the event, where it is one of the line's own, what it leaves of it.  What
+ *     it waits for another line may hold in the few ways that its record names (controller_kind.beside).  Each step is taken in
+ *     each such company, too, as of lines together, to ask what it keeps; nothing else comes of it.
  * tests/unit/models/alone_test.c holds systems to each of these, step by step, and to the same verdicts as of lines together.
  *
  * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end is ended: among others its
@@ -45,7 +47,17 @@ bool lines_are_always_alone(const struct setting *setting) {
   return true;
 }
 
-bool step_is_alone(const struct step *step) { return step->machine->options.alone; }
+bool step_is_alone(const struct step *step) { return step->machine->options.alone && !step->in_company; }
+
+bool has_company(const struct machine *machine, unsigned kind) {
+  return machine->options.alone && machine->system->kinds[kind].keeps && machine->system->kinds[kind].beside;
+}
+
+bool in_company(const struct machine *machine, unsigned kind, const struct local *local, unsigned i, struct local *to) {
+  unsigned other = machine->options.alone == 1; /* the first of the others */
+  memcpy(to, local, machine->local_size[kind]);
+  return machine->system->kinds[kind].beside(to, other, i);
+}
 
 bool alone_begin(struct machine *machine, struct diagnostic *error) {
   const struct machine_options *options = &machine->options;
@@ -55,6 +67,9 @@ bool alone_begin(struct machine *machine, struct diagnostic *error) {
                           machine->system->name);
   if (options->no_evictions)
     return diagnose_plain(error, "an address by itself needs evictions: acquires of others do the same");
+  for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+    if (has_company(machine, kind) && machine->lines < 2)
+      return diagnose_plain(error, "%s: an address by itself needs another beside it (--addrs 2)", machine->system->name);
   for (unsigned i = 0; i < machine->system->network_count; i++)
     if (machine->order[i] == FIFO_PER_LINE)
       return diagnose_plain(error, "%s: fences, which are of no address, would keep the order of one", machine->system->name);

@@ -13,6 +13,12 @@ const struct message *channel_messages(const struct machine *machine, uint32_t c
   return bytes;
 }
 
+struct flight channel_flight(const struct machine *machine, uint32_t content) {
+  struct flight flight;
+  flight.messages = channel_messages(machine, content, &flight.count);
+  return flight;
+}
+
 bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index) {
   enum channel_order order = machine->order[machine->channels[channel].network];
   if (order == FIFO) return index == 0;

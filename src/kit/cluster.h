@@ -61,7 +61,12 @@ struct part {
 };
 
 /* What properties look at. */
-struct seen { struct coherence coherence; const struct local *locals[]; /* of the cluster's controllers */ };
+struct seen {
+  struct coherence coherence;
+  const struct flight *flights; /* where an invariant asks for what is in flight: of the channels that hold something */
+  unsigned flight_count;
+  const struct local *locals[]; /* of the cluster's controllers */
+};
 
 /* What it says under symmetry (symmetry.h) lies behind it. */
 static inline struct said *part_said(const struct part *part) { return (struct said *)(part + 1); }

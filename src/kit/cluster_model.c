@@ -32,28 +32,29 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 }
 
 static uint64_t invariant_broken(const struct clusters *clusters, const struct seen *const *seen) {
+  const struct system *system = clusters->machine->system;
   const struct local *locals[CONTROLLERS_MAX];
-  if (!clusters->machine->system->invariant) return 0;
+  struct flight flights[CHANNELS_MAX];
+  unsigned flight_count = 0;
+  if (!system->invariant && !system->invariant_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
     const struct seat *seat = &clusters->seats[i];
     locals[i] = seen[seat->cluster]->locals[seat->place];
   }
-  return clusters->machine->system->invariant(clusters->machine, locals) ? 0 : CLAIM(PROPERTY_OWN);
+  for (unsigned c = 0; c < clusters->count; c++)
+    for (unsigned i = 0; i < seen[c]->flight_count; i++) flights[flight_count++] = seen[c]->flights[i];
+  return own_invariant(clusters->machine, locals, flights, flight_count);
 }
 
 /* What the state whose steps were shown breaks, but for a deadlock. */
-static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker,
-                                                            const slot_t *state) {
+static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
   const struct seen *seen[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
     seen[i] = part_seen(clusters, i, worker->parts[i]);
     coherence_join(&coherence, &seen[i]->coherence);
   }
-  if (!clusters->machine->system->invariant_in_flight) return coherence_broken(&coherence) | invariant_broken(clusters, seen);
-  slot_t slots[WIDTH_MAX];
-  clusters_spread(clusters, state, slots);
-  return coherence_broken(&coherence) | own_invariant(clusters->machine, slots);
+  return coherence_broken(&coherence) | invariant_broken(clusters, seen);
 }
 
 static bool deadlocked(const struct clusters *clusters, const slot_t *state, unsigned steps) {
@@ -108,7 +109,7 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   if (*holding_place(&worker->holding, worker->shows) != worker->shows + 1) {
-    all = properties_broken(clusters, worker, state);
+    all = properties_broken(clusters, worker);
     if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum) note_holds(worker);
   }
   return may_be_stuck(steps) && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;

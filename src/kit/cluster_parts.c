@@ -108,15 +108,32 @@ static void make_summary(const struct clusters *clusters, unsigned number, struc
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 
+/* What is in flight in the cluster's channels, where an invariant asks for it. */
+static unsigned flights_of(const struct machine *machine, const struct cluster *cluster, const slot_t *slots,
+                           struct flight *flights) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < cluster->count && machine->system->invariant_in_flight; i++) {
+    unsigned slot = cluster->slots[i];
+    bool of_channel = slot >= channel_slot(machine, 0) && slot < channel_slot(machine, machine->channel_count);
+    if (of_channel && slots[slot] != EMPTY) flights[count++] = channel_flight(machine, slots[slot]);
+  }
+  return count;
+}
+
 const struct seen *seen_compute(const struct clusters *clusters, unsigned number, const struct part *part) {
   struct clusters *self = (struct clusters *)clusters;
   const struct machine *machine = clusters->machine;
   const struct cluster *cluster = &clusters->items[number];
   slot_t slots[WIDTH_MAX] = { 0 };
   cluster_fill(cluster, part->number, slots);
+  struct flight flights[CHANNELS_MAX];
+  unsigned flight_count = flights_of(machine, cluster, slots, flights);
   pthread_mutex_lock(&self->lock);
   struct seen *seen = arena_new(&self->kept, sizeof *seen + cluster->controller_count * sizeof *seen->locals);
+  struct flight *kept = flight_count ? arena_new(&self->kept, flight_count * sizeof *kept) : NULL;
   pthread_mutex_unlock(&self->lock);
+  seen->flights = flight_count ? memcpy(kept, flights, flight_count * sizeof *kept) : NULL;
+  seen->flight_count = flight_count;
   seen->coherence = coherence_of(machine, cluster, slots);
   for (unsigned i = 0; i < cluster->controller_count; i++)
     seen->locals[i] = local_at(machine, slots[controller_slot(machine, cluster->controllers[i])]);

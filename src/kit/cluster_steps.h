@@ -2,11 +2,9 @@
 #ifndef KIT_CLUSTER_STEPS_H
 #define KIT_CLUSTER_STEPS_H
 
+#include "base/copied.h"
 #include "explore/sink.h"
 #include "kit/cluster.h"
-
-/* What is done for every move: the compiler makes a copy of it for each loop over moves. */
-#define COPIED static inline __attribute__((always_inline))
 
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
 struct teller {

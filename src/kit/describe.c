@@ -34,6 +34,18 @@ static void add_controller_name(struct text *text, const struct machine *machine
   else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
 }
 
+/* Where each home performs stores for those below it (perform_below): has the home of this copy heard of a later one, or is what
+ * is here a store that it has yet to take? */
+static const char *age_name(const struct data *data, unsigned word) {
+  return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
+}
+
+static void add_aged(struct text *text, const struct machine *machine, const struct data *data) {
+  if (!data->age[0] && !data->age[1]) return;
+  for (unsigned word = 0; word < machine->words; word++)
+    text_add(text, "%s%" PRId64 "%s", word ? "," : " data=", data->word[word], age_name(data, word));
+}
+
 static void add_data(struct text *text, const struct machine *machine, const char *name, const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
   text_add(text, " %s=%" PRId64, name, data->word[0]);
@@ -50,7 +62,8 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
                         const struct local *local, unsigned at) {
   const struct line *line = &local->line[at];
   text_add(text, "%s", kind->table.states[state_of_line(kind, local, at)]);
-  add_data(text, machine, "data", &line->data);
+  if (kind->shows_ages) add_aged(text, machine, &line->data);
+  else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
   if (line->dirty) text_add(text, " dirty");
   if (kind->shows_sharers) text_add(text, " sharers=%#x", line->sharers);

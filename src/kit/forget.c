@@ -88,7 +88,7 @@ unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsign
 static bool speaks_of_copies(const struct machine *machine) {
   unsigned own = machine->system->not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
   return setting_invariants(&machine->setting) &
-         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | own);
+         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | own);
 }
 
 void forget_lines(const struct machine *machine, slot_t *state) {

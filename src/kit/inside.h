@@ -241,6 +241,9 @@ void machine_fire(const struct machine *machine, unsigned kind, const struct fir
 
 /* --- channel.c --- */
 struct messages { unsigned count; struct message items[CHANNEL_MESSAGES_MAX]; };
+/* What is in flight in one channel. */
+struct flight { const struct message *messages; unsigned count; };
+struct flight channel_flight(const struct machine *machine, uint32_t content);
 /* In messages. */
 unsigned channel_capacity(const struct machine *machine, unsigned channel);
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message); /* UINT32_MAX: full */
@@ -307,6 +310,10 @@ struct deferral lines_to_defer(const struct machine *machine, const slot_t *stat
 
 /* --- alone.c --- */
 bool alone_begin(struct machine *machine, struct diagnostic *error);
+/* A line by itself: are steps of this kind of controller asked what they keep beside another line? */
+bool has_company(const struct machine *machine, unsigned kind);
+/* A local state of the line by itself in the i-th of such company; false: there is none. */
+bool in_company(const struct machine *machine, unsigned kind, const struct local *local, unsigned i, struct local *to);
 
 /* --- apart.c --- */
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */
@@ -351,7 +358,8 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps);
 /* Parts of it: what a slot adds to coherence, what two parts of a state break together, the system's own invariant, deadlock. */
 void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content);
-uint64_t own_invariant(const struct machine *machine, const slot_t *state);
+uint64_t own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
+                       unsigned flight_count);
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
 static inline void coherence_join(struct coherence *all, const struct coherence *part) {
   unsigned conflict = (part->writers & (all->writers | all->readers)) | (part->readers & all->writers);

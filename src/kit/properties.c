@@ -155,16 +155,41 @@ unsigned all_messages(const struct machine *machine, const slot_t *state, struct
   return total;
 }
 
-uint64_t own_invariant(const struct machine *machine, const slot_t *state) {
+/* End to end; what is in one channel alone is where it is. */
+static const struct message *end_to_end(const struct flight *flights, unsigned flight_count, struct message *all,
+                                        unsigned *count) {
+  *count = flight_count ? flights[0].count : 0;
+  if (flight_count <= 1) return flight_count ? flights[0].messages : all;
+  *count = 0;
+  for (unsigned i = 0; i < flight_count; i++) {
+    memcpy(all + *count, flights[i].messages, flights[i].count * sizeof *all);
+    *count += flights[i].count;
+  }
+  return all;
+}
+
+uint64_t own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
+                       unsigned flight_count) {
   const struct system *system = machine->system;
-  if (!system->invariant && !system->invariant_in_flight) return 0;
-  const struct local *locals[CONTROLLERS_MAX];
-  for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
   if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
   if (!system->invariant_in_flight) return 0;
-  struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
-  unsigned count = all_messages(machine, state, messages);
+  struct message all[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
+  unsigned count;
+  const struct message *messages = end_to_end(flights, flight_count, all, &count);
   return system->invariant_in_flight(machine, locals, messages, count) ? 0 : CLAIM(PROPERTY_OWN);
+}
+
+static uint64_t invariant_broken(const struct machine *machine, const slot_t *state) {
+  if (!machine->system->invariant && !machine->system->invariant_in_flight) return 0;
+  const struct local *locals[CONTROLLERS_MAX];
+  struct flight flights[CHANNELS_MAX];
+  unsigned flight_count = 0;
+  for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
+  for (unsigned i = 0; i < machine->channel_count; i++) {
+    unsigned slot = channel_slot(machine, i);
+    if (state[slot] != EMPTY) flights[flight_count++] = channel_flight(machine, state[slot]);
+  }
+  return own_invariant(machine, locals, flights, flight_count);
 }
 
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
@@ -262,7 +287,7 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
 uint64_t machine_broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
-  uint64_t broken = coherence(machine, state) | own_invariant(machine, state);
+  uint64_t broken = coherence(machine, state) | invariant_broken(machine, state);
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);

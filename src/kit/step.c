@@ -105,11 +105,27 @@ void settle(struct step *step) {
   if (step->send_count + step->reply_count > said) fault(step, FAULT_URGENT);
 }
 
-static void run_signal(struct step *step) {
-  if (!step->signal) return;
-  unsigned event = step->signal - 1;
-  step->signal = 0;
-  for (unsigned line = 0; line < step->machine->lines; line++) run_row(step, event, line);
+/* On a line that the step is not about, which is to do what it does wherever it is, alone too. */
+static void run_elsewhere(struct step *step, unsigned event, unsigned line) {
+  const struct message *in = step->in;
+  const struct request *request = step->request;
+  struct request seen = { 0 };
+  if (request) seen = (struct request){ .core = request->core, .scope = request->scope };
+  step->in = NULL;
+  step->request = request ? &seen : NULL;
+  run_row(step, event, line);
+  step->in = in;
+  step->request = request;
+}
+
+static void run_signals(struct step *step) {
+  unsigned own = step->at;
+  for (unsigned i = 0; i < step->signal_count; i++)
+    for (unsigned line = 0; line < step->machine->lines; line++) {
+      if (line == own) run_row(step, step->signals[i], line);
+      else run_elsewhere(step, step->signals[i], line);
+    }
+  step->signal_count = 0;
 }
 
 static void run_replays(struct step *step) {
@@ -139,7 +155,7 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
   step->fault = NO_FAULT;
-  step->signal = 0;
+  step->signal_count = 0;
   step->raised = 0;
   step->in = NULL;
   step->request = no_request(step, at);
@@ -204,7 +220,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 static void run_event(struct step *step, unsigned event, unsigned at) {
   run_row(step, event, at);
   if (step->stalled) return;
-  run_signal(step);
+  run_signals(step);
   settle(step);
   run_replays(step);
 }
@@ -280,25 +296,86 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
   return controller->keeps(step, before);
 }
 
+struct ways { struct alternative *items; size_t length, room; };
+
+/* What a controller takes, and what it has then. */
+struct taking {
+  const struct local *before;
+  uint32_t number; /* its number */
+  size_t size;
+  enum input_kind kind;
+  unsigned event, at;
+  uint32_t message;
+  unsigned lazily, time_greatest;
+};
+
+/* One way in which it goes; true: it breaks no claim of steps. */
+static bool run_one_way(struct step *step, const struct taking *taking) {
+  reset(step, taking->before, taking->size, taking->message, taking->at);
+  step->time_greatest = taking->time_greatest;
+  run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
+  if (writes_untold(step, taking->before)) fault(step, FAULT_UNTOLD);
+  bool kept = is_kept(step, taking->before, taking->kind, taking->event, taking->at);
+  if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
+  return kept;
+}
+
+static struct alternative way_of(struct step *step, const struct taking *taking) {
+  struct alternative a = outcome_of(step->machine, step, taking->size);
+  a.lazily = (uint8_t)taking->lazily;
+  a.time_greatest = (uint8_t)taking->time_greatest;
+  return a;
+}
+
+static void run_ways(struct step *step, const struct taking *taking, struct ways *found) {
+  do {
+    run_one_way(step, taking);
+    struct alternative a = way_of(step, taking);
+    for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
+    if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
+  } while (next_choice(step));
+}
+
+/* An internal event may be one that only happens in company, or only without. */
+static bool may_happen(struct step *step, const struct taking *taking) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  if (taking->kind != INPUT_INTERNAL) return true;
+  memcpy(step->local, taking->before, taking->size);
+  step->in = NULL;
+  step->request = NULL;
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
+  return false;
+}
+
+/* A line by itself: beside what another line may hold the step is asked what it keeps, and nothing else.  A way in which it does
+ * not is one in which it goes, too. */
+static void run_in_company(struct step *step, const struct taking *taking, struct ways *found) {
+  struct taking among = *taking;
+  struct local *before = memory_new(1, taking->size);
+  among.before = before;
+  step->in_company = true;
+  for (unsigned i = 0; in_company(step->machine, step->me->kind, taking->before, i, before); i++) {
+    if (!may_happen(step, &among)) continue;
+    do {
+      if (!run_one_way(step, &among)) vector_push(*found, way_of(step, &among));
+    } while (next_choice(step));
+  }
+  step->in_company = false;
+  memory_free(before);
+}
+
 static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
                                     enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                     unsigned lazily, unsigned time_greatest) {
-  VECTOR(struct alternative) found = { 0 };
+  struct ways found = { 0 };
   unsigned kind_index = machine->controllers[controller].kind;
-  size_t size = machine->local_size[kind_index];
-  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, size) };
-  do {
-    reset(&step, local_at(machine, number), size, message, at);
-    step.time_greatest = time_greatest;
-    run_once(&step, kind, event, at, lazily);
-    if (writes_untold(&step, local_at(machine, number))) fault(&step, FAULT_UNTOLD);
-    if (!is_kept(&step, local_at(machine, number), kind, event, at)) step.broken |= CLAIM(PROPERTY_OWN);
-    struct alternative a = outcome_of(machine, &step, size);
-    a.lazily = (uint8_t)lazily;
-    a.time_greatest = (uint8_t)time_greatest;
-    for (unsigned i = 0; i < a.fired; i++) machine_fire(machine, kind_index, &a.fire[i]);
-    if (!a.stalled || a.local != number) vector_push(found, a); /* a stall may have actions */
-  } while (next_choice(&step));
+  struct taking taking = { local_at(machine, number), number, machine->local_size[kind_index], kind, event, at, message, lazily,
+                           time_greatest };
+  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, taking.size) };
+  bool among_others = has_company(machine, kind_index);
+  if (!among_others || may_happen(&step, &taking)) run_ways(&step, &taking, &found);
+  if (among_others) run_in_company(&step, &taking, &found);
   memory_free(step.local);
   size_t bytes = found.length * sizeof *found.items;
   struct alternatives *result = machine_keep(machine, sizeof *result + bytes);
@@ -323,6 +400,21 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   return result;
 }
 
+/* What may only happen in company (run_in_company) is tried, too, where it is of the line that is explored. */
+static bool happens_in_company(const struct step *alone, const struct internal *internal, unsigned at) {
+  const struct machine *machine = alone->machine;
+  unsigned kind = alone->me->kind;
+  if (!has_company(machine, kind) || internal->lazy) return false;
+  if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
+  struct local *local = memory_new(1, machine->local_size[kind]);
+  struct step step = { .machine = machine, .me = alone->me, .local = local, .in_company = true };
+  bool happens = false;
+  for (unsigned i = 0; !happens && in_company(machine, kind, alone->local, i, local); i++)
+    happens = internal_enabled(&step, internal, at);
+  memory_free(local);
+  return happens;
+}
+
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_INTERNAL, controller);
   uint64_t known = memo_find(machine->memo, number, second);
@@ -335,7 +427,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
     for (unsigned at = 0; at < internal_places(machine, internal); at++)
-      if (internal_enabled(&step, internal, at)) {
+      if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at)) {
         found.items[found.count].internal = (uint8_t)i;
         found.items[found.count++].at = (uint8_t)at;
       }

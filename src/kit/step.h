@@ -14,7 +14,7 @@
 #include "kit/system.h"
 
 enum { SENDS_MAX = 24, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12,
-       OBSERVED_MAX = 16 };
+       OBSERVED_MAX = 16, SIGNALS_MAX = 2 };
 
 enum input_kind { INPUT_REQUEST, INPUT_MESSAGE, INPUT_INTERNAL };
 
@@ -77,9 +77,11 @@ struct step {
   uint8_t choice[CHOICES_MAX], choices[CHOICES_MAX];
   unsigned choice_count;
   unsigned time_greatest;
-  unsigned signal;              /* event to raise on every line, + 1 */
-  uint64_t raised;              /* those that it has done so, or as good as that, a set */
+  uint8_t signals[SIGNALS_MAX]; /* events to raise on every line, one after the other */
+  unsigned signal_count;
+  uint64_t raised;              /* those, and those that have been, a set */
   bool stalled;
+  bool in_company;              /* of what others may hold, where a line is explored by itself (alone.c) */
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
 };
@@ -115,10 +117,9 @@ void restart(struct step *step, const struct request *request);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */
 void replay(struct step *step, const struct request *request);
 
-/* Raises an event on every line of this controller when this step's row is done, in the same step. */
+/* Raises an event on every line of this controller when this step's row is done, in the same step.  The step's own line
+ * sees what the step has taken; the others see of its request who asks, and in which scope, and nothing of its message. */
 void signal_all(struct step *step, unsigned event);
-/* For claims.h alone: the step does to every other line, of itself, what this event of its own does to one. */
-void reaches_all(struct step *step, unsigned event);
 
 /* Is one line explored by itself (machine_options.alone)?  Then what acquires of others do to it is to happen at any time. */
 bool step_is_alone(const struct step *step);

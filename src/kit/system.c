@@ -216,14 +216,55 @@ char *setting_name(const struct setting *setting) {
   return memory_format("%s:%s", setting->system->name, setting->variant->name);
 }
 
+/* The parameter that is counted from 1 by this number; NULL: there is none. */
+static const struct parameter *parameter_counted(const struct system *system, unsigned number) {
+  for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
+    if (i + 1 == number) return &system->parameters[i];
+  return NULL;
+}
+
+/* A parameter that gives a network another order, one for each of its values but 0. */
+static bool check_networks(const struct system *system, struct diagnostic *error) {
+  enum { ORDERS = sizeof system->networks->instead / sizeof *system->networks->instead };
+  if (system->network_count > NETWORKS_MAX) return diagnose_plain(error, "%s: too many networks", system->name);
+  for (unsigned i = 0; i < system->network_count; i++) {
+    const struct network *network = &system->networks[i];
+    const struct parameter *parameter = parameter_counted(system, network->instead_where);
+    if (network->instead_where && (!parameter || parameter->least < 0 || parameter->greatest > ORDERS))
+      return diagnose_plain(error, "%s: the order of network %s goes by no parameter that is 0 to %d", system->name,
+                            network->name, ORDERS);
+  }
+  return true;
+}
+
 static bool check_messages(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < system->event_count; i++) {
     if (!system->events[i]) return diagnose_plain(error, "%s: event %u has no name", system->name, i);
     const struct message_kind *kind = &system->messages[i];
     if (kind->name && (kind->network >= system->network_count || kind->instead >= system->network_count))
       return diagnose_plain(error, "%s: message %s is on no network", system->name, kind->name);
+    if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
+      return diagnose_plain(error, "%s: message %s goes by another network where no parameter says so", system->name, kind->name);
   }
   return true;
+}
+
+/* Lines stand in one bank in the system as it comes, or in a variant, and share its queue. */
+static bool check_one_bank(const struct system *system, struct diagnostic *error) {
+  bool has_banks = false;
+  if (!system->one_bank) return true;
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) has_banks |= system->kinds[k].instances == ONE_PER_BANK;
+  if (!has_banks || !system->banks_matter)
+    return diagnose_plain(error, "%s: lines are in one bank, and banks do not matter", system->name);
+  bool share = system->lines_apart;
+  for (unsigned v = 0; v <= VARIANTS_MAX; v++) {
+    const struct variant *variant = v ? &system->variants[v - 1] : NULL;
+    struct setting setting;
+    if (variant && !variant->name) break;
+    setting_of_variant(&setting, system, variant);
+    share |= system->one_bank(&setting) && setting_lines_share_clock(&setting);
+  }
+  return !share || diagnose_plain(error, "%s: lines are in one bank, though they share nothing, or a clock alone", system->name);
 }
 
 static bool check_deferred(const struct system *system, struct diagnostic *error) {
@@ -240,6 +281,10 @@ static bool check_clocks(const struct system *system, struct diagnostic *error) 
 }
 
 static bool check_alone(const struct system *system, struct diagnostic *error) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    if (system->kinds[k].beside && !system->lines_alone)
+      return diagnose_plain(error, "%s/%s: what may be beside a line, and no line is explored by itself", system->name,
+                            system->kinds[k].name);
   if (!system->lines_alone || (system->time == TIME_NONE && !system->transactions.begin)) return true;
   return diagnose_plain(error, "%s: lines share times, or transactions", system->name);
 }
@@ -268,6 +313,7 @@ bool system_check(const struct system *system, struct diagnostic *error) {
                           system->name ? system->name : "a system");
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  return check_messages(system, error) && check_deferred(system, error) && check_clocks(system, error) &&
-         check_alone(system, error) && check_transactions(system, error) && system_tables_check(system, error);
+  return check_networks(system, error) && check_messages(system, error) && check_one_bank(system, error) &&
+         check_deferred(system, error) && check_clocks(system, error) && check_alone(system, error) &&
+         check_transactions(system, error) && system_tables_check(system, error);
 }

@@ -71,7 +71,7 @@ struct progress_claim { enum progress_level threads, requests; };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
-enum { INTERNALS_MAX = 6 };
+enum { INTERNALS_MAX = 7 };
 
 struct controller_kind {
   const char *name;        /* "L1" */
@@ -100,6 +100,10 @@ struct controller_kind {
   /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no
    * state shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
   bool (*keeps)(const struct step *step, const struct local *before);
+  /* (lines_alone; for keeps) What a step on one line may find on the others that tells whether it must wait: gives another
+   * line, which holds nothing, the i-th of what it may hold, the first being nothing; false: there is none.  NULL: nothing
+   * does. */
+  bool (*beside)(struct local *local, unsigned other, unsigned i);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
    * NULL: it never is. */
@@ -108,7 +112,7 @@ struct controller_kind {
   const char *times[TIMES];
   const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,
       *flag_name, *mark_name, *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
-  bool shows_sharers, shows_owner, shows_memory, shows_buffer;
+  bool shows_sharers, shows_owner, shows_memory, shows_buffer, shows_ages;
 };
 
 enum { NO_LEASE = -1 };
@@ -251,9 +255,6 @@ struct system {
    * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
    * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
-  /* Of its invariants those that no line shows by itself, being of steps on one line that wait for others, or do something to
-   * them. */
-  unsigned not_alone;
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
@@ -284,7 +285,7 @@ struct system {
   /* It says nothing of the copies in the ports; or nothing that the client would not find broken, so that programs need not keep
    * those that nobody asks for again (forget.c). */
   bool not_of_ports;
-  /* Likewise, of what is in flight, too. */
+  /* Likewise, of what is in flight, too: channel after channel, in no order. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */

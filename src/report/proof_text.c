@@ -76,9 +76,6 @@ static void print_record(FILE *out, const struct proof *proof) {
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
-  if (proof->each)
-    return "proved of each address by itself: no NEVER, no overflow, no deadlock of one alone; of this model's copies nothing is "
-           "claimed so";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
              : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";

@@ -96,7 +96,6 @@ static bool prove_one(const struct setting *setting, const struct client *client
   struct machine *machine = subject_machine(&proof->subject, error);
   if (!machine) return false;
   proof->claimed = setting_invariants(setting);
-  if (effort->machine.alone) proof->claimed &= ~setting->system->not_alone;
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = proof->claimed | setting_losses(setting);
   options.ranks = true;

@@ -103,14 +103,76 @@ static void test_records(void **state) {
   system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .network = 1 };
   expect_refused(system_check(&system, &error), &error, "DATA is on no network");
   system = record();
+  system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .instead = 1 };
+  system.network_count = 2;
+  expect_refused(system_check(&system, &error), &error, "DATA goes by another network where no parameter says so");
+  system.messages[EVENT_OWN].instead_where = 3; /* it has two */
+  expect_refused(system_check(&system, &error), &error, "DATA goes by another network where no parameter says so");
+  system.messages[EVENT_OWN].instead_where = 2;
+  assert_true(system_check(&system, &error));
+  system = record();
   system.kinds[0].table.row_count--;
   expect_refused(system_check(&system, &error), &error, "split/memory: cell M/SERVE has no row");
+}
+
+static void test_orders(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct system system = record();
+  system.network_count = 1;
+  system.networks[0] = (struct network){ .name = "up", .instead_where = 2, .instead = { FIFO, FIFO_PER_LINE } };
+  assert_true(system_check(&system, &error));
+  system.networks[0].instead_where = 3;
+  expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
+  system.networks[0].instead_where = 1; /* up to 9 */
+  expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
+  system.network_count = NETWORKS_MAX + 1;
+  expect_refused(system_check(&system, &error), &error, "too many networks");
+}
+
+static bool is_long(const struct setting *setting) { return setting->values[0] == 9; }
+
+static void test_banks(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct system system = record();
+  system.one_bank = is_long;
+  expect_refused(system_check(&system, &error), &error, "in one bank, and banks do not matter");
+  system.banks_matter = true;
+  expect_refused(system_check(&system, &error), &error, "in one bank, and banks do not matter");
+  system.kinds[0].instances = ONE_PER_BANK;
+  assert_true(system_check(&system, &error));
+  system.time = TIME_REMAINING;
+  system.lines_share_clock = lines_always_share_clock;
+  assert_true(system_check(&system, &error)); /* no variant has them in one */
+  system.variants[0].settings[0].name = "lease";
+  system.variants[0].settings[0].value = 9;
+  expect_refused(system_check(&system, &error), &error, "though they share nothing, or a clock alone");
+  system.lines_share_clock = NULL;
+  system.lines_apart = true;
+  expect_refused(system_check(&system, &error), &error, "though they share nothing, or a clock alone");
+}
+
+static bool is_nothing(struct local *local, unsigned other, unsigned i) {
+  (void)local, (void)other;
+  return !i;
+}
+
+static void test_company(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct system system = record();
+  system.kinds[0].beside = is_nothing;
+  expect_refused(system_check(&system, &error), &error, "split/memory: what may be beside a line");
+  system.lines_alone = lines_are_always_alone;
+  assert_true(system_check(&system, &error));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_names),  cmocka_unit_test(test_assigning), cmocka_unit_test(test_choosing),
     cmocka_unit_test(test_claims), cmocka_unit_test(test_records),
+    cmocka_unit_test(test_orders), cmocka_unit_test(test_banks),     cmocka_unit_test(test_company),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,7 +290,8 @@ static void a_count_over_all_lines(void **state) {
 /* What an acquire or a release does to other lines is not let happen. */
 static void what_others_do(void **state) {
   static const struct { const char *system; unsigned kind, internal; } events[] = {
-    { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 } };
+    { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 },
+    { "rcc", 0, 6 } };
   (void)state;
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     struct setting setting = setting_named(events[i].system);
@@ -418,10 +419,9 @@ static uint64_t broken_by(const struct verdicts *verdicts, const struct client *
 
 static bool compare_in(void *context, const struct client *placed) {
   struct verdicts *verdicts = context;
-  uint64_t asked = safety & ~(uint64_t)verdicts->setting.system->not_alone;
-  uint64_t together = broken_by(verdicts, placed, 0, asked, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
+  uint64_t together = broken_by(verdicts, placed, 0, safety, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
   for (unsigned line = 0; line < placed->lines && together; line++)
-    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, asked, 0);
+    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, safety, 0);
   verdicts->searched++;
   verdicts->together |= together;
   verdicts->each |= each;

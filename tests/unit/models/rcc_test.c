@@ -92,7 +92,7 @@ static void plant_in(struct planted *bug, const char *in, const char *on, const 
 static void test_single_faults(void **state) {
   (void)state;
   static const struct { const char *source, *action; unsigned which; } faults[] = {
-    { "10.12 Release: the others first", "flush_others", MP_RA },
+    { "10.12 Release: the others first", "flush", MP_RA },
     { "fetching/Data, for an acquire", "invalidate_all", MP_RA },
   };
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {

@@ -191,7 +191,8 @@ struct proving { const struct question *question; struct setting setting; struct
 static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
-  struct machine_options options = { .cold = question->cold, .capacity = question->capacity, .mutant = question->mutant };
+  struct machine_options options = { .cold = question->cold, .alone = question->alone,
+                                     .capacity = question->capacity, .mutant = question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);

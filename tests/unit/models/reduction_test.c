@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include "explore/search.h"
 #include "kit/placement.h"
+#include "kit/step.h"
 #include "litmus/program.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
@@ -340,6 +341,22 @@ static void test_fault_is_not_hidden(void **state) {
   free(bug);
 }
 
+static void lose_words(struct step *s) { memset(s->line->data.age, AGE_NONE, sizeof s->line->data.age); }
+
+/* A copy without its words, which its last load has left behind: a system whose one claim of copies is that none lacks any must
+ * see those that nobody asks for again. */
+static void test_lost_words_are_not_hidden(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("rcc-sc");
+  struct row *row = plant_row(bug, 0, "IV", "DATA", NULL);
+  row->actions[row_action_count(row)] = lose_words;
+  bug->system.invariants = CLAIM(PROPERTY_VALUE_LOGICAL);
+  struct question question = { .model = "rcc-sc", .settings = "lease=1", .planted = &bug->system, .cold = true };
+  assert_true(reach(&question, "Rx", "P0:r0 == 0").broken & CLAIM(PROPERTY_VALUE_LOGICAL));
+  expect_same(&question, "Rx");
+  free(bug);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -357,6 +374,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_not_deferred),
     cmocka_unit_test(test_stores_tell),
     cmocka_unit_test(test_fault_is_not_hidden),
+    cmocka_unit_test(test_lost_words_are_not_hidden),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
