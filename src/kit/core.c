@@ -126,8 +126,8 @@ static void forget_dead(const struct machine *machine, unsigned core, struct cor
 }
 
 /* Arithmetic and jumps depend on nothing but the place in the code and the registers.  Once these are what they were, the thread
- * goes round for ever (Brent 1980: what is compared with is taken anew at each power of two, so that sooner or later it lies in
- * the ring, and no further back than the ring is long).  Short ways are not looked at. */
+ * goes round for ever (Brent 1980: what is compared with is taken anew at each power of two, so that sooner or later it lies on
+ * the ring, with a whole turn ahead).  Short ways are not looked at. */
 enum { LOCAL_STEPS_FEW = 256, LOCAL_STEPS_MAX = 1 << 20 };
 
 struct local_run { unsigned steps; uint16_t pc; int64_t registers[REGISTERS_MAX]; };
