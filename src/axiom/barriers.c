@@ -1,23 +1,34 @@
 /* Barriers: which ones meet, whether everybody gets through, and syncbar.
  *
- * Barriers of one CTA meet when they have the same static instance, the same named resource (if they name one; it may
- * be a register's value) and are each thread's k-th such barrier, for the same k.
- *   Without a quorum, the barrier completes when every thread of the CTA whose code holds it has come.
- *   With a quorum of q it completes when q threads have come; those that come later pass at once.  Which q come first
- * is a choice.
- * A thread waits at `sync` until the barrier is complete and never at `arrive`.  An execution in which some thread
- * waits for ever has no outcome; whether one does is found by letting the threads run.
+ * Barriers of one CTA are the same one when they have the same static instance and the same named resource (if they name one;
+ * it may be a register's value).  It goes on in rounds, as PTX's does (PTX ISA 6.0, bar): it counts who comes, and when as many
+ * have come as it needs, the round is complete, who waits goes on, and who comes later belongs to the next round.
+ *   With a quorum of q a round needs q arrivals.
+ *   Without one it needs as many as there are threads in the CTA whose code holds that instance, whatever they name.  PTX says
+ * all threads of the CTA; one that can never come is not waited for (INFERRED; the public tests have it so).  `arrive` has a
+ * quorum in PTX; here it may do without, and counts as one that comes.
+ * A thread waits at `sync` until its round is complete, and never at `arrive`: it may come twice in one round, and a round that
+ * nobody waits for need not be complete at the end.  An execution in which some thread waits for ever has no outcome.
  *
- * syncbar goes from every barrier that completed it to every `sync` that passes it.  This is what Dat3M's encoding of
- * quorums says as well; it differs for `arrive`, which waits there like `sync`.
+ * So says the machines' port, kit/barrier.c, too.  Dat3M does not: there those that come later than a quorum pass at once, who
+ * arrives waits, and without a quorum only those of the same name are waited for.
  *
- * It goes from every `sync` to itself too, however many threads come.  What that means is the model's to say.  In PTX a barrier
+ * Who comes first is a choice where it matters: where more may come than the round needs.  Every order of arrivals that
+ * differs in who is in which round is tried.
+ *
+ * syncbar goes from every barrier of a round to every `sync` of that round, and `rounds` from every barrier of a round to every
+ * one of the same barrier's later rounds.  In a memory that serves one request after the other the latter is an order, too: sc
+ * says so.  To PTX, only who is in a round takes part in it.
+ *
+ * syncbar goes from every `sync` to itself too, however many threads come.  What that means is the model's to say.  In PTX a barrier
  * makes the accesses before it performed "relative to all threads participating in the barrier" (PTX ISA 6.0, bar): alone at a
  * barrier, a thread orders nothing that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The
  * models that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer and the papers know no
  * barriers) mean a fence of each thread, alone or not, since that is what their machines do: an instruction becomes a fence
  * before anyone knows who else will come. */
 #include "axiom/execution.h"
+
+#include "base/vector.h"
 
 static const struct instruction *instruction_of(const struct execution *x, unsigned e) {
   return x->events[e].what->instruction;
@@ -43,133 +54,195 @@ static bool same_resource(const struct execution *x, unsigned a, unsigned b) {
          (!is_named(i) || value_at(x, a, x->events[a].what->id) == value_at(x, b, x->events[b].what->id));
 }
 
-/* How many such barriers does the thread pass before this one? */
-static unsigned round_of(const struct execution *x, unsigned e) {
-  unsigned round = 0;
-  EACH_EVENT(earlier, x->barriers & x->thread_events[x->events[e].thread] & events_below(e))
-    round += same_resource(x, earlier, e);
-  return round;
+/* What the code of a CTA holds of a barrier's instance. */
+struct holders { unsigned threads; bool arrives; };
+
+static struct holders holders_of(const struct execution *x, unsigned e) {
+  struct holders holders = { 0, false };
+  for (unsigned t = 0; t < x->program->thread_count; t++) {
+    const struct thread *thread = &x->program->threads[t];
+    bool holds = false;
+    for (unsigned k = 0; same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
+      const struct instruction *i = &thread->instructions[k];
+      if (i->opcode != OP_BARRIER || i->barrier_instance != instruction_of(x, e)->barrier_instance) continue;
+      holds = true;
+      holders.arrives |= i->barrier_arrives;
+    }
+    holders.threads += holds;
+  }
+  return holders;
 }
 
-/* Does the thread's code hold a barrier that is surely the one that `e` is? */
-static bool holds_barrier(const struct execution *x, unsigned thread, unsigned e) {
-  const struct instruction *wanted = instruction_of(x, e);
-  for (unsigned k = 0; k < x->program->threads[thread].length; k++) {
-    const struct instruction *i = &x->program->threads[thread].instructions[k];
-    if (i->opcode != OP_BARRIER || i->barrier_instance != wanted->barrier_instance || is_named(i) != is_named(wanted))
-      continue;
-    if (!is_named(i)) return true;
-    if (i->barrier_id.kind == OPERAND_CONSTANT && i->barrier_id.number == value_at(x, e, x->events[e].what->id))
-      return true;
+/* What comes in this execution; all that ever may, where a path was cut. */
+static struct holders comers_of(const struct execution *x, event_set members) {
+  struct holders comers = { 0, false };
+  if (x->cut) return holders_of(x, event_first(members));
+  for (unsigned t = 0; t < x->program->thread_count; t++) comers.threads += (members & x->thread_events[t]) != 0;
+  EACH_EVENT(e, members) comers.arrives |= instruction_of(x, e)->barrier_arrives;
+  return comers;
+}
+
+/* The arrivals that complete a round which this one belongs to. */
+static unsigned needed_by(const struct execution *x, unsigned e) {
+  if (!has_quorum(instruction_of(x, e))) return holders_of(x, e).threads;
+  int64_t quorum = value_at(x, e, x->events[e].what->quorum);
+  return quorum < 1 ? 1 : quorum > EVENTS_MAX ? EVENTS_MAX + 1 : (unsigned)quorum;
+}
+
+static bool refuse(struct execution *x, unsigned e) {
+  x->failed = x->stop = true;
+  return diagnose_plain(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
+                        x->program->path ? x->program->path : "", instruction_of(x, e)->line, instruction_of(x, e)->column);
+}
+
+static bool agree(const struct execution *x, unsigned a, unsigned b) {
+  return has_quorum(instruction_of(x, a)) == has_quorum(instruction_of(x, b)) && x->needed[a] == x->needed[b];
+}
+
+/* Where nobody comes twice to a round, and no more threads come than it needs, each thread's k-th is of the k-th round; then each
+ * round may have its own quorum. */
+static bool gather_barriers(struct execution *x) {
+  event_set left = x->barriers;
+  x->barrier_count = 0;
+  while (left) {
+    struct barrier *barrier = &x->barrier[x->barrier_count];
+    unsigned first = event_first(left);
+    barrier->members = 0;
+    EACH_EVENT(e, left) if (same_resource(x, first, e)) {
+      barrier->members |= event_bit(e);
+      x->barrier_of[e] = (uint8_t)x->barrier_count;
+      x->needed[e] = needed_by(x, e);
+    }
+    struct holders comers = comers_of(x, barrier->members);
+    barrier->in_step = !comers.arrives;
+    EACH_EVENT(e, barrier->members) barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
+    EACH_EVENT(e, barrier->in_step ? 0 : barrier->members) if (!agree(x, first, e)) return refuse(x, first);
+    left &= ~barrier->members;
+    x->barrier_count++;
   }
+  return true;
+}
+
+static void fill_relations(struct execution *x) {
+  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS);
+  relation_clear(syncbar, x->count);
+  relation_clear(rounds, x->count);
+  EACH_EVENT(to, x->barriers) {
+    const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
+    bool waits = !instruction_of(x, to)->barrier_arrives;
+    if (waits) relation_add(syncbar, to, to);
+    EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
+      if (waits && x->round[from] == x->round[to]) relation_add(syncbar, from, to);
+      if (x->round[from] < x->round[to]) relation_add(rounds, from, to);
+    }
+  }
+}
+
+/* Returns true when nothing more need be tried: the model looks at neither relation, and this choice went through. */
+static bool barriers_chosen(struct execution *x) {
+  fill_relations(x);
+  if (execution_passes(x, LEVEL_BARRIERS)) choose_fences(x);
+  return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
+}
+
+/* --- letting the threads run --- */
+
+/* Who has yet to come, and who waits; of each barrier, the round that is open, and who is in it. */
+struct meeting {
+  event_set left, waiting, open[EVENTS_MAX];
+  uint8_t round[EVENTS_MAX];
+};
+
+/* The thread's next barrier; false: there is none, or it waits. */
+static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread, unsigned *e) {
+  event_set own = meeting->left & x->thread_events[thread];
+  if (!own || meeting->waiting & x->thread_events[thread]) return false;
+  *e = event_first(own);
+  return true;
+}
+
+static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
+  unsigned b = x->barrier_of[e];
+  event_set *open = &meeting->open[b];
+  if (*open && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
+  x->round[e] = meeting->round[b];
+  *open |= event_bit(e);
+  meeting->left &= ~event_bit(e);
+  if (!instruction_of(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
+  if (event_count(*open) < x->needed[e]) return true;
+  meeting->waiting &= ~*open;
+  *open = 0;
+  meeting->round[b]++;
+  return true;
+}
+
+/* Does it make no difference when it comes?  All that may still come are of its round, or each is of a round that is known. */
+static bool comes_any_time(const struct execution *x, const struct meeting *meeting, unsigned e) {
+  const struct barrier *barrier = &x->barrier[x->barrier_of[e]];
+  event_set coming = (barrier->members & meeting->left) | meeting->open[x->barrier_of[e]];
+  return barrier->in_step || event_count(coming) <= x->needed[e];
+}
+
+static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) {
+  unsigned e;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (unsigned t = 0; t < x->program->thread_count; t++)
+      if (next_of(x, meeting, t, &e) && comes_any_time(x, meeting, e)) {
+        if (!come(x, meeting, e)) return false;
+        moved = true;
+      }
+  }
+  return true;
+}
+
+/* The states that were gone on from: who had yet to come, and who was in which round. */
+struct been { event_set left; uint8_t round[EVENTS_MAX]; };
+struct been_list { VECTOR(struct been) all; };
+
+static bool been_there(struct been_list *list, const struct execution *x, const struct meeting *meeting) {
+  struct been now = { .left = meeting->left };
+  EACH_EVENT(e, x->barriers & ~meeting->left) now.round[e] = x->round[e];
+  for (size_t i = 0; i < list->all.length; i++)
+    if (!memcmp(&list->all.items[i], &now, sizeof now)) return true;
+  vector_push(list->all, now);
   return false;
 }
 
-static bool everyone_comes(const struct execution *x, const struct barrier_group *group) {
-  unsigned e = event_first(group->members);
-  for (unsigned t = 0; t < x->program->thread_count; t++)
-    if (same_cta(x, t, x->events[e].thread) && !(group->members & x->thread_events[t]) && holds_barrier(x, t, e))
-      return false;
-  return true;
-}
-
-/* How many have to come, and do they?  false when the members disagree about their quorum. */
-static bool settle_group(struct execution *x, struct barrier_group *group) {
-  unsigned e = event_first(group->members), present = event_count(group->members);
-  bool quorum = has_quorum(instruction_of(x, e)), agree = true;
-  int64_t wanted = quorum ? value_at(x, e, x->events[e].what->quorum) : 0;
-  EACH_EVENT(m, group->members)
-    agree = agree && has_quorum(instruction_of(x, m)) == quorum &&
-            (!quorum || value_at(x, m, x->events[m].what->quorum) == wanted);
-  if (!agree)
-    return diagnose_plain(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                          x->program->path ? x->program->path : "", instruction_of(x, e)->line,
-                          instruction_of(x, e)->column);
-  group->possible = x->cut || (quorum ? wanted <= (int64_t)present : everyone_comes(x, group));
-  group->needed = quorum && wanted < (int64_t)present ? wanted < 1 ? 1 : (unsigned)wanted : present;
-  group->completing = group->members;
-  return true;
-}
-
-static bool gather_groups(struct execution *x) {
-  event_set left = x->barriers;
-  x->group_count = 0;
-  while (left) {
-    unsigned first = event_first(left), round = round_of(x, first);
-    struct barrier_group *group = &x->groups[x->group_count++];
-    group->members = 0;
-    EACH_EVENT(e, left)
-      if (same_resource(x, first, e) && round_of(x, e) == round) group->members |= event_bit(e);
-    left &= ~group->members;
-    if (!settle_group(x, group)) return false;
-  }
-  return true;
-}
-
-static const struct barrier_group *group_of(const struct execution *x, unsigned e) {
-  const struct barrier_group *group = x->groups;
-  while (!(group->members >> e & 1)) group++;
-  return group;
-}
-
-/* Lets the threads run from barrier to barrier until nothing changes.  Does none wait for ever? */
-static bool all_get_through(const struct execution *x) {
-  event_set waiting = x->barriers, arrived = 0, waiting_before, arrived_before;
-  do {
-    waiting_before = waiting;
-    arrived_before = arrived;
-    for (unsigned t = 0; t < x->program->thread_count; t++) {
-      event_set own = waiting & x->thread_events[t];
-      if (!own) continue;
-      unsigned e = event_first(own);
-      event_set completing = group_of(x, e)->completing;
-      arrived |= event_bit(e);
-      if (instruction_of(x, e)->barrier_arrives || (completing & ~arrived) == 0) waiting &= ~event_bit(e);
-    }
-  } while (waiting != waiting_before || arrived != arrived_before);
-  return !waiting;
-}
-
-static void fill_syncbar(struct execution *x) {
-  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR);
-  relation_clear(syncbar, x->count);
-  for (unsigned g = 0; g < x->group_count; g++)
-    EACH_EVENT(to, x->groups[g].members) {
-      if (instruction_of(x, to)->barrier_arrives) continue;
-      relation_add(syncbar, to, to);
-      EACH_EVENT(from, x->groups[g].completing) relation_add(syncbar, from, to);
-    }
-}
-
-/* Returns true when nothing more need be tried: the model does not look at syncbar, and this choice went through. */
-static bool barriers_chosen(struct execution *x) {
-  if (!x->cut && !all_get_through(x)) return false;
-  fill_syncbar(x);
-  if (execution_passes(x, LEVEL_BARRIERS)) choose_fences(x);
-  return !x->code->used[BASE_SYNCBAR];
-}
-
-/* Tries every set of `needed` members as those that complete group g, and so on for the groups after it. */
-static bool choose_completing(struct execution *x, unsigned g) {
-  if (x->stop) return true;
-  if (g == x->group_count) return barriers_chosen(x);
-  struct barrier_group *group = &x->groups[g];
-  if (group->needed >= event_count(group->members)) return choose_completing(x, g + 1);
+static bool go_on(struct execution *x, struct been_list *list, struct meeting meeting) {
   bool done = false;
-  for (event_set set = group->members; set && !done; set = (set - 1) & group->members) {
-    if (event_count(set) != group->needed) continue;
-    group->completing = set;
-    done = choose_completing(x, g + 1);
+  unsigned e;
+  if (!come_who_may_any_time(x, &meeting)) return true;
+  if (!meeting.left && meeting.waiting) return false;
+  if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
+  if (been_there(list, x, &meeting)) return false;
+  if (!meeting.left) return barriers_chosen(x);
+  for (unsigned t = 0; t < x->program->thread_count && !done; t++) {
+    struct meeting after = meeting;
+    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || go_on(x, list, after);
   }
   return done;
 }
 
-void choose_barriers(struct execution *x) {
-  if (!gather_groups(x)) {
-    x->failed = x->stop = true;
-    return;
+/* A path that was cut says nothing of who comes later.  Where that could change who is in which round, nothing is ordered. */
+static void choose_of_cut(struct execution *x) {
+  EACH_EVENT(e, x->barriers) {
+    event_set before = x->thread_events[x->events[e].thread] & x->barrier[x->barrier_of[e]].members & events_below(e);
+    x->round[e] = (uint8_t)event_count(before);
   }
-  for (unsigned g = 0; g < x->group_count; g++)
-    if (!x->groups[g].possible) return;
-  choose_completing(x, 0);
+  EACH_EVENT(a, x->barriers) EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
+    if (x->round[a] == x->round[b] && !agree(x, a, b)) {
+      refuse(x, a);
+      return;
+    }
+  barriers_chosen(x);
+}
+
+void choose_barriers(struct execution *x) {
+  struct been_list list = { 0 };
+  if (!gather_barriers(x)) return;
+  if (!x->barriers) barriers_chosen(x);
+  else if (x->cut) choose_of_cut(x);
+  else go_on(x, &list, (struct meeting){ .left = x->barriers });
+  vector_free(list.all);
 }

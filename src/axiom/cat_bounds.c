@@ -83,7 +83,7 @@ static cat_slot most_of(struct bounds *bounds, cat_slot slot) {
 
 /* The values of same-value and FW are not known in between, in which direction they go does not matter. */
 static uint8_t *changes_of(const struct cat_builder *builder) {
-  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_SYNC_FENCE, BASE_CO };
+  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_ROUNDS, BASE_SYNC_FENCE, BASE_CO };
   static const cat_slot unsteady[] = { BASE_SAME_VALUE, BASE_FW };
   uint8_t *changes = memory_new(builder->slots.length, 1);
   for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) changes[growing[i]] = DEPENDS_POSITIVELY;

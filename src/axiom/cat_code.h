@@ -68,6 +68,7 @@
   BASE(RF, "rf", false, LEVEL_READS_FROM)                                                                       \
   BASE(SAME_VALUE, "same-value", false, LEVEL_READS_FROM) /* accesses that carry equal values */                \
   BASE(SYNCBAR, "syncbar", false, LEVEL_BARRIERS)                                                               \
+  BASE(ROUNDS, "rounds", false, LEVEL_BARRIERS) /* of one barrier, from an earlier to a later round */          \
   BASE(SYNC_FENCE, "sync_fence", false, LEVEL_FENCES)                                                           \
   BASE(CO, "co", false, LEVEL_COHERENCE)
 

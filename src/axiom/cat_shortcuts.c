@@ -71,7 +71,7 @@ static void find_early_tests(struct cat_builder *builder, unsigned level, cat_sl
 }
 
 static void find_bounds(struct cat_builder *builder) {
-  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_SYNC_FENCE, BASE_CO };
+  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_ROUNDS, BASE_SYNC_FENCE, BASE_CO };
   for (size_t i = 0; i < builder->operations.length; i++) {
     struct cat_operation *operation = &builder->operations.items[i].operation;
     if (operation->kind != OPERATION_TEST || operation->level < LEVEL_READS_FROM ||

@@ -29,12 +29,10 @@ struct event {
   const struct path_event *what; /* NULL for an initial write */
 };
 
-/* A set of barriers that meet. */
-struct barrier_group {
-  event_set members;     /* those on the chosen paths */
-  event_set completing;  /* those that complete it, when the quorum is smaller */
-  unsigned needed;       /* arrivals that complete it */
-  bool possible;         /* do enough threads come? */
+/* A barrier (barriers.c): all that come to it on the chosen paths. */
+struct barrier {
+  event_set members;
+  bool in_step;          /* the k-th of each thread is of the k-th round */
 };
 
 /* What a rung remembers for each read while it tries the sources of the next ones. */
@@ -80,8 +78,10 @@ struct execution {
   unsigned source[EVENTS_MAX];    /* namely this write */
   struct read_frame frames[EVENTS_MAX + 1];
 
-  struct barrier_group groups[EVENTS_MAX];
-  unsigned group_count;
+  struct barrier barrier[EVENTS_MAX];
+  unsigned barrier_count;
+  uint8_t barrier_of[EVENTS_MAX], round[EVENTS_MAX]; /* of each barrier event */
+  unsigned needed[EVENTS_MAX];    /* arrivals that complete its round */
 
   struct evaluation evaluation;
   struct judging *judging;        /* judge.c: limits and results */

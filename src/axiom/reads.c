@@ -147,6 +147,7 @@ static void all_reads_have_sources(struct execution *x) {
 /* Asks the axioms of what is known: of rf, and of co as the relation says. */
 static bool bound_holds(struct execution *x, const uint64_t *order) {
   relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
+  relation_clear(base_relation(x, BASE_ROUNDS), x->count);
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
   relation_copy(base_relation(x, BASE_CO), order, x->count);
   return evaluate_bound(&x->evaluation);

@@ -1,18 +1,22 @@
 /* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
  *
- * The barriers' slot lists, for each barrier that someone has reached and that is not complete, how many have arrived
+ * The barriers' slot lists, for each barrier that someone has reached and whose round is not complete, how many have arrived
  * and who waits.  A barrier is named by its CTA, its static instance and its resource id (as the Dat3M suites
- * write PTX's barriers: bar.cta.sync INSTANCE, ID, QUORUM).  It completes
- * when as many threads as its quorum says have arrived; without a quorum, every thread of the CTA whose program has
- * that instance (INFERRED: a thread that can never come is not waited for). */
+ * write PTX's barriers: bar.cta.sync INSTANCE, ID, QUORUM); one without an id is none of those with one.  A round is complete
+ * when as many threads as its quorum says have arrived, and who comes later begins the next; without a quorum, every thread of
+ * the CTA whose program has that instance, whatever id it gives (INFERRED: a thread that can never come is not waited for).
+ * axiom/barriers.c says the same of PTX's text, and why.
+ *
+ * Threads that only arrive can leave any number of barriers open, and come to one any number of times; more than there is room
+ * for is an overflow. */
 #include <string.h>
 #include "kit/inside.h"
 
-enum { BARRIERS_MAX = 8 };
+enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 
 struct barrier {
   uint32_t gpu, cta, instance;
-  uint16_t arrived;
+  uint16_t arrived : 15, named : 1;
   uint16_t waiting;  /* set of cores */
   int64_t id;
 };
@@ -27,7 +31,8 @@ static void load(const struct machine *machine, uint32_t content, struct barrier
 }
 
 static bool same_barrier(const struct barrier *a, const struct barrier *b) {
-  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance && a->id == b->id;
+  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance && a->named == b->named &&
+         a->id == b->id;
 }
 
 /* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is none. */
@@ -38,7 +43,7 @@ static struct barrier *find(struct barriers *barriers, const struct barrier *nam
     const struct barrier *b = &barriers->items[i];
     uint64_t left = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
     uint64_t right = (uint64_t)name->gpu << 48 | (uint64_t)name->cta << 32 | name->instance;
-    if (left > right || (left == right && b->id > name->id)) break;
+    if (left != right ? left > right : b->named != name->named ? b->named : b->id > name->id) break;
   }
   if (barriers->count == BARRIERS_MAX) return NULL;
   memmove(&barriers->items[i + 1], &barriers->items[i], (barriers->count - i) * sizeof *barriers->items);
@@ -77,18 +82,30 @@ static unsigned waiting_entry(const struct machine *machine, const slot_t *state
   return c->order[0];
 }
 
-bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to) {
+static void overflow(const struct machine *machine, unsigned core, slot_t *to) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
+  union core_copy copy;
+  memcpy(&copy, bytes, length);
+  copy.core.overflows = 1;
+  to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
+}
+
+void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to) {
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
   int64_t quorum = micro->quorum.kind == OPERAND_NONE ? (int64_t)everyone(machine, place, micro->instance) : c->entry[entry].left;
-  struct barrier name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance, .id = c->entry[entry].value };
+  struct barrier name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance,
+                          .named = micro->barrier_id.kind != OPERAND_NONE, .id = c->entry[entry].value };
   struct barriers barriers;
-  memset(&barriers, 0, sizeof barriers);
   load(machine, state[barrier_slot(machine)], &barriers);
   struct barrier *barrier = find(&barriers, &name);
-  if (!barrier) return false;
   memcpy(to, state, machine->model.width * sizeof *to);
+  if (!barrier || barrier->arrived == ARRIVALS_MAX) {
+    overflow(machine, core, to);
+    return;
+  }
   barrier->arrived++;
   if (!micro->arrives) barrier->waiting |= (uint16_t)(1u << core);
   set_core(machine, to, core, entry, micro->arrives);
@@ -100,5 +117,4 @@ bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
     barriers.count--;
   }
   to[barrier_slot(machine)] = intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
-  return true;
 }

@@ -125,15 +125,36 @@ static void forget_dead(const struct machine *machine, unsigned core, struct cor
     if (!(machine->live[core][state->attempt - 1] >> r & 1)) state->registers[register_count(machine, core) + r] = 0;
 }
 
-enum { LOCAL_STEPS_MAX = 4096 };
+/* Arithmetic and jumps depend on nothing but the place in the code and the registers.  Once these are what they were, the thread
+ * goes round for ever (Brent 1980: what is compared with is taken anew at each power of two, so that sooner or later it lies on
+ * the ring, with a whole turn ahead).  Short ways are not looked at. */
+enum { LOCAL_STEPS_FEW = 256, LOCAL_STEPS_MAX = 1 << 20 };
+
+struct local_run { unsigned steps; uint16_t pc; int64_t registers[REGISTERS_MAX]; };
+
+/* After a local step: may the thread go on? */
+static bool goes_on(const struct machine *machine, unsigned core, struct core *state, struct local_run *run) {
+  size_t bytes = register_count(machine, core) * sizeof *state->registers;
+  if (++run->steps < LOCAL_STEPS_FEW) return true;
+  if (run->steps > LOCAL_STEPS_FEW && run->pc == state->pc && !memcmp(run->registers, state->registers, bytes)) state->hung = 1;
+  else if (run->steps == LOCAL_STEPS_MAX) state->overflows = 1;
+  if ((run->steps & (run->steps - 1)) == 0) {
+    run->pc = state->pc;
+    memcpy(run->registers, state->registers, bytes);
+  }
+  return !state->hung && !state->overflows;
+}
 
 static void advance(const struct machine *machine, unsigned core, struct core *state) {
   const struct lowered *code = code_of(machine, core);
-  for (unsigned steps = 0; !state->hung && state->pc < code->length; steps++) {
+  struct local_run run;
+  run.steps = 0;
+  while (!state->hung && !state->overflows && state->pc < code->length) {
     const struct micro *micro = &code->micros[state->pc];
     bool local = micro->kind == MICRO_COMPUTE || micro->kind == MICRO_BRANCH || micro->kind == MICRO_GOTO;
     if (!(local ? run_local(machine, core, state, micro) : decode(machine, core, state, micro))) break;
-    if (steps == LOCAL_STEPS_MAX) state->hung = 1;
+    if (!local) run.steps = 0;
+    else if (!goes_on(machine, core, state, &run)) break;
   }
   if (!machine->options.no_reduction) forget_dead(machine, core, state);
 }
@@ -148,7 +169,7 @@ void core_start(const struct machine *machine, unsigned core, struct core *state
 
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state) {
   if (machine->is_client) return state->entries == 0;
-  return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung;
+  return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung && !state->overflows;
 }
 
 static bool same_address(const struct micro *a, const struct micro *b) {
@@ -169,7 +190,7 @@ static bool may_pass(const struct machine *machine, const struct micro *micro, c
 
 bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
   const struct entry *entry = &state->entry[place];
-  if (!entry->used || entry->issued || entry->awaits || entry->awaits_left) return false;
+  if (!entry->used || entry->issued || entry->awaits || entry->awaits_left || state->overflows) return false;
   const struct micro *micro = core_micro(machine, core, entry->micro);
   for (unsigned i = 0; state->order[i] != place; i++) {
     const struct entry *earlier = &state->entry[state->order[i]];

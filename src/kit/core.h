@@ -40,12 +40,13 @@ struct entry {
 struct core {
   uint16_t pc;                  /* under a client: those done, or, with transactions, 1 + the accesses of the one that runs */
   uint8_t entries;              /* used ones */
-  uint8_t hung;                 /* an endless loop without an access */
+  uint8_t hung;                 /* an endless loop without an access: it came back to the same registers */
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
   uint8_t astray;               /* it got an answer to what it had not asked: a faulty table's doing */
   uint8_t backs_off;            /* (options.back_off) its last attempt was given up, and the next has yet to begin; */
   uint8_t grown;                /* (of the first core) and back-offs have grown */
-  uint8_t unused[1];
+  uint8_t overflows;            /* what it does next is more than the kit can hold: too many steps between two accesses (core.c),
+                                 * too many barriers (barrier.c) */
   uint16_t attempt;             /* 1 + where the transaction that runs began; 0: none runs */
   struct entry entry[WINDOW_MAX];
   int64_t registers[];          /* then, where the system runs transactions, those that an abort restores */

@@ -168,6 +168,7 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
   const struct core *c = intern_at(machine->contents, number, NULL);
   if (core_finished(machine, core, c)) text_add(text, machine->is_client ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
+  else if (c->overflows) text_add(text, "does more than can be followed");
   else if (!machine->is_client) text_add(text, "at %u", c->pc);
   for (unsigned i = 0; i < c->entries; i++) {
     const struct entry *entry = &c->entry[c->order[i]];

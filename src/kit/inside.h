@@ -338,7 +338,7 @@ unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 /* --- barrier.c --- */
-bool barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
+void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
 /* --- mutant.c --- */
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);

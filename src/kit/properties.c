@@ -124,6 +124,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
   if (slot < machine->core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
     if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
+    if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
   } else if (controller < machine->controller_count) {
     const struct summary *summary = summary_of(machine, controller, content);
     own = (struct coherence){ summary->broken, summary->readers, summary->writers, .timed = machine->system->time == TIME_LOGICAL };
@@ -197,7 +198,7 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
   if (machine->is_client) return false;
   for (unsigned i = 0; i < machine->core_count; i++) {
     const struct core *core = core_at(machine, state, i);
-    if (core_finished(machine, i, core) || core->hung) continue;
+    if (core_finished(machine, i, core) || core->hung || core->overflows) continue;
     if (!core->entries || core_micro(machine, i, core->entry[core->order[0]].micro)->kind != MICRO_BARRIER) return false;
   }
   return true;

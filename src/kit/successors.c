@@ -240,7 +240,8 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
                                     .message = ask->message, .at = ask->line };
     if (ask->barrier) {
       worker->about.what = ABOUT_BARRIER;
-      if (barrier_reach(machine, state, core, ask->entry, to)) show(worker, to, STEP_ISSUE);
+      barrier_reach(machine, state, core, ask->entry, to);
+      show(worker, to, STEP_ISSUE);
     } else if (ask->event == EVENT_SILENT) {
       pass_fence(worker, state, core, ask);
     } else {

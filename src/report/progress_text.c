@@ -137,7 +137,8 @@ static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned
   fprintf(out, "%s: ", test_name(reference->test));
   const char *atomic = reference->setting->system->name;
   if (reference->fault) fprintf(out, "the program could not be run on %s", atomic);
-  else fprintf(out, "the program's own progress, on %s: %s", atomic, progress_level_name(reference->found));
+  else fprintf(out, "the program's own progress, on %s: %s", atomic,
+               reference->end == SEARCH_COMPLETE ? progress_level_name(reference->found) : "inconclusive");
   bool stated = reference->test->program && progress_expected(reference->test->program, &expected);
   if (stated && reference->end == SEARCH_COMPLETE && reference->found != progress_asked(&matrix->question, expected))
     fprintf(out, "; THE HEADER SAYS %s", progress_level_name(expected));

@@ -111,6 +111,23 @@ static void test_loops_and_empty_loops(void **state) {
   }
 }
 
+/* Local steps end, or come back to the same registers, or are more than can be followed: then nothing is said of them. */
+static void test_long_ways_without_an_access(void **state) {
+  (void)state;
+  static const struct { const char *rows; unsigned outcomes; uint64_t broken; } tried[] = {
+    { " mov r0, 0 | ;\n L: | ;\n add r0, r0, 1 | ;\n bne r0, 5000, L | ;\n st.relaxed.sys x, r0 | ;\n", 1, 0 },
+    { " mov r0, 0 | ;\n L: | ;\n add r0, r0, 1 | ;\n bne r0, 3000, L | ;\n goto K | ;\n M: | ;\n st.relaxed.sys x, 1 | ;\n"
+      " K: | ;\n mov r0, 0 | ;\n goto L | ;\n", 0, 0 },
+    { " mov r0, 0 | ;\n L: | ;\n add r0, r0, 1 | ;\n bne r0, 3000000, L | ;\n", 0, CLAIM(PROPERTY_OVERFLOW) },
+  };
+  for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++)
+    for (unsigned core = 0; core < 3; core++) {
+      struct seen seen = ask("split", cores[core], tried[i].rows, "true");
+      assert_int_equal(seen.broken, tried[i].broken);
+      if (!seen.broken) assert_int_equal(seen.outcomes, tried[i].outcomes);
+    }
+}
+
 /* --- barriers --- */
 
 static void test_barriers(void **state) {
@@ -140,6 +157,8 @@ static void test_barriers_that_complete(void **state) {
     { " bar.cta.sync 0, 0, 3 | bar.cta.sync 0, 0, 3 ;\n", false }, /* somebody is missing */
     { " bar.cta.arrive 0, 0, 2 | ;\n", true },                     /* who arrives goes on */
     { " bar.cta.sync 0, 0, 2 | ;\n", false },
+    { " bar.cta.sync 0 | bar.cta.sync 0, 0 ;\n", false },         /* what has no id is none of those that have one */
+    { " bar.cta.sync 0, 1, 2 | bar.cta.sync 0, 1, 2 ;\n bar.cta.sync 0, 1, 2 | ;\n", false }, /* a second round, alone */
   };
   for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++)
     for (unsigned core = 0; core < 3; core++) {
@@ -147,6 +166,19 @@ static void test_barriers_that_complete(void **state) {
       if ((seen.outcomes > 0) != tried[i].ends) fail_msg("%s with %s cores", tried[i].rows, cores[core]);
       assert_int_equal(seen.broken, 0);
     }
+}
+
+/* Who only arrives can leave as many barriers open as there is room for; beyond that, nothing is said. */
+static void test_open_barriers(void **state) {
+  (void)state;
+  static const unsigned counts[] = { 9, 64, 65 };
+  for (unsigned i = 0; i < 3; i++) {
+    char rows[4096] = "", *end = rows;
+    for (unsigned k = 0; k < counts[i]; k++) end += snprintf(end, 64, " bar.cta.arrive %u, 1, 2 | ;\n", k);
+    struct seen seen = ask("split", "io", rows, "true");
+    assert_int_equal(seen.outcomes, counts[i] <= 64);
+    assert_int_equal(seen.broken, counts[i] <= 64 ? 0 : CLAIM(PROPERTY_OVERFLOW));
+  }
 }
 
 /* Another CTA is not waited for. */
@@ -167,8 +199,10 @@ int main(void) {
     cmocka_unit_test(test_same_address),
     cmocka_unit_test(test_atomics),
     cmocka_unit_test(test_loops_and_empty_loops),
+    cmocka_unit_test(test_long_ways_without_an_access),
     cmocka_unit_test(test_barriers),
     cmocka_unit_test(test_barriers_that_complete),
+    cmocka_unit_test(test_open_barriers),
     cmocka_unit_test(test_barriers_of_two_ctas),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
