@@ -100,7 +100,8 @@ struct machine {
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
   uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
-  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines */
+  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines: whose copies are to be kept ... */
+  uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* ... and all that a core will ask for */
   unsigned controller_count, first_of_kind[KINDS_MAX + 1];
   struct controller controllers[CONTROLLERS_MAX];
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
