@@ -122,6 +122,7 @@ struct machine {
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
+  bool tells_apart;                 /* under it a run was found that is none */
   uint64_t orbit_states;            /* the states that those explored stand for */
   bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
@@ -312,7 +313,7 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 void symmetry_find(struct machine *machine);
 void symmetry_free(struct machine *machine);
 /* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
- * such run, since a mutant's fault tells SMs apart. */
+ * such run, since the tables tell SMs, threads or lines apart, as a mutant's fault may, or a record's own. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- orbit.c --- */

@@ -97,6 +97,11 @@ const char *proof_verdict_text(const struct proof *proof) {
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
+static bool tells_apart(const struct proof *proof) {
+  const struct counterexample *found = proof->counterexample;
+  return (proof->machine && machine_tells_apart(proof->machine)) || (found && machine_tells_apart(found->machine));
+}
+
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
