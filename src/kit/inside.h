@@ -224,6 +224,10 @@ struct coherence {
 };
 
 /* --- step.c --- */
+/* The request of a step that nobody asked for. */
+enum { NO_EVENT = EVENTS_MAX };
+extern const struct request request_none;
+static inline bool request_is_none(const struct request *request) { return request->event == NO_EVENT; }
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
                                             enum input_kind kind, unsigned event, unsigned at, uint32_t message,
@@ -232,6 +236,8 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
 /* Takes every urgent internal step of a local state. */
 void settle(struct step *step);
+/* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */
+void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
 
 /* --- channel.c --- */
@@ -278,6 +284,8 @@ uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t c
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+/* What fires at a controller, and what is wrong there, as the clock ticks; of the local state nothing. */
+void times_tick_again(const struct machine *machine, unsigned controller, uint32_t local, struct step *step);
 bool roll_over(const struct machine *machine, const slot_t *state, slot_t *to);
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all); /* in flight */
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);

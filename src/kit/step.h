@@ -49,6 +49,8 @@ enum fault {
   FAULT_URGENT,      /* an urgent event sent or answered something */
   FAULT_LAZY,        /* a lazy event did */
   FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
+  FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */
 };
 
