@@ -70,7 +70,7 @@ static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dir
 static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
 static void owe(struct step *s) { s->line->pending = 1; }
 /* A release is to write its own line when the others are in the L2. */
-static bool releases_here(const struct step *s) { return s->request && s->request->event == EVENT_STORE_RELEASE; }
+static bool releases_here(const struct step *s) { return s->request->event == EVENT_STORE_RELEASE; }
 static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
 static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
 static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }

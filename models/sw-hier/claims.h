@@ -159,7 +159,7 @@ static unsigned homes_around(const struct step *s) {
 
 static bool releases_hold(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
-  bool wide = s->request && s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
+  bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
   unsigned behind = homes_behind(placement, index_here(s)), around = asks ? homes_around(s) : 0;
   bool goes_on = asks ? wide : s->event == EVENT_RELREQ && s->in->flag;
   if (asked(s, EVENT_RELREQ, false) != (around | (goes_on ? behind : 0))) return false;

@@ -194,7 +194,7 @@ static bool not_last_clearing(const struct step *s) { return !last_clearing(s); 
 
 /* Does the line's home for the acquire's scope lie above this cache?  (Nobody's acquire: one on another line, of any scope.) */
 static bool between(const struct step *s) {
-  return !s->request || s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s);
+  return request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s);
 }
 static bool fill_is_out(const struct step *s) { return (s->line->reads || s->line->writes) && parameter(s, PARAMETER_FILLS); }
 static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }

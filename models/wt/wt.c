@@ -114,7 +114,7 @@ static bool is_invalidated(const struct step *s) {
 }
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
-  bool stores = s->request && is_one_of(s->request->event, STORE | STORE_RELEASE) && !s->in && !s->stalled;
+  bool stores = is_one_of(s->request->event, STORE | STORE_RELEASE) && !s->in && !s->stalled;
   bool waits = step_answers(s, FENCE) || (stores && s->request->event == EVENT_STORE_RELEASE);
   if (step_answers(s, LOAD_ACQUIRE | FENCE) && !is_invalidated(s)) return false;
   return step_sends(s, WRITE) == stores && !(waits && before->count);

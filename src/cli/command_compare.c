@@ -114,7 +114,9 @@ static int print_all(struct comparing *comparing) {
   printf("%u %s, %u %s\n", judged, text_numbered(judged, "test", "tests"), differ,
          text_numbered(judged == 1 ? 1 : differ, "differs", "differ"));
   print_directions(&directions, comparing->models);
-  return status;
+  if (judged || status != EXIT_HOLDS) return status;
+  complain("nothing here suits: no test is one that both memory models can judge");
+  return EXIT_INCONCLUSIVE;
 }
 
 static int run(const struct arguments *arguments) {
@@ -144,7 +146,8 @@ const struct command command_compare = {
   .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
           "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
           "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said.",
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said; or no test is one\n"
+          "that both can judge.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

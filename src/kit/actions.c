@@ -86,7 +86,16 @@ void restart(struct step *step, const struct request *request) {
   if (step->reply_count > before) step->replies[before].restarts = 1;
 }
 
+/* What is asked of one that is none: a faulty table's doing. */
+static bool lacks_request(struct step *step, const struct request *request) {
+  if (!request_is_none(request)) return false;
+  step->broken |= CLAIM(PROPERTY_NEVER);
+  if (!step->fault) step->fault = FAULT_NO_REQUEST;
+  return true;
+}
+
 void reply(struct step *step, const struct request *request, int64_t value) {
+  if (lacks_request(step, request)) return;
   if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
   if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
   step->replies[step->reply_count++] =
@@ -94,6 +103,7 @@ void reply(struct step *step, const struct request *request, int64_t value) {
 }
 
 void replay(struct step *step, const struct request *request) {
+  if (lacks_request(step, request)) return;
   if (step->replay_count == QUEUE_MAX * 2) { overflow(step); return; }
   step->replays[step->replay_count++] = *request;
 }
@@ -105,7 +115,8 @@ void observe(struct step *step, enum history_event event, unsigned core, uint16_
 
 void enqueue(struct step *step, const struct request *request) {
   if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
-  step->line->queue[step->line->waiting++] = *request;
+  /* Where there is none, one is kept all the same: rows go on to change what they have just kept. */
+  step->line->queue[step->line->waiting++] = lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
 }
 
 /* Nothing waits there: a faulty table's doing (a mutant's, say). */

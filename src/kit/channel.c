@@ -31,10 +31,22 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
   return index == 0 || memcmp(&messages[index], &messages[index - 1], sizeof *messages) != 0;
 }
 
+/* A bank of its own has each line, or one has all of them. */
+static bool is_of_one_line(const struct machine *machine, int controller) {
+  return controller >= 0 && machine->placement.banks == machine->lines &&
+         kind_of(machine, (unsigned)controller)->instances == ONE_PER_BANK;
+}
+
+/* Where one line is explored for all, as many messages of each line as there is room for in the channel of all of them. */
+static unsigned share_of_line(const struct machine *machine, const struct channel *channel, unsigned capacity) {
+  if (!machine->one_line || is_of_one_line(machine, (int)channel->to) || is_of_one_line(machine, channel->from)) return capacity;
+  return capacity / machine->lines;
+}
+
 unsigned channel_capacity(const struct machine *machine, unsigned channel) {
   const struct network *network = &machine->system->networks[machine->channels[channel].network];
   unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity : network->capacity;
-  return capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX;
+  return share_of_line(machine, &machine->channels[channel], capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX);
 }
 
 static uint32_t push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message) {

@@ -262,23 +262,44 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
   }
 }
 
-/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and of those whose urgent events
- * the step made happen (time passed for them). */
-static void add_faults(struct text *text, const struct machine *machine, const struct about *about, const slot_t *from,
-                       const slot_t *to) {
+static void add_fault(struct text *text, const struct machine *machine, unsigned controller, unsigned fault) {
   static const char *const faults[] = {
     [FAULT_NO_ROW] = "no row, or more than one, for what happened", [FAULT_URGENT] = "an urgent event sends or answers something",
     [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls",
+    [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
+    [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes" };
+  if (!fault) return;
+  text_add(text, "      ");
+  add_controller_name(text, machine, controller);
+  text_add(text, ": FAULT: %s\n", faults[fault]);
+}
+
+/* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
+static void add_passing(struct text *text, const struct machine *machine, const struct about *about, unsigned controller,
+                        uint32_t local) {
+  if (about->what == ABOUT_TICK) {
+    struct step step;
+    times_tick_again(machine, controller, local, &step);
+    struct alternative a = { .fired = (uint8_t)step.fired_count, .fire = step.fired };
+    add_rows(text, machine, controller, &a);
+    add_fault(text, machine, controller, step.fault);
+  } else {
+    text_add(text, "      ");
+    add_controller_name(text, machine, controller);
+    text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
+  }
+}
+
+/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and of those whose urgent events
+ * the step made happen. */
+static void add_faults(struct text *text, const struct machine *machine, const struct about *about, const slot_t *from,
+                       const slot_t *to) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
-    unsigned slot = controller_slot(machine, i), why = FAULT_URGENT;
-    if ((local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken) & CLAIM(PROPERTY_NEVER)) {
-      if (about->alternative && about->controller == i) why = about->alternative->fault;
-      if (!why) continue;
-      text_add(text, "      ");
-      add_controller_name(text, machine, i);
-      text_add(text, ": FAULT: %s\n", faults[why]);
-    }
+    unsigned slot = controller_slot(machine, i);
+    if (!((local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken) & CLAIM(PROPERTY_NEVER))) continue;
+    if (about->alternative && about->controller == i) add_fault(text, machine, i, about->alternative->fault);
+    else add_passing(text, machine, about, i, from[slot]);
   }
 }
 

@@ -15,7 +15,7 @@
  * set must not go round for ever and put the rest off: programs with a loop do without it.
  *
  * Lines do share the room of channels.  The networks' own capacities are larger than what can be in flight; with a smaller one
- * (--capacity) nothing is deferred and no line explored by itself. */
+ * (--capacity), or where the record has less room than there are lines, nothing is deferred and no line explored by itself. */
 #include "kit/inside.h"
 
 void focus_set(const struct machine *machine, slot_t *state, int line) {
@@ -75,7 +75,7 @@ struct deferral lines_to_defer(const struct machine *machine, const slot_t *stat
 /* Is this core, as to `line`, where only a step on the line can take it there: at an access to it, or done with it? */
 static bool core_closed(const struct machine *machine, const slot_t *state, unsigned core, unsigned line) {
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
-  bool later = machine->future[core][c->pc] >> line & 1;
+  bool later = machine->accessed[core][c->pc] >> line & 1;
   for (unsigned e = 0; e < c->entries; e++) {
     const struct micro *micro = core_micro(machine, core, c->entry[c->order[e]].micro);
     if (micro->kind == MICRO_ACCESS && micro->line == line) return c->entries == 1;

@@ -15,10 +15,8 @@ static bool counts(const struct machine *machine, const struct micro *micro) {
   return !machine->only_loads_tell || micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* The lines that a program may access from each of its micro-operations on. */
-void future_lines(struct machine *machine, unsigned core) {
-  const struct lowered *code = &machine->lowered[core];
-  uint8_t *future = machine->future[core];
+/* The lines that a program may access from each of its micro-operations on; `all`: by accesses that do not count, too. */
+static void lines_ahead(const struct machine *machine, const struct lowered *code, bool all, uint8_t *future) {
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned pc = code->length; pc-- > 0;) {
@@ -26,10 +24,15 @@ void future_lines(struct machine *machine, unsigned core) {
       uint8_t now = micro->kind == MICRO_GOTO     ? future[micro->target]
                     : micro->kind == MICRO_BRANCH ? future[micro->target] | future[pc + 1]
                                                   : future[pc + 1];
-      if (counts(machine, micro)) now |= (uint8_t)(1u << micro->line);
+      if (all ? micro->kind == MICRO_ACCESS : counts(machine, micro)) now |= (uint8_t)(1u << micro->line);
       if (now != future[pc]) { future[pc] = now; changed = true; }
     }
   }
+}
+
+void future_lines(struct machine *machine, unsigned core) {
+  lines_ahead(machine, &machine->lowered[core], false, machine->future[core]);
+  lines_ahead(machine, &machine->lowered[core], true, machine->accessed[core]);
 }
 
 static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t number) {

@@ -101,7 +101,8 @@ struct machine {
   uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
   uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
-  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines */
+  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines: whose copies are to be kept ... */
+  uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* ... and all that a core will ask for */
   unsigned controller_count, first_of_kind[KINDS_MAX + 1];
   struct controller controllers[CONTROLLERS_MAX];
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
@@ -122,6 +123,7 @@ struct machine {
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
+  bool tells_apart;                 /* under it a run was found that is none */
   uint64_t orbit_states;            /* the states that those explored stand for */
   bool rank;                        /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
@@ -237,6 +239,8 @@ bool event_waits(const struct machine *machine, unsigned controller, uint32_t lo
 
 /* Takes every urgent internal step of a local state. */
 void settle(struct step *step);
+/* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */
+void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
 
 /* --- channel.c --- */
@@ -286,6 +290,8 @@ uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t c
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
 void times_normalise(const struct machine *machine, slot_t *state);
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
+/* What fires at a controller, and what is wrong there, as the clock ticks; of the local state nothing. */
+void times_tick_again(const struct machine *machine, unsigned controller, uint32_t local, struct step *step);
 bool roll_over(const struct machine *machine, const slot_t *state, slot_t *to);
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all); /* in flight */
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
@@ -325,7 +331,7 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 void symmetry_find(struct machine *machine);
 void symmetry_free(struct machine *machine);
 /* Makes a trace of states that stand for others one of states that follow each other, and ends the reduction.  false: there is no
- * such run, since a mutant's fault tells SMs apart. */
+ * such run, since the tables tell SMs, threads or lines apart, as a mutant's fault may, or a record's own. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 /* --- orbit.c --- */

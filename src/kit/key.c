@@ -1,7 +1,9 @@
 /* The key of a machine: two of one system with equal keys have the same states, whatever their programs are called.
  *
  * It covers the setting, the placement, the options that change what is explored, each thread's lowered code and the initial
- * values of registers and locations.  Two placements that differ only in what no thread uses have keys of their own. */
+ * values of registers and locations.  Of the setting also what it claims and what it loses: which copies may be forgotten
+ * (forget.c), what steps are asked (claims.h) and what a history keeps (history.c) go by that.  Two placements that differ only
+ * in what no thread uses have keys of their own. */
 #include <string.h>
 #include "base/hash.h"
 #include "kit/inside.h"
@@ -40,6 +42,7 @@ uint64_t machine_key(const struct machine *machine) {
   hash = hash_combine(hash, (uint64_t)machine->setting.core << 8 | machine->options.cold | machine->options.no_evictions << 1 |
                                 machine->options.no_reduction << 2 | machine->options.back_off << 3 |
                                 (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32);
+  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 | setting_losses(&machine->setting));
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
   hash = hash_placement(hash, &machine->placement);
   for (unsigned core = 0; core < machine->core_count; core++) {

@@ -147,13 +147,20 @@ static uint64_t prompt_messages(const struct machine *machine) {
   return prompt;
 }
 
+/* Is there, in each channel, room for a message of each line?  Lines share the room of a channel, where that is scarce. */
+static bool lines_have_room(const struct machine *machine) {
+  for (unsigned i = 0; i < machine->system->network_count; i++)
+    if (machine->system->networks[i].capacity < machine->lines) return false;
+  return !machine->options.capacity;
+}
+
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_check(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
-                       !machine->options.capacity; /* lines share the room of a channel, where that is scarce */
+                       lines_have_room(machine);
   machine->prompt = machine->options.no_reduction || machine->options.no_prompt ? 0 : prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
@@ -223,7 +230,11 @@ static struct placement placement_of(const struct client *client, const struct s
  * other lines: to the one line it is as if the clock moved on by itself, so it is let do that at any time (its ticks).  All
  * that happens on a line among others then happens on the one; more may, as the others might not move the clock on just then:
  * what holds of the one line holds of all, but what it breaks is to be looked for with all of them (verify/prove.c).  Ticks are
- * nobody's progress: in a state of all lines that is stuck, a line that somebody waits for would be stuck but for ticks. */
+ * nobody's progress: in a state of all lines that is stuck, a line that somebody waits for would be stuck but for ticks.
+ *
+ * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity): where that is never full, no
+ * line has more than that in flight, and among all lines no channel is full either.  Where it is, all are explored together
+ * (verify/prove.c). */
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;

@@ -133,6 +133,9 @@ bool machine_lines_apart(const struct machine *machine);
 /* Under symmetry: the order of the group of permutations (1: there is none), and, after a search, the number of states that
  * those explored stand for. */
 unsigned machine_symmetries(const struct machine *machine);
+/* Did a search find out that the tables tell SMs, threads or lines apart, though the record says that they do not?  It was made
+ * again without symmetry. */
+bool machine_tells_apart(const struct machine *machine);
 uint64_t machine_orbit_states(const struct machine *machine);
 /* Which row fired in which cell, over all that was computed: by kind. */
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);

@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "kit/inside.h"
 
+const struct request request_none = { .event = NO_EVENT, .time = NO_TIME };
+
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at) {
   return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
 }
@@ -13,7 +15,7 @@ unsigned state_of_line(const struct controller_kind *kind, const struct local *l
 /* The line that an event is about, or whose state answers it. */
 static unsigned place_of(const struct step *step, unsigned at) {
   if (!step->machine->system->kinds[step->me->kind].of_cores) return at;
-  return step->machine->lines + (step->request ? step->request->core : at);
+  return step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
 }
 
 unsigned choose(struct step *step, unsigned count) {
@@ -45,12 +47,10 @@ static void fire(struct step *step, int row) {
         (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event, (uint8_t)step->at };
 }
 
-/* A fault of the tables or of the record.  It goes into the local state at once: where time is mapped (times.c) nothing else of
- * the step is kept. */
+/* A fault of the tables or of the record. */
 static void fault(struct step *step, enum fault why) {
   if (!step->fault) step->fault = why;
   step->broken |= CLAIM(PROPERTY_NEVER);
-  step->local->broken |= CLAIM(PROPERTY_NEVER);
 }
 
 /* One event of one line, answered by its row. */
@@ -105,14 +105,26 @@ void settle(struct step *step) {
   if (step->send_count + step->reply_count > said) fault(step, FAULT_URGENT);
 }
 
+/* Does the step do more than change its controller, in the one way in which it can? */
+static bool does_more(const struct step *step) {
+  return step->send_count || step->reply_count || step->performed_count || step->observed_count || step->insert_count ||
+         step->choice_count;
+}
+
+void settle_at_once(struct step *step) {
+  step->request = &request_none;
+  settle(step);
+  if (does_more(step) || step->signal_count || step->replay_count) fault(step, FAULT_AT_ONCE);
+  step->local->broken |= (uint8_t)step->broken;
+}
+
 /* On a line that the step is not about, which is to do what it does wherever it is, alone too. */
 static void run_elsewhere(struct step *step, unsigned event, unsigned line) {
   const struct message *in = step->in;
   const struct request *request = step->request;
-  struct request seen = { 0 };
-  if (request) seen = (struct request){ .core = request->core, .scope = request->scope };
+  struct request seen = { .core = request->core, .scope = request->scope };
   step->in = NULL;
-  step->request = request ? &seen : NULL;
+  if (!request_is_none(request)) step->request = &seen;
   run_row(step, event, line);
   step->in = in;
   step->request = request;
@@ -139,10 +151,11 @@ static void run_replays(struct step *step) {
   }
 }
 
-/* What a step that nobody asked for has as its request: nothing, or in a mutant, whose rows may have lost the action that takes
- * one up, a blank one, whose use is to be found by what it leads to; it is of the core that the step is about, if it is. */
+/* What a step that nobody asked for has as its request: none, whose use is a fault; or in a mutant, whose rows may have lost the
+ * action that takes one up, a blank one, whose use is to be found by what it leads to; it is of the core that the step is about,
+ * if it is. */
 static const struct request *no_request(struct step *step, unsigned at) {
-  if (!step->machine->options.mutant) return NULL;
+  if (!step->machine->options.mutant) return &request_none;
   bool about_core = step->machine->system->kinds[step->me->kind].of_cores;
   step->current = (struct request){ .core = (uint8_t)(about_core ? at : 0) };
   return &step->current;
@@ -198,6 +211,11 @@ static const uint32_t *kept_answers(const struct machine *machine, const struct 
 
 /* The result of one run, in the compact form that is remembered. */
 static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
+  for (unsigned i = 0; i < step->send_count; i++)
+    if (request_is_none(&step->sends[i].request)) {
+      step->sends[i].request = (struct request){ .core = NO_ONE, .time = NO_TIME };
+      fault(step, FAULT_NO_REQUEST);
+    }
   if (machine->has_history && history_keeps_real_time(machine)) observe_answers(step);
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
@@ -235,7 +253,7 @@ static void run_lazily(struct step *step, unsigned event, unsigned at) {
   step->stalled = false;
   step->replay_count = 0;
   step->request = request;
-  if (request) step->current = step->message.request;
+  if (!request_is_none(request)) step->current = step->message.request;
 }
 
 /* Is the event a lazy one that is taken for itself (where reductions are off)? */
@@ -256,7 +274,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
   bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
-  if (rolls_over && step->send_count + step->reply_count + step->insert_count) fault(step, FAULT_URGENT);
+  if (rolls_over && does_more(step)) fault(step, FAULT_AT_ONCE);
   if (lazy_alone && step->send_count + step->reply_count) fault(step, FAULT_LAZY);
   if (controller->forget && !step->machine->options.no_reduction) controller->forget(step);
 }
@@ -286,7 +304,7 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
   if (!asks_of_steps(step->machine, controller)) return true;
   step->event = event;
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
-  step->request = NULL;
+  step->request = &request_none;
   if (kind != INPUT_INTERNAL) {
     step->current = step->message.request;
     step->request = &step->current;
@@ -342,7 +360,7 @@ static bool may_happen(struct step *step, const struct taking *taking) {
   if (taking->kind != INPUT_INTERNAL) return true;
   memcpy(step->local, taking->before, taking->size);
   step->in = NULL;
-  step->request = NULL;
+  step->request = &request_none;
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
   return false;
@@ -407,7 +425,7 @@ static bool happens_in_company(const struct step *alone, const struct internal *
   if (!has_company(machine, kind) || internal->lazy) return false;
   if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
   struct local *local = memory_new(1, machine->local_size[kind]);
-  struct step step = { .machine = machine, .me = alone->me, .local = local, .in_company = true };
+  struct step step = { .machine = machine, .me = alone->me, .local = local, .request = &request_none, .in_company = true };
   bool happens = false;
   for (unsigned i = 0; !happens && in_company(machine, kind, alone->local, i, local); i++)
     happens = internal_enabled(&step, internal, at);
@@ -422,7 +440,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   const struct controller_kind *kind = kind_of(machine, controller);
   struct moves found = { 0 };
   struct step step = { .machine = machine, .me = &machine->controllers[controller],
-                       .local = (struct local *)local_at(machine, number) };
+                       .local = (struct local *)local_at(machine, number), .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;

@@ -49,6 +49,8 @@ enum fault {
   FAULT_URGENT,      /* an urgent event sent or answered something */
   FAULT_LAZY,        /* a lazy event did */
   FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
+  FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */
 };
 
@@ -61,7 +63,7 @@ struct step {
   unsigned state;               /* of that line, when the event came */
   struct line *line;            /* local->line[at] */
   const struct message *in;     /* the message taken, or NULL */
-  const struct request *request; /* the request made or carried, or NULL */
+  const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
   /* private: see step.c */
   struct message message;
   struct request current;
@@ -110,6 +112,10 @@ unsigned controller_of_core(const struct step *step, unsigned core); /* the firs
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
 unsigned index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
 unsigned index_here(const struct step *step);                      /* of this one */
+/* The request of a step that nobody asked for: it may be looked at, and whoever answers or sends it is at fault. */
+enum { NO_EVENT = EVENTS_MAX };
+extern const struct request request_none;
+static inline bool request_is_none(const struct request *request) { return request->event == NO_EVENT; }
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
 /* Tells the core that asked that its transaction has been given up: it begins anew. */

@@ -269,7 +269,8 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
                      bool (*where)(const struct step *step)) {
   struct step step = { .machine = machine, .me = &machine->controllers[controller],
-                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]) };
+                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]),
+                       .request = &request_none };
   return where(&step);
 }
 

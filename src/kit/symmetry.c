@@ -171,6 +171,8 @@ void symmetry_free(struct machine *machine) {
   machine->symmetry = NULL;
 }
 
+bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
+
 unsigned machine_symmetries(const struct machine *machine) { return machine->symmetry ? machine->symmetry->count : 1; }
 
 uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
@@ -388,13 +390,6 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
   unfolding->done = true;
 }
 
-/* A mutant's fault may name an SM, a record's tables may not. */
-static bool asymmetric(const struct machine *machine) {
-  if (machine->options.mutant) return false;
-  fprintf(stderr, "turnsole: internal error: %s is not symmetric, though its record does not say so\n", machine->system->name);
-  abort();
-}
-
 /* Of messages that must not wait the first goes first, and which is first depends on names: the run may need another order. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
@@ -411,10 +406,11 @@ bool symmetry_unfold(struct machine *machine, struct trace *trace) {
     unfolding.done = false;
     if (i == 0) model->initial(model, &worker, compare, &unfolding);
     else model->successors(model, &worker, place - trace->width, compare, &unfolding);
-    found = unfolding.done || asymmetric(machine);
+    found = unfolding.done;
     if (i > 0) trace->labels[i - 1] = unfolding.label;
   }
   memory_free(unfolding.orbit);
   symmetry_free(machine); /* from here on the machine shows what happens as it happens */
+  machine->tells_apart = !found;
   return found;
 }

@@ -95,18 +95,25 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
   return set ? 63 - (unsigned)__builtin_clzll(set) : 0;
 }
 
+/* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
+static void map_controller(struct step *step, const struct time_map *map) {
+  map_local(step->machine, step->me->kind, step->local, map);
+  settle_at_once(step);
+}
+
+/* Room for any local state. */
+union local_copy { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; };
+
 static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
   if (!is_channel(machine, slot)) {
-    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
-    memcpy(copy, bytes, length);
-    struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count],
-                         .local = (struct local *)copy };
-    map_local(machine, class_of(machine, slot), step.local, map);
-    settle(&step); /* what has expired, expires at once */
+    union local_copy copy;
+    memcpy(&copy, bytes, length);
+    struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count], .local = &copy.local };
+    map_controller(&step, map);
     for (unsigned i = 0; i < step.fired_count; i++) machine_fire(machine, step.me->kind, &step.fired[i]);
-    return intern_add(machine->contents, copy, length);
+    return intern_add(machine->contents, &copy, length);
   }
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);
@@ -206,6 +213,17 @@ static struct time_map count_down(void) {
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content) {
   struct time_map map = count_down();
   return times_map_slot(machine, slot, content, intern_add(machine->contents, &map, sizeof map));
+}
+
+void times_tick_again(const struct machine *machine, unsigned controller, uint32_t content, struct step *step) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  union local_copy copy;
+  struct time_map map = count_down();
+  memcpy(&copy, bytes, length);
+  *step = (struct step){ .machine = machine, .me = &machine->controllers[controller], .local = &copy.local };
+  map_controller(step, &map);
+  step->local = NULL;
 }
 
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to) {

@@ -363,8 +363,10 @@ struct search_result machine_search(struct machine *machine, const struct search
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
   else if (result.trace && !symmetry_unfold(machine, result.trace)) {
+    struct search_options again = limits_after(&left, result.seconds);
+    again.checkpoint = NULL; /* what is saved is a search under symmetry */
     search_result_clear(&result); /* what was found may be no run: without symmetry it is */
-    return machine_search(machine, options);
+    return machine_search(machine, &again);
   }
   result.seconds += warmed.seconds;
   was_too_small(&result);

@@ -94,6 +94,11 @@ const char *proof_verdict_text(const struct proof *proof) {
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
+static bool tells_apart(const struct proof *proof) {
+  const struct counterexample *found = proof->counterexample;
+  return (proof->machine && machine_tells_apart(proof->machine)) || (found && machine_tells_apart(found->machine));
+}
+
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
@@ -103,6 +108,11 @@ static void print_states(FILE *out, const struct proof *proof) {
     fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
             setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
+  if (proof->lines_share_room)
+    fputs("  addresses     share channels: one alone fills its part of one, so all were explored together\n", out);
+  if (tells_apart(proof))
+    fputs("  symmetry      none: SMs, threads or addresses are told apart, though the record does not say so; what was found "
+          "under symmetry was no run, and the search was made again without\n", out);
   if (proof->each)
     fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
           "apart, and room for what a step sends of several (without --each: all together)\n", out);

@@ -82,10 +82,21 @@ static void print_subject(FILE *out, const struct subject *subject, const struct
   memory_free(name);
 }
 
-/* One line whose clocks tick at will broke something, perhaps by ticks that no other line makes; or what was saved may be of the
- * search of all lines together, which followed. */
-static bool is_for_all_lines(const struct search_result *result, const struct search_options *options) {
-  return result->end == SEARCH_REFUSED || result->broken & options->stop_at;
+/* A channel was full with one line alone in its part of it: all lines together may fill it. */
+static bool lines_may_fill(const struct machine *machine, const struct search_result *result) {
+  enum search_end end = result->end;
+  bool ended = end == SEARCH_COMPLETE || end == SEARCH_VIOLATION || end == SEARCH_LOSSY;
+  return machine_one_line(machine) && ((ended && result->blocked) || end == SEARCH_TOO_SMALL);
+}
+
+/* One line stood for all, and they are to be explored together: it filled its part of a channel; or its clocks tick at will, and
+ * it broke something, perhaps by ticks that no other line makes; or what was saved may be of the search of all lines together,
+ * which followed. */
+static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
+                             const struct search_options *options) {
+  if (!machine_one_line(machine)) return false;
+  return result->end == SEARCH_REFUSED || lines_may_fill(machine, result) ||
+         (machine_assumes_ticks(machine) && result->broken & options->stop_at);
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another; with
@@ -111,13 +122,16 @@ static bool prove_one(const struct setting *setting, const struct client *client
   proof->stand_for = machine_orbit_states(machine);
   proof->largest = proof->result.states;
   printing_free(&subject);
-  if (machine_assumes_ticks(machine) && is_for_all_lines(&proof->result, &options)) {
+  if (is_for_all_lines(machine, &proof->result, &options)) {
     struct effort again = *effort;
+    bool fills = lines_may_fill(machine, &proof->result);
     again.machine.together = true;
     if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
     search_result_clear(&proof->result);
     machine_free(machine);
-    return prove_one(setting, client, states_max, &again, proof, error);
+    bool good = prove_one(setting, client, states_max, &again, proof, error);
+    proof->lines_share_room = fills;
+    return good;
   }
   if (proof->result.end == SEARCH_REFUSED) {
     diagnose_plain(error, "turnsole: %s", proof->result.refusal);
@@ -153,6 +167,7 @@ static void merge(struct proof *whole, struct proof *one) {
   result->seconds += before.seconds;
   result->broken |= before.broken;
   result->blocked |= before.blocked;
+  one->lines_share_room |= whole->lines_share_room;
   result->spilled += before.spilled;
   result->omission += before.omission - before.omission * result->omission;
   if (before.depth > result->depth) result->depth = before.depth;

@@ -15,6 +15,7 @@ struct proof {
   struct counterexample *counterexample;
   struct machine *machine;      /* where there is no counterexample: it says what its reductions were (of placements, the last) */
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
+  bool lines_share_room;        /* one line would have stood for all, had it not filled its part of a channel that they share */
   bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said */
 };
 

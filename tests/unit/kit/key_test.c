@@ -98,7 +98,34 @@ static void test_differences(void **state) {
   }
 }
 
+/* What a variant claims, and loses, is part of the machine, even where it sets no parameter. */
+static void test_claims(void **state) {
+  (void)state;
+  struct program *program = program_of(1, "st.weak x, 1 | ld.weak r0, x ;\n", "x == 1");
+  struct placement placement = first_placement(program);
+  struct setting setting = setting_for("split", "io");
+  struct variant variants[] = { { .name = "alike" }, { .name = "claims", .invariants_claimed = CLAIM(PROPERTY_SWMR) },
+                                { .name = "loses", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) },
+                                { .name = "is silent", .invariants_unclaimed = CLAIM(PROPERTY_DEADLOCK) } };
+  enum { VARIANTS = sizeof variants / sizeof *variants };
+  uint64_t keys[VARIANTS];
+  for (unsigned i = 0; i < VARIANTS; i++) {
+    struct diagnostic error = { NULL };
+    setting.variant = &variants[i];
+    struct machine *machine = machine_new(&setting, program, &placement, NULL, &error);
+    keys[i] = machine_key(machine);
+    machine_free(machine);
+    for (unsigned j = 0; j < i; j++) assert_true(keys[i] != keys[j]);
+  }
+  setting.variant = NULL;
+  struct machine *plain = machine_new(&setting, program, &placement, NULL, &(struct diagnostic){ NULL });
+  assert_true(machine_key(plain) == keys[0]);
+  machine_free(plain);
+  program_free(program);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_holes), cmocka_unit_test(test_differences) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_holes), cmocka_unit_test(test_differences),
+                                      cmocka_unit_test(test_claims) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

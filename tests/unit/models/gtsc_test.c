@@ -143,6 +143,36 @@ static void test_times_of_the_epoch_before(void **state) {
   assert_int_equal(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
 }
 
+static void restart_somehow(struct step *s) { choose(s, 2); }
+
+/* What all banks do at once they can do in one way only. */
+static void test_overflow_in_two_ways(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("gtsc-sc");
+  plant_actions(bug, L2, plant_row(bug, L2, "V", "OVERFLOW", NULL), NULL,
+                (action *const[]){ plant_find(bug, L2, "restart_times"), restart_somehow, NULL });
+  struct question question = { .model = "gtsc-sc", .settings = "io overflow=1", .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_NEVER) };
+  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  free(bug);
+}
+
+/* An atomic that the L2 does not keep while it waits for DRAM: it answers a request that is no one's, and so tells threads apart.
+ * What is found under symmetry is no run; without it there is one. */
+static void test_atomic_of_no_one(void **state) {
+  (void)state;
+  static const char *const systems[] = { "gtsc-sc", "gtsc-rc" };
+  for (unsigned i = 0; i < 2; i++) {
+    struct planted *bug = plant_new(systems[i]);
+    plant_actions(bug, L2, plant_row(bug, L2, "I", "BusAt", NULL), "IP",
+                  (action *const[]){ plant_find(bug, L2, "dramrd"), NULL });
+    struct question question = { .model = systems[i], .planted = &bug->system };
+    struct proof proof = prove(&question, 2, 2, 1, 1);
+    assert_true(!proof.complete && proof.broken);
+    free(bug);
+  }
+}
+
 /* Any copy is renewed, whatever its version: what wts is for. */
 static void test_renewal_of_an_old_version(void **state) {
   (void)state;
@@ -190,6 +220,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_figure_11),
     cmocka_unit_test(test_single_faults),
     cmocka_unit_test(test_times_of_the_epoch_before),
+    cmocka_unit_test(test_overflow_in_two_ways),
+    cmocka_unit_test(test_atomic_of_no_one),
     cmocka_unit_test(test_renewal_of_an_old_version),
     cmocka_unit_test(test_hit_without_clock),
     cmocka_unit_test(test_store_miss_must_lock),

@@ -135,6 +135,26 @@ static void test_stale_words(void **state) {
   assert_true(reaches(&(struct question){ .model = "rcc:stale-words" }, BACK));
 }
 
+/* A release that is not taken up: what the row does is for nobody. */
+static void test_release_not_taken_up(void **state) {
+  (void)state;
+  static const struct { const char *in; const char *actions[4]; } rows[] = {
+    { "I", { "getv", "write", "own", "write_back_and_wait" } },
+    { "V", { "write", "write_back_and_wait" } },
+    { "D", { "write", "done" } },
+    { "D", { "atomic" } },
+  };
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct planted *bug = plant_new("rcc");
+    action *actions[ROW_ACTIONS_MAX] = { NULL };
+    for (unsigned a = 0; a < 4 && rows[i].actions[a]; a++) actions[a] = plant_find(bug, 0, rows[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, rows[i].in, "RELEASE", "release_may_go"), NULL, actions);
+    struct question question = { .model = "rcc", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+    assert_int_equal(prove(&question, 1, 1, 1, 1).broken & CLAIM(PROPERTY_NEVER), CLAIM(PROPERTY_NEVER));
+    free(bug);
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -146,6 +166,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_early_invalidation),
     cmocka_unit_test(test_acquire_hits_dirty),
     cmocka_unit_test(test_stale_words),
+    cmocka_unit_test(test_release_not_taken_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,6 +229,17 @@ static void test_mesi_from_cold(void **state) {
   for (unsigned i = 0; i < 3; i++) expect_same(&(struct question){ .model = "mesi", .cold = true }, programs[i]);
 }
 
+/* A port that evicts nothing lazily: no copy is to be kept for a store, which will ask for its line all the same. */
+static void test_mesi_evicts_loudly(void **state) {
+  (void)state;
+  struct planted *loud = plant_new("mesi");
+  loud->system.kinds[0].internals[0] = loud->system.kinds[0].internals[1];
+  loud->system.kinds[0].internal_count = 1;
+  struct question question = { .model = "mesi", .planted = &loud->system, .cold = true };
+  for (enum shape shape = MP; shape <= S; shape++) expect_same(&question, shapes[shape].program);
+  free(loud);
+}
+
 static void test_write_through(void **state) {
   (void)state;
   static const char *const models[] = { "wt", "incoherent-l1", "no-l1", "tso" };
@@ -363,7 +374,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_every_record),
     cmocka_unit_test(test_transactions),
     cmocka_unit_test(test_mesi),
-    cmocka_unit_test(test_little_room), cmocka_unit_test(test_mesi_from_cold),
+    cmocka_unit_test(test_little_room), cmocka_unit_test(test_mesi_from_cold), cmocka_unit_test(test_mesi_evicts_loudly),
     cmocka_unit_test(test_write_through),
     cmocka_unit_test(test_tc_strong),
     cmocka_unit_test(test_tc_weak),

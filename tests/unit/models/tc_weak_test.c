@@ -202,6 +202,39 @@ static void test_joined_loads(void **state) {
   free(bug);
 }
 
+/* --- what is wrong as the clock ticks, which no controller's own step shows --- */
+
+static void expect_never(struct planted *bug) {
+  struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  free(bug);
+}
+
+static void test_never_at_a_tick(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("tc-weak");
+  plant_row(bug, 0, "VV", "EXPIRY", NULL)->kind = ROW_NEVER;
+  expect_never(bug);
+}
+
+static void perform_word(struct step *s) { perform(s, 0, NO_TIME); }
+static void choose_freely(struct step *s) { choose(s, 2); }
+static void raise_expiry(struct step *s) { signal_all(s, EVENT_EXPIRY); }
+static void take_up(struct step *s) { replay(s, &(struct request){ .event = EVENT_LOAD }); }
+static void answer(struct step *s) { reply(s, &(struct request){ .event = EVENT_LOAD }, 0); }
+
+/* Of an expiry nothing is kept but the controller's own state. */
+static void test_more_at_a_tick(void **state) {
+  (void)state;
+  static action *const more[] = { perform_word, choose_freely, raise_expiry, take_up, answer };
+  for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
+    struct planted *bug = plant_new("tc-weak");
+    plant_actions(bug, 0, plant_row(bug, 0, "V", "EXPIRY", NULL), "I",
+                  (action *const[]){ plant_find(bug, 0, "drop"), more[i], NULL });
+    expect_never(bug);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_io_cores),
@@ -219,6 +252,8 @@ int main(void) {
     cmocka_unit_test(test_acknowledgement_without_completion_time),
     cmocka_unit_test(test_lease_not_compared),
     cmocka_unit_test(test_joined_loads),
+    cmocka_unit_test(test_never_at_a_tick),
+    cmocka_unit_test(test_more_at_a_tick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

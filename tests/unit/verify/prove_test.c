@@ -58,6 +58,30 @@ static void test_clients(void **state) {
   assert_true(client.sms == 2 && client.threads == 1);
 }
 
+/* Lines that share nothing share the room of channels: what one alone never fills, two may.  `rfo` with forwards and answers in
+ * one channel of one message: two lines stand still. */
+static void test_lines_fill_a_channel(void **state) {
+  (void)state;
+  enum { FORWARD = 1, RESPONSE };
+  struct setting setting = setting_named(system_find("rfo", 3), NULL);
+  struct system narrow = *setting.system;
+  for (unsigned event = 0; event < narrow.event_count; event++)
+    if (narrow.messages[event].network == RESPONSE) narrow.messages[event].network = FORWARD;
+  narrow.networks[FORWARD].capacity = 1;
+  setting.system = &narrow;
+  struct proof one = prove_default(&setting, (struct client){ .lines = 1, .values = 1 });
+  assert_int_equal(proof_broken(&one), 0);
+  struct proof two = prove_default(&setting, (struct client){ .lines = 2, .values = 1 });
+  assert_int_equal(proof_broken(&two), CLAIM(PROPERTY_DEADLOCK));
+  assert_true(two.result.blocked && two.lines_share_room && !one.lines_share_room);
+  proof_clear(&one);
+  proof_clear(&two);
+  setting.system = system_find("rfo", 3);
+  struct proof wide = prove_default(&setting, (struct client){ .lines = 2, .values = 1 });
+  assert_true(machine_one_line(wide.machine) && !wide.lines_share_room && !wide.result.blocked);
+  proof_clear(&wide);
+}
+
 /* A client that is too small for the violation contradicts nothing; one that is large enough does. */
 static void test_too_small(void **state) {
   (void)state;
@@ -93,6 +117,7 @@ static void test_one_graph_tells_no_two_properties_apart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_clients), cmocka_unit_test(test_too_small),
+                                      cmocka_unit_test(test_lines_fill_a_channel),
                                       cmocka_unit_test(test_one_graph_tells_no_two_properties_apart) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_every_variant) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
