@@ -1,26 +1,30 @@
 /* Which of a controller's own events may wait until something can tell that they happened (system.h, `lazy`).
  *
- * A record promises that, and a table that was edited may not keep the promise; so each such event is tried, in each local state in
- * which it can be taken, and where it does what others could tell, it is a step like any other.  It waits where
+ * A record promises that, and a table that was edited may not keep the promise; so each such event is tried, in each local state
+ * in which it can be taken, and where it does what others could tell, it is a step like any other.  It waits where
  *   - it sends nothing, answers nobody and performs nothing;
- *   - what it leaves is not less idle: nothing is under way on the line, or it was before; or what is under way is one event of the
- *     controller's own (memory takes back what was evicted), which nothing waits for but the line, and by which the same holds;
+ *   - what it leaves is not less idle: nothing is under way on the line, or it was before; or what is under way is one event of
+ *     the controller's own (memory takes back what was evicted), which nothing waits for but the line, after which all this holds;
  *   - it breaks nothing, and gives no permission, no stale word, no version or lease that was not there;
- *   - the controller can then do nothing of itself that it could not do before, and with the line nothing but what is lazy, since
- *     only requests and messages are preceded by it;
+ *   - the controller can then do nothing of itself that it could not do before; and what it does with the line, or with all
+ *     lines, comes to the same before it and after it, since only requests and messages are preceded by it;
  *   - where time passes for all at once: after a tick it could still have been taken, to the same end, or is no longer needed.
+ * Where it takes a time of its own, that this may be any later one, too, is the record's word.
  * That a message or a request which is not among those that tell (`told_by`) finds no difference, and the system's own invariant
  * no fault, is still the record's word; so it is that a line's events do not depend on other lines. */
 #include <string.h>
 #include "kit/inside.h"
 
 static bool is_silent(const struct alternative *way) {
-  return !(way->sends | way->replies | way->performs | way->inserts | way->fault) && !way->observes && !way->stalled;
+  return !(way->sends | way->replies | way->performs | way->fault) && !way->observes && !way->stalled;
 }
 
 static bool is_no_busier(const struct summary *before, const struct summary *after, unsigned line) {
   return (after->idle || !before->idle) && !((after->busy & ~before->busy) >> line & 1);
 }
+
+/* No items may be NULL. */
+static int memcmp_items(const void *a, const void *b, size_t bytes) { return bytes ? memcmp(a, b, bytes) : 0; }
 
 static bool shows_no_more(const struct summary *before, const struct summary *after) {
   unsigned readable = before->readers | before->writers;
@@ -39,19 +43,55 @@ static bool was_enabled(const struct moves *moves, unsigned internal, unsigned a
   return false;
 }
 
-static bool enables_no_more(const struct controller_kind *kind, const struct moves *before, const struct moves *after,
-                            unsigned at) {
-  for (unsigned i = 0; i < after->count; i++) {
-    unsigned internal = after->items[i].internal, place = after->items[i].at;
-    if (!was_enabled(before, internal, place) || (place == at && !kind->internals[internal].lazy)) return false;
-  }
-  return true;
-}
-
 static const struct alternatives *taken_alone(const struct machine *machine, unsigned controller, uint32_t local,
                                               unsigned internal, unsigned at) {
   return controller_steps(machine, controller, local, INPUT_INTERNAL, kind_of(machine, controller)->internals[internal].event, at,
                           UINT32_MAX, 0, 0);
+}
+
+/* Is the second what the event makes of the first, or needs no event? */
+static bool leads_to(const struct machine *machine, unsigned controller, uint32_t local, uint32_t after, unsigned internal,
+                     unsigned at) {
+  if (local == after) return true;
+  if (!was_enabled(controller_moves(machine, controller, local), internal, at)) return false;
+  const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
+  for (unsigned i = 0; i < ways->count; i++)
+    if (ways->items[i].local == after) return true;
+  return false;
+}
+
+static bool tells_the_same(const struct alternative *a, const struct alternative *b) {
+  return a->sends == b->sends && !memcmp_items(a->send, b->send, a->sends * sizeof *a->send) && a->replies == b->replies &&
+         !memcmp_items(a->answer, b->answer, a->replies * sizeof *a->answer) && a->performs == b->performs &&
+         !memcmp_items(a->perform, b->perform, a->performs * sizeof *a->perform) && a->inserts == b->inserts &&
+         !memcmp(a->insert, b->insert, a->inserts) && a->observes == b->observes && a->observed == b->observed &&
+         a->stalled == b->stalled && a->fault == b->fault;
+}
+
+/* Does another event of the controller's own come to the same before the event and after it? */
+static bool comes_to_the_same(const struct machine *machine, unsigned controller, uint32_t local, uint32_t after,
+                              unsigned internal, unsigned at, unsigned other, unsigned place) {
+  const struct alternatives *before_it = taken_alone(machine, controller, local, other, place);
+  const struct alternatives *after_it = taken_alone(machine, controller, after, other, place);
+  if (before_it->count != after_it->count) return false;
+  for (unsigned i = 0; i < after_it->count; i++) {
+    const struct alternative *a = &before_it->items[i], *b = &after_it->items[i];
+    if (!tells_the_same(a, b) || !leads_to(machine, controller, a->local, b->local, internal, at)) return false;
+  }
+  return true;
+}
+
+static bool enables_no_more(const struct machine *machine, unsigned controller, uint32_t local, uint32_t after, unsigned internal,
+                            unsigned at) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct moves *before = controller_moves(machine, controller, local), *then = controller_moves(machine, controller, after);
+  for (unsigned i = 0; i < then->count; i++) {
+    unsigned other = then->items[i].internal, place = then->items[i].at;
+    if (!was_enabled(before, other, place)) return false;
+    if (kind->internals[other].lazy || (kind->internals[other].over == PER_LINE && place != at)) continue;
+    if (!comes_to_the_same(machine, controller, local, after, internal, at, other, place)) return false;
+  }
+  return true;
 }
 
 /* Does it come to the same whether time passes before it or after it? */
@@ -60,12 +100,7 @@ static bool lets_time_pass(const struct machine *machine, unsigned controller, u
   unsigned slot = controller_slot(machine, controller);
   if (machine->system->time != TIME_REMAINING) return true;
   uint32_t later = times_tick_slot(machine, slot, local), after_later = times_tick_slot(machine, slot, after);
-  if (later == after_later) return true;
-  if (!was_enabled(controller_moves(machine, controller, later), internal, at)) return false;
-  const struct alternatives *ways = taken_alone(machine, controller, later, internal, at);
-  for (unsigned i = 0; i < ways->count; i++)
-    if (ways->items[i].local == after_later) return true;
-  return false;
+  return leads_to(machine, controller, later, after_later, internal, at);
 }
 
 /* Do these rows of a state leave it as it is, and does another state answer the same events in the same way? */
@@ -105,7 +140,8 @@ static int only_new_event(const struct moves *before, const struct moves *after,
 }
 
 /* Does what is left end by itself in what waiting is no worse for? */
-static bool passes(const struct machine *machine, unsigned controller, uint32_t local, uint32_t during, unsigned at) {
+static bool passes(const struct machine *machine, unsigned controller, uint32_t local, uint32_t during, unsigned internal,
+                   unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
   const struct summary *before = summary_of(machine, controller, local);
@@ -114,23 +150,23 @@ static bool passes(const struct machine *machine, unsigned controller, uint32_t 
   const struct alternatives *ways = taken_alone(machine, controller, during, (unsigned)event, at);
   if (ways->count != 1 || !is_silent(&ways->items[0])) return false;
   uint32_t after = ways->items[0].local;
+  unsigned waiting = state_of_line(kind, local_at(machine, during), at), last = state_of_line(kind, local_at(machine, after), at);
   return is_no_busier(before, summary_of(machine, controller, after), at) &&
          shows_no_more(before, summary_of(machine, controller, after)) &&
-         enables_no_more(kind, moves, controller_moves(machine, controller, after), at) &&
-         all_wait(kind, &machine->tables[machine->controllers[controller].kind],
-                  1u << state_of_line(kind, local_at(machine, during), at), 1u << state_of_line(kind, local_at(machine, after), at));
+         enables_no_more(machine, controller, local, after, internal, at) &&
+         all_wait(kind, &machine->tables[machine->controllers[controller].kind], 1u << waiting, 1u << last);
 }
 
-static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at) {
+static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal,
+                              unsigned at) {
   const struct summary *before = summary_of(machine, controller, local);
-  const struct moves *moves = controller_moves(machine, controller, local);
   const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
   for (unsigned i = 0; i < ways->count; i++) {
     uint32_t after = ways->items[i].local;
     bool ends = is_no_busier(before, summary_of(machine, controller, after), at) &&
                 shows_no_more(before, summary_of(machine, controller, after)) &&
-                enables_no_more(kind_of(machine, controller), moves, controller_moves(machine, controller, after), at);
-    if (!is_silent(&ways->items[i]) || !(ends || passes(machine, controller, local, after, at))) return false;
+                enables_no_more(machine, controller, local, after, internal, at);
+    if (!is_silent(&ways->items[i]) || !(ends || passes(machine, controller, local, after, internal, at))) return false;
     if (!lets_time_pass(machine, controller, local, after, internal, at)) return false;
   }
   return true;
