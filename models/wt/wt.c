@@ -11,8 +11,9 @@
  *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order.
  *
  * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in every copy.  But what is counted
- * is on its way, and so nothing is lost; no copy is one that the L2 had before it got the SM's own store; an acquire and a fence
- * leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is on its way. */
+ * is on its way, and so nothing is lost; no copy lacks a word, or is one that the L2 had before it got the SM's own store; an
+ * acquire and a fence leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when
+ * nothing is on its way. */
 #include "models/wt/claims.h"
 #include "models/wt/write-through-l1.h"
 
@@ -89,10 +90,14 @@ static struct under_way under_way_of(const struct machine *machine, const struct
   return all;
 }
 
-/* A copy of which the L2 has nothing newer, of a word that the SM has stored to since, is older than that store. */
-static bool line_holds(const struct line *line, unsigned reads, unsigned words) {
-  if (line->reads != reads || (line->waiting && !reads)) return false;
-  return !(1u << line->state & V && has_newest(&line->data, words));
+/* It lacks no word; and where the L2 has nothing newer than it, of a word that the SM has stored to since, it is older than that
+ * store. */
+static bool copy_holds(const struct data *copy, unsigned all, unsigned stored) {
+  return !data_lacks(copy, all) && !has_newest(copy, stored);
+}
+
+static bool line_holds(const struct line *line, unsigned reads) {
+  return line->reads == reads && !(line->waiting && !reads);
 }
 
 static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
@@ -101,8 +106,11 @@ static bool all_under_way(const struct machine *machine, const struct local *con
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct local *l1 = locals[machine_l1(machine, sm)];
     if (l1->count != all.writes[sm]) return false;
-    for (unsigned line = 0; line < machine_lines(machine); line++)
-      if (!line_holds(&l1->line[line], all.reads[sm][line], all.words[sm][line])) return false;
+    for (unsigned i = 0; i < machine_lines(machine); i++) {
+      const struct line *line = &l1->line[i];
+      if (!line_holds(line, all.reads[sm][i])) return false;
+      if (1u << line->state & V && !copy_holds(&line->data, machine_words_of_line(machine, i), all.words[sm][i])) return false;
+    }
   }
   return true;
 }
@@ -148,8 +156,8 @@ SYSTEM(wt) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost, no copy is older than its SM's own store, an acquire leaves no copy in its L1, and a "
-                    "release waits for every store of its SM",
+  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, an acquire leaves no copy in "
+                    "its L1, and a release waits for every store of its SM",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,

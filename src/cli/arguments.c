@@ -106,6 +106,8 @@ const struct option option_table[OPTION_COUNT] = {
     "with --progress: a transaction that was given up begins anew where no other warp runs one (else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
     "the mutants whose names have TEXT in them" },
+  { OPTION_CLIENTS, 0, "clients", NULL, FLAG, AT(clients), 0, 0,
+    "no tests, small general clients alone: what proofs of that size do not see; no reasons are looked at" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,
     "text (default; md: Markdown) or Graphviz" },
   { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0,

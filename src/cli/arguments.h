@@ -18,7 +18,7 @@ struct arguments {
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups;
   double seconds, checkpoint_every;
   bool no_reduction, no_symmetry, together, each, spread, two_words, cold, no_evictions, back_off, apart, quick, variants, judy,
-      compact, bit_state, coverage, strongest;
+      compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
@@ -29,7 +29,7 @@ enum option_id {
   OPTION_SPILL, OPTION_COMPACT, OPTION_BIT_STATE, OPTION_STRONGEST, OPTION_WITNESS, OPTION_WHY, OPTION_PLACEMENT, OPTION_TRACE,
   OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,
   OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_GPUS, OPTION_GPMS, OPTION_DRAWS, OPTION_GROUPS,
-  OPTION_PROGRESS, OPTION_FAIRNESS, OPTION_BACK_OFF, OPTION_ONLY,
+  OPTION_PROGRESS, OPTION_FAIRNESS, OPTION_BACK_OFF, OPTION_ONLY, OPTION_CLIENTS,
   OPTION_FORMAT, OPTION_COVERAGE, OPTION_JSON,
   OPTION_JUNIT, OPTION_QUIET, OPTION_HELP, OPTION_VERSION, OPTION_COUNT
 };

@@ -22,8 +22,8 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
-  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .only = arguments->only,
-                                    .checkpoint = arguments->checkpoint, .resume = arguments->resume };
+  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .clients = arguments->clients,
+                                    .only = arguments->only, .checkpoint = arguments->checkpoint, .resume = arguments->resume };
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
@@ -36,11 +36,21 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   return status;
 }
 
+/* What only tests ask for is refused by name, lest it seem obeyed. */
+static bool clients_fit(const struct arguments *arguments) {
+  if (!arguments->clients) return true;
+  if (arguments->paths.length) return complain("--clients takes no tests: the most general client issues everything"), false;
+  if (arguments->apart || arguments->unroll)
+    return complain("--clients does not go with --%s, which is for tests", arguments->apart ? "apart" : "unroll"), false;
+  return true;
+}
+
 static int run(const struct arguments *arguments) {
   struct setting setting;
-  struct suite suite;
+  struct suite suite = { NULL, 0, 0 };
   if (frames_only(arguments)) return frames_mutate(arguments);
-  if (!setting_load(arguments, &setting) || !tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+  if (!clients_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!arguments->clients && !tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);
   status = worse(status, run_on(arguments, &setting, &suite));
@@ -58,9 +68,13 @@ const struct command command_mutate = {
           "that is lost.  Of a survivor it says whether anything that was searched differs at all, and why it may live, as\n"
           "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason).  One that has no reason is tried on\n"
           "more of litmus/.  A survivor without a reason is exit status 1, and so is a reason without a survivor.\n"
+          "--clients tries the mutants on those clients alone, without tests: what survives is what proofs of that size do\n"
+          "not see.  That is a report: no reasons are looked at, and the exit status is 0 whatever survives, or 3 where a\n"
+          "limit was hit with a mutant that nothing kills.\n"
           "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run that is ended at any\n"
           "moment can be taken up by --resume.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_ONLY) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_ONLY) | TAKES(OPTION_CLIENTS) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
+           TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -392,6 +392,7 @@ int frames_mutate(const struct arguments *arguments) {
   struct setting setting;
   struct frame_suite suite;
   if (arguments->json) return complain("--json is for machines, not for models of image composition");
+  if (arguments->clients) return complain("--clients is for machines, not for models of image composition");
   if (arguments->only) return complain("--only is for machines, not for models of image composition");
   if (arguments->checkpoint || arguments->resume)
     return complain("--checkpoint and --resume are for machines, not for models of image composition");

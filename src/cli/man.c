@@ -71,7 +71,8 @@ static const char json[] =
   "Of\n.BR explore ,\nof frames: model, witness where one was asked for, frames (path, frame, fault, verdict, the properties "
   "that hold and that are broken, the image of sequential rendering, those shown and whether they are right, the counts, and the "
   "run), status.\n"
-  "Of\n.BR mutate :\nmodel and the mutants, each with what killed it or the reason why it survives.\n"
+  "Of\n.BR mutate :\nmodel, whether it was asked of clients_alone, and the mutants, each with what killed it, or what was "
+  "seen of it and, but for clients alone, the reason why it survives.\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 
 void man_print(FILE *out) {

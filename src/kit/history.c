@@ -36,7 +36,11 @@
  *
  * A write is known by its core and its word.  Where several commits of one thread have yet to write a word, and one of them
  * does, nobody can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no
- * harm.  None here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2). */
+ * harm.  None here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2).
+ *
+ * Where real time is kept, a thread is told that its attempt has ended only once that has committed or been given up
+ * (PROPERTY_NEVER, too): else nobody would miss what it wrote, and what it read would stand in no order.  Seen of an attempt that
+ * has read. */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"
@@ -232,6 +236,11 @@ static void has_ended(struct graph *graph, unsigned core) {
     if (graph->unwritten[a]) graph->before_ended |= one(a);
 }
 
+/* Of a step, once all that it tells has been taken: who is told of an end has no attempt that runs. */
+static void check_end(struct graph *graph, const struct observed *observed) {
+  graph->strange |= observed->event == HISTORY_ENDED && graph->live >> running(observed->core) & 1;
+}
+
 static void take(struct graph *graph, const struct observed *observed, struct graph_kind kind) {
   unsigned word;
   switch ((enum history_event)observed->event) {
@@ -351,6 +360,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
       take(&graphs[g], &items[i], kind);
       graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
     }
+    for (size_t i = 0; i < count / sizeof *items; i++) check_end(&graphs[g], &items[i]);
     if (!machine->options.no_reduction) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);

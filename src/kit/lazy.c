@@ -4,7 +4,7 @@
  * in which it can be taken, and where it does what others could tell, it is a step like any other.  It waits where
  *   - it sends nothing, answers nobody and performs nothing;
  *   - what it leaves is not less idle: nothing is under way on the line, or it was before; or what is under way is one event of
- *     the controller's own (memory takes back what was evicted), which nothing waits for but the line, after which all this holds;
+ *     the controller's own (memory takes back what was evicted), which only the line waits for, and after which all this holds;
  *   - it breaks nothing, and gives no permission, no stale word, no version or lease that was not there;
  *   - the controller can then do nothing of itself that it could not do before; and what it does with the line, or with all
  *     lines, comes to the same before it and after it, since only requests and messages are preceded by it;

@@ -325,6 +325,7 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed) 
 uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
+unsigned machine_words_of_line(const struct machine *machine, unsigned line) { return machine->words_of_line[line]; }
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
 unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
 unsigned machine_sm_of_core(const struct machine *machine, unsigned core) { return machine->sm_of_core[core]; }

@@ -111,6 +111,7 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 
 /* The shape of a machine, for lowerings and for a system's own invariants. */
 unsigned machine_lines(const struct machine *machine);
+unsigned machine_words_of_line(const struct machine *machine, unsigned line); /* a set: those that some location is in */
 unsigned machine_sms(const struct machine *machine);
 unsigned machine_cores(const struct machine *machine);
 unsigned machine_sm_of_core(const struct machine *machine, unsigned core);

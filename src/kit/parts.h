@@ -50,6 +50,13 @@ static inline bool data_is_stale(const struct data *data) {
   return false;
 }
 
+/* Is one of these words (a set) not here at all?  For invariants, likewise. */
+static inline bool data_lacks(const struct data *data, unsigned words) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (words >> word & 1 && data->age[word] == AGE_NONE) return true;
+  return false;
+}
+
 /* What a core asks of its port, and what a controller must remember of it until it is answered. */
 struct request {
   uint8_t event;       /* LOAD, STORE, ... of the system's events */

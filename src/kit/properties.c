@@ -11,13 +11,6 @@ unsigned machine_outcome_width(const struct program *program) {
   return width;
 }
 
-/* Is a word of it not here at all?  (In a transient state it may be one that was stored and is not performed yet.) */
-static bool lacks_data(const struct machine *machine, unsigned line, const struct data *data) {
-  for (unsigned word = 0; word < machine->words; word++)
-    if (machine->words_of_line[line] >> word & 1 && data->age[word] == AGE_NONE) return true;
-  return false;
-}
-
 static bool is_broken(const struct machine *machine, const struct local *local) {
   for (unsigned line = 0; line < machine->lines; line++)
     for (unsigned word = 0; word < machine->words; word++)
@@ -65,7 +58,8 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
-    if (stable && lacks_data(machine, line, &l->data))
+    /* In a transient state a word that is not here may be one that was stored and is not performed yet. */
+    if (stable && data_lacks(&l->data, machine->words_of_line[line]))
       summary->broken |= machine->system->invariants & (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
   }
   return summary;

@@ -176,7 +176,8 @@ enum property {
                            * word, and no clock lags behind */
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
-  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, or nobody had committed what was written */
+  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, nobody had committed what was written,
+                           * or who was told of the end of an attempt had it running still */
   PROPERTY_OVERFLOW,      /* (that is, none) a step was more than the kit, or a channel, can hold: SEARCH_TOO_SMALL */
   PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
   PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */

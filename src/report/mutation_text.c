@@ -12,9 +12,9 @@ const char *trace_left_text(enum trace_left left) {
   return texts[left];
 }
 
-static void print_survivor(FILE *out, const struct mutant_fate *fate) {
-  fprintf(out, "%s: %s", fate->open ? "a limit was hit" : trace_left_text(fate->left),
-          fate->reason ? fate->reason : "and nobody wrote down why");
+static void print_survivor(FILE *out, const struct mutant_fate *fate, bool asked) {
+  fputs(fate->open ? "a limit was hit" : trace_left_text(fate->left), out);
+  if (asked) fprintf(out, ": %s", fate->reason ? fate->reason : "and nobody wrote down why");
 }
 
 /* Another kind of core, or another parameter, than the call's. */
@@ -46,13 +46,14 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
   if (!fate->endless && !fate->stuck) fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
 }
 
-static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own) {
+/* `asked`: what survives needs a reason. */
+static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own, bool asked) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
-  bool explained = fate->killer != SURVIVED || fate->reason;
+  bool explained = fate->killer != SURVIVED || fate->reason || !asked;
   fputs("  ", out);
-  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && fate->reason ? "survived" : marks[fate->killer]);
+  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && explained ? "survived" : marks[fate->killer]);
   fprintf(out, "  %s: ", fate->text);
-  if (fate->killer == SURVIVED) print_survivor(out, fate);
+  if (fate->killer == SURVIVED) print_survivor(out, fate, asked);
   else print_killer(out, fate, own);
   fputc('\n', out);
 }
@@ -67,19 +68,28 @@ void stale_reasons_print(FILE *out, const struct system *system, const struct su
   }
 }
 
-void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
+static void print_totals(FILE *out, const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
+  unsigned survive = totals.killed[SURVIVED], stale = survivors_stale(&mutation->reasons);
+  const char *survives = text_numbered(survive, "survives", "survive");
   char *name = setting_name(&mutation->setting);
-  for (unsigned i = 0; i < mutation->count; i++)
-    if (!quiet || mutation->fates[i].killer == SURVIVED) print_fate(out, &mutation->fates[i], &mutation->setting);
-  stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
-  fprintf(out, "%s: %u %s: %u killed by tests, %u by the most general client, %u at start; %u %s, %u of them without a reason",
-          name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"), totals.killed[KILLED_BY_TEST],
-          totals.killed[KILLED_BY_PROOF], totals.killed[KILLED_AT_START], totals.killed[SURVIVED],
-          text_numbered(totals.killed[SURVIVED], "survives", "survive"), totals.unexplained);
+  fprintf(out, "%s: %u %s%s: ", name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"),
+          mutation->clients ? " under clients alone" : "");
+  if (!mutation->clients) fprintf(out, "%u killed by tests, ", totals.killed[KILLED_BY_TEST]);
+  fprintf(out, "%u %sby the most general client, %u at start; %u %s, ", totals.killed[KILLED_BY_PROOF],
+          mutation->clients ? "killed " : "", totals.killed[KILLED_AT_START], survive, survives);
+  if (mutation->clients) fprintf(out, "%u of them of rows that never fire", totals.left[ROW_NEVER_FIRES]);
+  else fprintf(out, "%u of them without a reason", totals.unexplained);
   if (totals.open) fprintf(out, "; %u open", totals.open);
-  unsigned stale = survivors_stale(&mutation->reasons);
   if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);
   memory_free(name);
+}
+
+void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (!quiet || mutation->fates[i].killer == SURVIVED)
+      print_fate(out, &mutation->fates[i], &mutation->setting, !mutation->clients);
+  stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
+  print_totals(out, mutation);
 }

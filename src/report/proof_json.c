@@ -96,7 +96,7 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
   if (fate->fault) json_text(json, "fault", fate->fault);
   if (fate->killer == SURVIVED) {
     json_text(json, "left", trace_left_text(fate->left));
-    json_text(json, "reason", fate->reason);
+    if (!mutation->clients) json_text(json, "reason", fate->reason);
   }
   json_close(json, '}');
 }
@@ -105,12 +105,16 @@ void mutation_json(FILE *out, const struct mutation *mutation) {
   struct json json = json_on(out);
   struct mutation_totals totals = mutation_totals(mutation);
   put_head(&json, "mutate", &mutation->setting);
+  json_truth(&json, "clients_alone", mutation->clients);
   json_open(&json, "mutants", '[');
   for (unsigned i = 0; i < mutation->count; i++) put_fate(&json, mutation, &mutation->fates[i]);
   json_close(&json, ']');
   json_number(&json, "survivors", totals.killed[SURVIVED]);
-  json_number(&json, "unexplained", totals.unexplained);
-  json_number(&json, "stale", survivors_stale(&mutation->reasons));
+  if (!mutation->clients) {
+    json_number(&json, "unexplained", totals.unexplained);
+    json_number(&json, "stale", survivors_stale(&mutation->reasons));
+  }
+  json_number(&json, "open", totals.open);
   json_number(&json, "status", mutation_status(mutation));
   json_close(&json, '}');
 }

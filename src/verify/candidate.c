@@ -135,18 +135,31 @@ static void add_clients_on_gpms(struct candidates *list, const struct setting *s
   }
 }
 
+static void add_client(struct candidates *list, const struct setting *setting, struct client client,
+                       const struct effort *effort) {
+  struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
+  if (setting_lines_share_clock(setting)) probe.subject.options.together = true; /* a mutant's lines need not */
+  vector_push(*list, probe);
+}
+
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort) {
   static const struct { unsigned sms, threads, lines, values; } sizes[] = {
     { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 },
     { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 }
   };
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    struct client client = client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values);
-    struct probe probe = { .subject = { .setting = *setting, .client = client, .options = effort->machine } };
-    if (setting_lines_share_clock(setting)) probe.subject.options.together = true; /* a mutant's lines need not */
-    vector_push(*list, probe);
-  }
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    add_client(list, setting, client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values), effort);
   if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
+}
+
+/* What one word does not show: data that a store does not overwrite, and words that come and go each by itself. */
+void candidates_add_clients_of_two_words(struct candidates *list, const struct setting *setting, const struct effort *effort) {
+  static const struct { unsigned sms, threads, values; } sizes[] = { { 1, 1, 2 }, { 1, 2, 1 }, { 2, 2, 1 } };
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of(sizes[i].sms, sizes[i].threads, 1, sizes[i].values);
+    client.two_words = true;
+    add_client(list, setting, client, effort);
+  }
 }
 
 /* --- other settings --- */

@@ -10,8 +10,10 @@ struct candidates { struct probe *items; size_t length, room; };
  * claimed allow.  false on error. */
 bool candidates_add_tests(struct candidates *list, const struct setting *setting, const struct suite *suite,
                           const struct effort *effort, bool judged, struct diagnostic *error);
-/* Small general clients. */
+/* Small general clients, of lines of one word. */
 void candidates_add_clients(struct candidates *list, const struct setting *setting, const struct effort *effort);
+/* And smaller ones, of one line of two. */
+void candidates_add_clients_of_two_words(struct candidates *list, const struct setting *setting, const struct effort *effort);
 
 /* The settings beside this one: each other kind of core that is offered, each parameter one up or one down, and the sound
  * variants of the system as it comes, which may claim less than the same parameters without their record.  Rows that fire in none

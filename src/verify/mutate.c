@@ -293,7 +293,7 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, cons
                   const struct effort *effort, struct mutation *mutation, struct diagnostic *error) {
   struct probes probes;
   if (!probes_make(setting, suite, choice->all_tests, effort, &probes, error)) return false;
-  *mutation = (struct mutation){ .setting = *setting };
+  *mutation = (struct mutation){ .setting = *setting, .clients = choice->clients };
   choose(mutation, choice);
   if (!first_round(mutation, choice, &probes, effort, error)) {
     mutation_clear(mutation);
@@ -301,8 +301,10 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, cons
     return false;
   }
   ask_survivors(mutation, &probes, effort);
-  find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
-  second_round(mutation, &probes, effort);
+  if (!mutation->clients) {
+    find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
+    second_round(mutation, &probes, effort);
+  }
   last_round(mutation, &probes, effort);
   probes_clear(&probes);
   return true;
@@ -325,7 +327,7 @@ struct mutation_totals mutation_totals(const struct mutation *mutation) {
     totals.killed[fate->killer]++;
     totals.left[fate->left] += fate->killer == SURVIVED;
     totals.open += fate->open && !fate->reason;
-    totals.unexplained += fate->killer == SURVIVED && !fate->open && !fate->reason;
+    totals.unexplained += fate->killer == SURVIVED && !fate->open && !fate->reason && !mutation->clients;
   }
   return totals;
 }

@@ -38,12 +38,14 @@ struct mutation {
   struct setting setting;
   struct mutant_fate *fates;
   unsigned count;
+  bool clients;                /* tried on clients alone: reasons are not looked at */
   struct survivors reasons;
 };
 
-/* What of it is wanted: `all_tests` of the suite, not those within a budget; the mutants whose text has `only` in it (NULL:
- * all).  What becomes of them is noted in `checkpoint`, and what `resume` says of them is not asked again (NULL: neither). */
-struct mutation_choice { bool all_tests; const char *only, *checkpoint, *resume; };
+/* What of it is wanted: `all_tests` of the suite, not those within a budget; or `clients` alone (the suite is empty), which is a
+ * report, and looks at no reasons; the mutants whose text has `only` in it (NULL: all).  What becomes of them is noted in
+ * `checkpoint`, and what `resume` says of them is not asked again (NULL: neither). */
+struct mutation_choice { bool all_tests, clients; const char *only, *checkpoint, *resume; };
 
 /* Every mutant against the tests (those on which the system itself is right) and small general clients.  Reasons are written
  * for the system as it is on the tests within the budget: only there is a reason stale whose mutant is killed. */
@@ -52,7 +54,7 @@ bool mutation_run(const struct setting *setting, const struct suite *suite, cons
 void mutation_clear(struct mutation *mutation);
 struct mutation_totals { unsigned killed[4], left[3], unexplained, open; };
 struct mutation_totals mutation_totals(const struct mutation *mutation);
-/* 0 every survivor has a reason; 1 one has not, or a reason has no survivor; 3 a limit was hit. */
+/* 0 every survivor has a reason, or none are looked at; 1 one has not, or a reason has no survivor; 3 a limit was hit. */
 int mutation_status(const struct mutation *mutation);
 
 #endif

@@ -256,6 +256,14 @@ static void add_clients(struct candidates *list, const struct setting *setting, 
   append(list, &clients);
 }
 
+/* Behind all others: they are large, and few mutants need them, so that only what survives the others pays for them. */
+static void add_clients_of_two_words(struct candidates *list, const struct setting *setting, const struct effort *effort) {
+  struct candidates clients = { 0 };
+  candidates_add_clients_of_two_words(&clients, setting, effort);
+  try_all(&clients, effort, of_client);
+  append(list, &clients);
+}
+
 /* The suite's tests of few threads. */
 static struct suite small_tests(const struct suite *suite) {
   struct suite small = { memory_new(suite->count, sizeof *small.tests), 0, 0 };
@@ -366,6 +374,7 @@ bool probes_make(const struct setting *setting, const struct suite *suite, bool 
   if (good && list->length) qsort(list->items, list->length, sizeof *list->items, by_cost);
   good = good && add_near(&lists, setting, suite, effort, &cover, error);
   if (good && !effort->machine.no_reduction && promises(setting->system)) add_unreduced(list, effort);
+  if (good) add_clients_of_two_words(list, setting, effort);
   *probes = (struct probes){ list->items, (unsigned)list->length, lists.spare.items, (unsigned)lists.spare.length };
   if (!good) probes_clear(probes);
   return good;

@@ -28,7 +28,8 @@ struct probes {
 
 /* The machines on which the setting's system is right: placements of the tests with few states (unless `all` is set, no more
  * than a budget of them), equal ones once, and small general clients; the same under the settings beside it; and of all
- * these, so many without reductions that each row that can fire does in some.  false on error. */
+ * these, so many without reductions that each row that can fire does in some; and last the clients of lines of two words.
+ * false on error. */
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all, const struct effort *effort,
                  struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);

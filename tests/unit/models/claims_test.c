@@ -57,6 +57,10 @@ static void test_write_through(void **state) {
     /* an SM that reads what is older than its own store */
     { "wt", 0, "V", "STORE", NULL, NULL, { "write" }, 1, 1, 1 },
     { "wt", 0, "IV", "STORE", NULL, NULL, { "write" }, 1, 2, 1 },
+    /* a copy of nothing: after a miss, a store that allocates, an eviction */
+    { "wt", 0, "IV", "DATA", NULL, "V", { "serve" }, 1, 1, 1 },
+    { "wt", 0, "I", "STORE", NULL, "V", { "write" }, 1, 1, 1 },
+    { "wt", 0, "V", "EVICT", NULL, "V", { "drop" }, 1, 1, 1 },
     /* a release that waits for nobody; a fence, too */
     { "wt", 0, "I", "STORE_RELEASE", "draining", NULL, { "write" }, 1, 2, 1 },
     { "wt", 0, "I", "FENCE", "draining", NULL, { "invalidate_all", "pass" }, 1, 2, 1 },

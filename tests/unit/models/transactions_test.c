@@ -256,6 +256,18 @@ static struct planted *that_never_aborts(const struct question *question) {
   return planted;
 }
 
+/* A commit of which nobody hears, though its thread does: what it wrote is lost, and what it read stands in no order. */
+static void test_a_commit_that_is_none(void **state) {
+  (void)state;
+  static const struct { const char *model, *source, *action; } bugs[] = {
+    { "fg-lock", "4.1 release both locks; done", "write_all" }, { "warptm-el", "4.3 commit", "write_all" } };
+  for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
+    struct mutant mutant = fault_drop(bugs[i].model, 0, bugs[i].source, bugs[i].action);
+    struct proof proof = prove(&(struct question){ .model = bugs[i].model, .mutant = &mutant }, 1, 1, 1, 1);
+    if (proof.broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s: broken 0x%x", bugs[i].model, (unsigned)proof.broken);
+  }
+}
+
 /* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever lane acts of itself. */
 static void test_a_fault_that_no_step_meets(void **state) {
   static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el", "fg-lock", "getm", "getm-lex",
@@ -445,7 +457,7 @@ int main(void) {
     cmocka_unit_test(test_stays_announced),
     cmocka_unit_test(test_no_go), cmocka_unit_test(test_an_id_before_the_pause),
     cmocka_unit_test(test_most_general_client),
-    cmocka_unit_test(test_a_fault_that_no_step_meets),
+    cmocka_unit_test(test_a_commit_that_is_none), cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
     cmocka_unit_test(test_a_refused_retry_wakes_the_next),

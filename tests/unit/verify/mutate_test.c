@@ -82,6 +82,41 @@ static void survivors_need_reasons(void **state) {
   mutation_clear(&mutation);
 }
 
+static struct mutation under_clients(const char *name, const char *only) {
+  struct setting setting;
+  struct suite none = { NULL, 0, 0 };
+  struct mutation mutation;
+  struct diagnostic error = { NULL };
+  struct effort effort = { .threads = 2, .memory_max = 256 << 20 };
+  struct mutation_choice choice = { .clients = true, .only = only };
+  assert_true(setting_parse(&setting, name, &error));
+  if (!mutation_run(&setting, &none, &choice, &effort, &mutation, &error)) fail_msg("%s", error.message);
+  return mutation;
+}
+
+/* Clients alone: the same survives, and nobody is asked why. */
+static void clients_alone_need_none(void **state) {
+  (void)state;
+  struct mutation mutation = under_clients("incoherent-l1", "V/WRITE");
+  const struct mutant_fate *lost = fate_of(&mutation, "V/WRITE: without l2_write");
+  assert_int_equal(lost->killer, SURVIVED);
+  assert_int_equal(lost->left, DIFFERENCE);
+  assert_int_equal(mutation.reasons.count, 0);
+  assert_int_equal(mutation_totals(&mutation).unexplained, 0);
+  assert_int_equal(mutation_status(&mutation), 0);
+  mutation_clear(&mutation);
+}
+
+/* Data that is not taken is missed where a store leaves some of it as it was: in a line of two words. */
+static void clients_of_two_words(void **state) {
+  (void)state;
+  struct mutation mutation = under_clients("rfo", "all_in: without take_data");
+  assert_int_equal(mutation.count, 1);
+  assert_int_equal(mutation.fates[0].killer, KILLED_BY_PROOF);
+  assert_int_equal(mutation.fates[0].property, PROPERTY_DATA_VALUE);
+  mutation_clear(&mutation);
+}
+
 /* A step that leads nowhere is no way out: a buffer that drains and stays as it is is a deadlock. */
 static void going_nowhere(void **state) {
   (void)state;
@@ -332,11 +367,12 @@ static void nothing_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(killed_by_what_sees_it), cmocka_unit_test(survivors_need_reasons),
-                                      cmocka_unit_test(going_nowhere), cmocka_unit_test(texts_name),
+                                      cmocka_unit_test(clients_alone_need_none), cmocka_unit_test(going_nowhere),
+                                      cmocka_unit_test(texts_name),
                                       cmocka_unit_test(kept_results_fit), cmocka_unit_test(variants_are_near),
                                       cmocka_unit_test(clients_on_more_gpms), cmocka_unit_test(left_out_by_setting),
                                       cmocka_unit_test(coverage), cmocka_unit_test(nothing_left) };
-  const struct CMUnitTest long_ones[] = { cmocka_unit_test(lost_progress), cmocka_unit_test(placements_on_gpms),
-                                          cmocka_unit_test(nothing_left) };
+  const struct CMUnitTest long_ones[] = { cmocka_unit_test(lost_progress), cmocka_unit_test(clients_of_two_words),
+                                          cmocka_unit_test(placements_on_gpms), cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
 }
