@@ -232,8 +232,8 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
 /* The internal steps that it might take (those whose row is not known to stall). */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
 /* --- lazy.c --- */
-/* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before others
- * of its line? */
+/* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before
+ * others of its line? */
 bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
 bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
 
