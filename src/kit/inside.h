@@ -25,7 +25,7 @@ union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTE
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
   MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_KIN, MEMO_SHARES, MEMO_HISTORY,
-  MEMO_LAZY
+  MEMO_LAZY /* whether a lazy event keeps its promise */
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -231,17 +231,17 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
                                             unsigned lazily, unsigned time_greatest);
 /* The internal steps that it might take (those whose row is not known to stall). */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
-/* --- lazy.c --- */
-/* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before
- * others of its line? */
-bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
-bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
-
 /* Takes every urgent internal step of a local state. */
 void settle(struct step *step);
 /* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */
 void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
+
+/* --- lazy.c --- */
+/* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before
+ * others of its line? */
+bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
+bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
 
 /* --- channel.c --- */
 struct messages { unsigned count; struct message items[CHANNEL_MESSAGES_MAX]; };

@@ -139,35 +139,38 @@ static int only_new_event(const struct moves *before, const struct moves *after,
   return found;
 }
 
-/* Does what is left end by itself in what waiting is no worse for? */
+/* Is what the event leaves, in the end, nothing that waiting is worse for? */
+static bool is_no_more(const struct machine *machine, unsigned controller, uint32_t local, uint32_t after, unsigned internal,
+                       unsigned at) {
+  const struct summary *was = summary_of(machine, controller, local), *is = summary_of(machine, controller, after);
+  return is_no_busier(was, is, at) && shows_no_more(was, is) &&
+         enables_no_more(machine, controller, local, after, internal, at);
+}
+
+/* Or does it come to that by itself? */
 static bool passes(const struct machine *machine, unsigned controller, uint32_t local, uint32_t during, unsigned internal,
                    unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
-  const struct summary *before = summary_of(machine, controller, local);
   int event = only_new_event(moves, controller_moves(machine, controller, during), at);
-  if (event < 0 || !shows_no_more(before, summary_of(machine, controller, during))) return false;
+  if (event < 0) return false;
+  if (!shows_no_more(summary_of(machine, controller, local), summary_of(machine, controller, during))) return false;
   const struct alternatives *ways = taken_alone(machine, controller, during, (unsigned)event, at);
   if (ways->count != 1 || !is_silent(&ways->items[0])) return false;
   uint32_t after = ways->items[0].local;
   unsigned waiting = state_of_line(kind, local_at(machine, during), at), last = state_of_line(kind, local_at(machine, after), at);
-  return is_no_busier(before, summary_of(machine, controller, after), at) &&
-         shows_no_more(before, summary_of(machine, controller, after)) &&
-         enables_no_more(machine, controller, local, after, internal, at) &&
+  return is_no_more(machine, controller, local, after, internal, at) &&
          all_wait(kind, &machine->tables[machine->controllers[controller].kind], 1u << waiting, 1u << last);
 }
 
 static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal,
                               unsigned at) {
-  const struct summary *before = summary_of(machine, controller, local);
   const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
   for (unsigned i = 0; i < ways->count; i++) {
     uint32_t after = ways->items[i].local;
-    bool ends = is_no_busier(before, summary_of(machine, controller, after), at) &&
-                shows_no_more(before, summary_of(machine, controller, after)) &&
-                enables_no_more(machine, controller, local, after, internal, at);
-    if (!is_silent(&ways->items[i]) || !(ends || passes(machine, controller, local, after, internal, at))) return false;
-    if (!lets_time_pass(machine, controller, local, after, internal, at)) return false;
+    if (!is_silent(&ways->items[i]) || !lets_time_pass(machine, controller, local, after, internal, at)) return false;
+    if (!is_no_more(machine, controller, local, after, internal, at) &&
+        !passes(machine, controller, local, after, internal, at)) return false;
   }
   return true;
 }
