@@ -4,11 +4,14 @@
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
+/* A step is more than the kit can hold; what of it there is no room for is lost. */
+static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
+
 void signal_all(struct step *step, unsigned event) {
   step->raised |= 1ull << event;
   for (unsigned i = 0; i < step->signal_count; i++)
     if (step->signals[i] == event) return;
-  if (step->signal_count == SIGNALS_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
+  if (step->signal_count == SIGNALS_MAX) overflow(step);
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
@@ -20,9 +23,6 @@ void turn_to(struct step *step, unsigned line) {
   step->at = line;
   step->line = &step->local->line[line];
 }
-
-/* A step is more than the kit can hold; what of it there is no room for is lost. */
-static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
 
 /* Does the step send so much to one that not even an empty channel would take it?  (Else it would wait for ever.) */
 static bool fills_channel(const struct step *step, unsigned network, unsigned to) {
@@ -89,8 +89,7 @@ void restart(struct step *step, const struct request *request) {
 /* What is asked of one that is none: a faulty table's doing. */
 static bool lacks_request(struct step *step, const struct request *request) {
   if (!request_is_none(request)) return false;
-  step->broken |= CLAIM(PROPERTY_NEVER);
-  if (!step->fault) step->fault = FAULT_NO_REQUEST;
+  step_fault(step, FAULT_NO_REQUEST);
   return true;
 }
 

@@ -236,6 +236,8 @@ void settle(struct step *step);
 /* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */
 void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
+/* A fault of the tables or of the record: a NEVER of the step, which is told why. */
+void step_fault(struct step *step, enum fault why);
 
 /* --- lazy.c --- */
 /* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before
@@ -244,7 +246,6 @@ bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_
 bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);
 
 /* --- channel.c --- */
-struct messages { unsigned count; struct message items[CHANNEL_MESSAGES_MAX]; };
 /* What is in flight in one channel. */
 struct flight { const struct message *messages; unsigned count; };
 struct flight channel_flight(const struct machine *machine, uint32_t content);

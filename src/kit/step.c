@@ -47,8 +47,7 @@ static void fire(struct step *step, int row) {
         (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event, (uint8_t)step->at };
 }
 
-/* A fault of the tables or of the record. */
-static void fault(struct step *step, enum fault why) {
+void step_fault(struct step *step, enum fault why) {
   if (!step->fault) step->fault = why;
   step->broken |= CLAIM(PROPERTY_NEVER);
 }
@@ -64,7 +63,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   step->state = state_of_line(kind, step->local, at);
   int row = table_row(table, step->state, event, step);
   if (row < 0) {
-    fault(step, FAULT_NO_ROW);
+    step_fault(step, FAULT_NO_ROW);
     return;
   }
   fire(step, row);
@@ -102,7 +101,7 @@ void settle(struct step *step) {
     for (unsigned at = 0; at < internal_places(step->machine, internal); at++)
       if (internal_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
-  if (step->send_count + step->reply_count > said) fault(step, FAULT_URGENT);
+  if (step->send_count + step->reply_count > said) step_fault(step, FAULT_URGENT);
 }
 
 /* Does the step do more than change its controller, in the one way in which it can? */
@@ -114,7 +113,7 @@ static bool does_more(const struct step *step) {
 void settle_at_once(struct step *step) {
   step->request = &request_none;
   settle(step);
-  if (does_more(step) || step->signal_count || step->replay_count) fault(step, FAULT_AT_ONCE);
+  if (does_more(step) || step->signal_count || step->replay_count) step_fault(step, FAULT_AT_ONCE);
   step->local->broken |= (uint8_t)step->broken;
 }
 
@@ -146,7 +145,7 @@ static void run_replays(struct step *step) {
     step->request = &step->current;
     step->in = NULL;
     run_row(step, step->current.event, step->current.line);
-    if (step->stalled) { fault(step, FAULT_REPLAY); step->stalled = false; }
+    if (step->stalled) { step_fault(step, FAULT_REPLAY); step->stalled = false; }
     settle(step);
   }
 }
@@ -214,7 +213,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   for (unsigned i = 0; i < step->send_count; i++)
     if (request_is_none(&step->sends[i].request)) {
       step->sends[i].request = (struct request){ .core = NO_ONE, .time = NO_TIME };
-      fault(step, FAULT_NO_REQUEST);
+      step_fault(step, FAULT_NO_REQUEST);
     }
   if (machine->has_history && history_keeps_real_time(machine)) observe_answers(step);
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
@@ -249,7 +248,7 @@ static void run_lazily(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
   step->request = no_request(step, at);
   run_event(step, event, at);
-  if (step->send_count + step->reply_count && !step->machine->options.mutant) fault(step, FAULT_LAZY);
+  if (step->send_count + step->reply_count && !step->machine->options.mutant) step_fault(step, FAULT_LAZY);
   step->stalled = false;
   step->replay_count = 0;
   step->request = request;
@@ -274,8 +273,8 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
   bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
-  if (rolls_over && does_more(step)) fault(step, FAULT_AT_ONCE);
-  if (lazy_alone && step->send_count + step->reply_count) fault(step, FAULT_LAZY);
+  if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
+  if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
   if (controller->forget && !step->machine->options.no_reduction) controller->forget(step);
 }
 
@@ -332,7 +331,7 @@ static bool run_one_way(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
   run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
-  if (writes_untold(step, taking->before)) fault(step, FAULT_UNTOLD);
+  if (writes_untold(step, taking->before)) step_fault(step, FAULT_UNTOLD);
   bool kept = is_kept(step, taking->before, taking->kind, taking->event, taking->at);
   if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
   return kept;
