@@ -175,13 +175,29 @@ static bool take_group(struct chance *chances, unsigned count, struct chance *fi
   return true;
 }
 
-/* What must not wait, where something of it can be done: true, and these are all steps that are taken. */
+/* The first group of faults. */
+static bool take_faults(struct chance *chances, unsigned count, struct chance *first) {
+  for (struct chance *chance = chances; chance < chances + count; chance++) {
+    while (chance->next && chance->next->group != FAULTS) chance->next = chance->next->next;
+    if (!chance->next) continue;
+    *first = *chance;
+    chance->next = NULL;
+    return true;
+  }
+  return false;
+}
+
+/* What must not wait, where something of it can be done: true, and these are all steps that are taken, but for the faults beside
+ * them. */
 static bool move_promptly(struct cluster_worker *worker, const slot_t *from, slot_t *to) {
   struct chance chances[CHANCES_MAX], chance;
   if (!worker->clusters->machine->prompt) return false;
-  for (unsigned count = find_chances(worker, from, chances); !worker->label && take_group(chances, count, &chance);)
+  unsigned count = find_chances(worker, from, chances);
+  while (!worker->label && take_group(chances, count, &chance) && chance.next->group != FAULTS)
     move_all(worker, chance.mover, chance.next, from, to);
-  return worker->label > 0;
+  if (!worker->label) return false;
+  while (take_faults(chances, count, &chance)) move_all(worker, chance.mover, chance.next, from, to);
+  return true;
 }
 
 /* --- steps as vectors --- */
@@ -387,9 +403,11 @@ static __attribute__((noinline)) bool tell_promptly(const struct teller *teller,
                                                     const struct steps_told *at_length, struct steps_told *told) {
   struct chance chances[CHANCES_MAX], chance;
   unsigned count = find_chances(teller->worker, teller->state, chances);
-  while (told->count + at_length->count == 0 && take_group(chances, count, &chance))
+  while (told->count + at_length->count == 0 && take_group(chances, count, &chance) && chance.next->group != FAULTS)
     tell_moves(teller, manner, chance.mover, chance.next, told);
-  return told->count + at_length->count > 0;
+  if (told->count + at_length->count == 0) return false;
+  while (take_faults(chances, count, &chance)) tell_moves(teller, manner, chance.mover, chance.next, told);
+  return true;
 }
 
 struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {

@@ -264,8 +264,10 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
 
 static void add_fault(struct text *text, const struct machine *machine, unsigned controller, unsigned fault) {
   static const char *const faults[] = {
-    [FAULT_NO_ROW] = "no row, or more than one, for what happened", [FAULT_URGENT] = "an urgent event sends or answers something",
+    [FAULT_NO_ROW] = "no row, or more than one, for what happened",
+    [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
     [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls",
+    [FAULT_RAISED] = "what is raised on all lines stalls, or by a stall",
     [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes" };

@@ -153,7 +153,8 @@ struct about {  /* the step being shown, for describe */
 
 /* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves behind, and the way it goes. */
 struct recorded {
-  unsigned group;                /* what must not wait goes by groups: the first of which one can be done is all that is done */
+  unsigned group;                /* what must not wait goes by groups: the first of which one can be done is all that is done,
+                                  * and whatever is a fault (FAULTS) */
   const struct alternative *way; /* NULL: nothing but the slot below changes */
   unsigned controller;
   enum step_kind kind;
@@ -161,6 +162,7 @@ struct recorded {
   unsigned slot;
   uint32_t content;
 };
+enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX /* the last group */ };
 struct recorder { VECTOR(struct recorded) steps; unsigned group; };
 
 struct worker {
@@ -176,6 +178,7 @@ struct worker {
   bool raw;             /* steps are shown as they are */
   uint32_t label;
   bool shown;           /* some step was, that was not blocked */
+  bool faults_alone;    /* only steps that break something by themselves are shown */
   unsigned greatest;    /* timestamp of that state, where times are ranks */
   int focus;            /* what the step being shown makes of the focus */
   struct about about;

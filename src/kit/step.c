@@ -92,16 +92,23 @@ static unsigned internal_places(const struct machine *machine, const struct inte
   return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
 }
 
+/* Its parts are taken with the step, which nothing can hold any more. */
+static void must_not_stall(struct step *step, enum fault why) {
+  if (step->stalled) step_fault(step, why);
+  step->stalled = false;
+}
+
 void settle(struct step *step) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
-  unsigned said = step->send_count + step->reply_count;
+  unsigned said = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (!internal->urgent) continue;
     for (unsigned at = 0; at < internal_places(step->machine, internal); at++)
       if (internal_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
-  if (step->send_count + step->reply_count > said) step_fault(step, FAULT_URGENT);
+  if (step->send_count + step->reply_count + step->signal_count > said) step_fault(step, FAULT_URGENT);
+  must_not_stall(step, FAULT_URGENT);
 }
 
 /* Does the step do more than change its controller, in the one way in which it can? */
@@ -137,6 +144,7 @@ static void run_signals(struct step *step) {
       else run_elsewhere(step, step->signals[i], line);
     }
   step->signal_count = 0;
+  must_not_stall(step, FAULT_RAISED);
 }
 
 static void run_replays(struct step *step) {
@@ -145,7 +153,8 @@ static void run_replays(struct step *step) {
     step->request = &step->current;
     step->in = NULL;
     run_row(step, step->current.event, step->current.line);
-    if (step->stalled) { step_fault(step, FAULT_REPLAY); step->stalled = false; }
+    must_not_stall(step, FAULT_REPLAY);
+    run_signals(step);
     settle(step);
   }
 }
@@ -236,7 +245,10 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 
 static void run_event(struct step *step, unsigned event, unsigned at) {
   run_row(step, event, at);
-  if (step->stalled) return;
+  if (step->stalled) {
+    if (step->signal_count) step_fault(step, FAULT_RAISED);
+    return;
+  }
   run_signals(step);
   settle(step);
   run_replays(step);

@@ -46,9 +46,10 @@ struct fired { uint8_t row, state, event, at; };
 enum fault {
   NO_FAULT,
   FAULT_NO_ROW,      /* a gap or an overlap in the table */
-  FAULT_URGENT,      /* an urgent event sent or answered something */
+  FAULT_URGENT,      /* an urgent event sent, answered or raised something, or stalled */
   FAULT_LAZY,        /* a lazy event did */
   FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_RAISED,      /* what is raised on all lines stalled, or a stall raised it */
   FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */

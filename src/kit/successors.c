@@ -79,12 +79,18 @@ static void record(struct recorder *recorder, unsigned controller, const struct 
   vector_push(recorder->steps, step);
 }
 
+/* Does the step break anything by itself, that its controller's steps before it have not? */
+static bool is_fault(const struct machine *machine, uint32_t local, const struct alternative *a) {
+  return a->fault || local_at(machine, a->local)->broken & ~local_at(machine, local)->broken;
+}
+
 static void show_all(struct worker *worker, const slot_t *state, unsigned controller, const struct alternatives *list,
                      const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
     const struct alternative *a = &list->items[i];
+    if (worker->faults_alone && !is_fault(machine, state[controller_slot(machine, controller)], a)) continue;
     if (worker->recorder) {
       record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
       continue;
@@ -234,6 +240,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     const struct ask *ask = &asks->items[i];
     struct taken taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
+    if (worker->faults_alone && (ask->barrier || ask->event == EVENT_SILENT)) continue;
     worker->focus = focused ? NO_FOCUS : KEEP_FOCUS; /* the request that the focus waited for */
     if (focus != NO_FOCUS && (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus)) continue;
     worker->about = (struct about){ .what = ABOUT_CORE, .core = core, .entry = ask->entry, .event = ask->event,
@@ -314,7 +321,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
     if (prompt && !is_prompt(machine, state, controller, messages[i].type)) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
-    if (worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
+    if (prompt && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
     worker->about = (struct about){ .what = ABOUT_MESSAGE, .controller = controller, .channel = channel, .message = message,
                                     .event = messages[i].type, .at = messages[i].line };
@@ -322,8 +329,19 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   }
 }
 
+/* What cores ask, controllers do of themselves, and channels hand over. */
+static void all_steps(struct worker *worker, const slot_t *state, int focus, struct deferral deferral) {
+  const struct machine *machine = worker->machine;
+  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
+    core_steps(worker, state, core, focus, focus != NO_FOCUS);
+  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral, false);
+  worker->focus = KEEP_FOCUS;
+  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
+}
+
 /* What must not wait, where something of it can be done: messages of the first such channel, or else the first such controller's
- * moves.  True: these are all steps that are taken. */
+ * moves.  True: these are all steps that are taken, and those that are faults: that the others may wait is the record's word of a
+ * table that was right. */
 static bool prompt_step(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->prompt) return false;
@@ -332,7 +350,11 @@ static bool prompt_step(struct worker *worker, const slot_t *state) {
     channel_steps(worker, state, i, NO_FOCUS, true);
   for (unsigned i = 0; i < machine->controller_count && !worker->shown; i++)
     own_moves(worker, state, i, NO_FOCUS, (struct deferral){ 0, 0 }, true);
-  return worker->shown;
+  if (!worker->shown) return false;
+  worker->faults_alone = true;
+  all_steps(worker, state, NO_FOCUS, (struct deferral){ 0, 0 });
+  worker->faults_alone = false;
+  return true;
 }
 
 /* The steps on one line alone, where they are enough (closed_lines, focus.c) and there are any. */
@@ -369,11 +391,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
   if (machine->has_focus) deferral = lines_to_defer(machine, state, focus, lines_asked(machine, state));
-  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
-    core_steps(worker, state, core, focus, focus != NO_FOCUS);
-  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral, false);
-  worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
+  all_steps(worker, state, focus, deferral);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
@@ -387,16 +405,21 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   }
 }
 
+static void steps_within(struct worker *worker, const slot_t *state, const uint8_t *slots, unsigned count) {
+  const struct machine *machine = worker->machine;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
+    if (slots[i] < machine->core_count) core_steps(worker, state, slots[i], NO_FOCUS, false);
+    else if (controller < machine->controller_count)
+      own_moves(worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
+    else channel_steps(worker, state, channel, NO_FOCUS, false);
+  }
+}
+
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
                           unsigned greatest, struct recorder *recorder) {
   struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
-  for (unsigned i = 0; i < count; i++) {
-    unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
-    if (slots[i] < machine->core_count) core_steps(&worker, state, slots[i], NO_FOCUS, false);
-    else if (controller < machine->controller_count)
-      own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
-    else channel_steps(&worker, state, channel, NO_FOCUS, false);
-  }
+  steps_within(&worker, state, slots, count);
 }
 
 void machine_prompt_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
@@ -410,4 +433,7 @@ void machine_prompt_within(const struct machine *machine, const slot_t *state, c
     recorder->group = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + controller;
     own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, true);
   }
+  recorder->group = FAULTS;
+  worker.faults_alone = true;
+  steps_within(&worker, state, slots, count);
 }

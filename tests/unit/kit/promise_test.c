@@ -1,6 +1,6 @@
 /* What a record promises of internal events that are taken as part of another step (struct internal): a lazy one is a step of
- * its own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; and neither a
- * lazy nor an urgent one sends or answers anything.
+ * its own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; neither a lazy nor
+ * an urgent one sends or answers anything; and nothing that is a part of a step can be held.
  *
  * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at once on to C.  A load tells the
  * three apart. */
@@ -23,25 +23,30 @@ static void tell_b(struct step *s) { reply(s, s->request, 1); }
 static void tell_c(struct step *s) { reply(s, s->request, 2); }
 static void pass(struct step *s) { reply(s, s->request, 0); }
 static void ping(struct step *s) { send(s, EVENT_PING, 0); }
+static void raise_ping(struct step *s) { signal_all(s, EVENT_PING); }
 static bool in_a(const struct step *s) { return s->state == STATE_A; }
 static bool in_b(const struct step *s) { return s->state == STATE_B; }
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
-/* The rows for LOAD, and for EVICT and EXPIRY with what they send. */
-#define ROWS(evict, expire)                              \
-  ROW("toy", A, LOAD, always, SAME, tell_a),             \
+/* The rows, with what EVICT, EXPIRY and LOAD do besides, and what a PING meets. */
+#define ROWS(evict, expire, load, pinged)                \
+  ROW("toy", A, LOAD, always, SAME, tell_a load),        \
   ROW("toy", B, LOAD, always, SAME, tell_b),             \
   ROW("toy", C, LOAD, always, SAME, tell_c),             \
   ROW("toy", A | B | C, STORE | FENCE, always, SAME, pass), \
   ROW("toy", A, EVICT, always, B evict),                 \
   ROW("toy", B, EXPIRY, always, C expire),               \
-  ROW("toy", A | B | C, PING, always, SAME),             \
+  pinged,                                                \
   NEVER("toy", B | C, EVICT),                            \
   NEVER("toy", A | C, EXPIRY)
 #define AND ,
-static const struct row quiet_rows[] = { ROWS(, ) };
-static const struct row lazy_rows[] = { ROWS(AND ping, ) };
-static const struct row urgent_rows[] = { ROWS(, AND ping) };
+#define PINGED ROW("toy", A | B | C, PING, always, SAME)
+#define HOLDING STALL("toy", A | B | C, PING, always)
+static const struct row quiet_rows[] = { ROWS(, , , PINGED) };
+static const struct row lazy_rows[] = { ROWS(AND ping, , , PINGED) };
+static const struct row urgent_rows[] = { ROWS(, AND ping, , PINGED) };
+static const struct row holding_rows[] = { ROWS(, , AND raise_ping, HOLDING) };
+static const struct row raising_rows[] = { ROWS(, AND raise_ping, , PINGED) };
 
 #define CELL(rows_)                                                                                                       \
   .title = "a toy", .source = "none", .not_modelled = "everything",                                                       \
@@ -59,6 +64,8 @@ static const struct row urgent_rows[] = { ROWS(, AND ping) };
 SYSTEM(cell) = { .name = "cell", CELL(quiet_rows) };
 SYSTEM(cell_lazy) = { .name = "cell-lazy", CELL(lazy_rows) };
 SYSTEM(cell_urgent) = { .name = "cell-urgent", CELL(urgent_rows) };
+SYSTEM(cell_holding) = { .name = "cell-holding", CELL(holding_rows) };
+SYSTEM(cell_raising) = { .name = "cell-raising", CELL(raising_rows) };
 
 struct met { bool outcome[3]; uint64_t broken; char *steps; };
 
@@ -127,7 +134,9 @@ static void expect_fault(const char *name, const char *words) {
 static void test_they_say_nothing(void **state) {
   (void)state;
   expect_fault("cell-lazy", "FAULT: a lazy event sends or answers something");
-  expect_fault("cell-urgent", "FAULT: an urgent event sends or answers something");
+  expect_fault("cell-holding", "FAULT: what is raised on all lines stalls, or by a stall");
+  expect_fault("cell-raising", "FAULT: an urgent event sends, answers or raises something, or stalls");
+  expect_fault("cell-urgent", "FAULT: an urgent event sends, answers or raises something, or stalls");
 }
 
 int main(void) {
