@@ -49,6 +49,16 @@ unsigned channel_capacity(const struct machine *machine, unsigned channel) {
   return share_of_line(machine, &machine->channels[channel], capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX);
 }
 
+void channel_sort(const struct machine *machine, unsigned channel, struct message *messages, unsigned count) {
+  if (machine->order[machine->channels[channel].network] != UNORDERED) return;
+  for (unsigned i = 1; i < count; i++)
+    for (unsigned j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
+      struct message swap = messages[j];
+      messages[j] = messages[j - 1];
+      messages[j - 1] = swap;
+    }
+}
+
 static uint32_t push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message) {
   unsigned count;
   const struct message *old = channel_messages(machine, content, &count), *new = message_at(machine, message);

@@ -256,6 +256,8 @@ struct flight channel_flight(const struct machine *machine, uint32_t content);
 unsigned channel_capacity(const struct machine *machine, unsigned channel);
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content, uint32_t message); /* UINT32_MAX: full */
 uint32_t channel_pop(const struct machine *machine, unsigned channel, uint32_t content, unsigned index);
+/* A bag is kept sorted. */
+void channel_sort(const struct machine *machine, unsigned channel, struct message *messages, unsigned count);
 /* One message of a content, interned. */
 uint32_t channel_message(const struct machine *machine, uint32_t content, unsigned index);
 /* The messages of a content, and which of them may be taken. */

@@ -118,17 +118,20 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   }
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);
-  for (unsigned i = 0; i < length / sizeof *messages; i++) {
+  unsigned count = (unsigned)(length / sizeof *messages);
+  for (unsigned i = 0; i < count; i++) {
     if (performed.home == NO_ONE) sweep_message(&machine->system->messages[messages[i].type], &messages[i], performed);
     else if (is_given(&messages[i], performed)) grow_old(&messages[i].data, performed.word, false);
   }
+  channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
   return intern_add(machine->contents, messages, length);
 }
 
 uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
   if (content == EMPTY || !is_reached(machine, slot, performed)) return content;
-  /* Contents of one kind are swept alike wherever they are, so the memo goes by kind. */
-  unsigned class = is_controller(machine, slot) ? machine->controllers[slot - machine->core_count].kind : KINDS_MAX;
+  /* Contents of one kind are swept alike wherever they are, so the memo goes by kind, and by network. */
+  unsigned class = is_controller(machine, slot) ? machine->controllers[slot - machine->core_count].kind
+                                                : KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
   uint64_t from = (uint64_t)class << 16 | performed.home << 8 | has_written(machine, slot, performed);
   uint64_t second = PURPOSE(MEMO_SWEEP, from << 24 | performed.line << 16 | performed.word << 8 | performed.time);
   uint64_t known = memo_find(machine->memo, content, second);

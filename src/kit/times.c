@@ -119,23 +119,23 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   memcpy(messages, bytes, length);
   unsigned count = (unsigned)(length / sizeof *messages);
   for (unsigned i = 0; i < count; i++) map_message(&messages[i], map);
-  if (machine->order[machine->channels[slot - machine->core_count - machine->controller_count].network] == UNORDERED)
-    for (unsigned i = 1; i < count; i++) /* a bag stays sorted */
-      for (unsigned j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
-        struct message swap = messages[j];
-        messages[j] = messages[j - 1];
-        messages[j - 1] = swap;
-      }
+  channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
   return intern_add(machine->contents, messages, length);
 }
 
+/* Which slots have the same content mapped alike: bags and queues differ, so channels go by network; and what is urgent may ask
+ * who it is. */
+static unsigned mapped_as(const struct machine *machine, unsigned slot) {
+  if (is_channel(machine, slot)) return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
+  const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].urgent) return KINDS_MAX + NETWORKS_MAX + slot;
+  return class_of(machine, slot);
+}
+
 uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map) {
-  /* Bags and queues differ, so channels go by network. */
-  unsigned class = is_channel(machine, slot)
-                       ? KINDS_MAX + machine->channels[slot - machine->core_count - machine->controller_count].network
-                       : class_of(machine, slot);
   if (!times_used(machine, slot, content)) return content;
-  uint64_t first = (uint64_t)content << 32 | map, second = PURPOSE(MEMO_MAP, class);
+  uint64_t first = (uint64_t)content << 32 | map, second = PURPOSE(MEMO_MAP, mapped_as(machine, slot));
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
     known = 1 + (uint64_t)compute_mapped(machine, slot, content, intern_at(machine->contents, map, NULL));
