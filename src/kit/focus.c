@@ -15,7 +15,8 @@
  * set must not go round for ever and put the rest off: programs with a loop do without it.
  *
  * Lines do share the room of channels.  The networks' own capacities are larger than what can be in flight; with a smaller one
- * (--capacity), or where the record has less room than there are lines, nothing is deferred and no line explored by itself. */
+ * (--capacity), or where the record has less room than there are lines, nothing is deferred and no line explored by itself; and
+ * where a channel was full all the same, what was not explored for it ends the search as too small (machine_search). */
 #include "kit/inside.h"
 
 void focus_set(const struct machine *machine, slot_t *state, int line) {

@@ -352,6 +352,12 @@ static bool was_too_small(struct search_result *result) {
   return true;
 }
 
+/* Lines were explored as if they did not share the room of channels (focus.c), and one was full: a record that has too little. */
+static void ask_for_room(const struct machine *machine, struct search_result *result) {
+  if (machine->has_focus && machine->lines > 1 && result->blocked && result->end == SEARCH_COMPLETE)
+    result->broken |= CLAIM(PROPERTY_OVERFLOW);
+}
+
 struct search_result machine_search(struct machine *machine, const struct search_options *options) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
@@ -369,6 +375,7 @@ struct search_result machine_search(struct machine *machine, const struct search
     return machine_search(machine, &again);
   }
   result.seconds += warmed.seconds;
+  ask_for_room(machine, &result);
   was_too_small(&result);
   return result;
 }

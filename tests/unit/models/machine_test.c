@@ -9,6 +9,7 @@
 #include "explore/search.h"
 #include "kit/placement.h"
 #include "litmus/program.h"
+#include "plant.h"
 #include "reach.h"
 #include "shapes.h"
 
@@ -138,6 +139,30 @@ static void test_room_for_several_lines(void **state) {
   (void)state;
   assert_int_equal(end_of_flush(false), SEARCH_COMPLETE);
   assert_int_equal(end_of_flush(true), SEARCH_TOO_SMALL);
+}
+
+/* Lines are explored apart as long as none fills a channel of all; a record with less room than may be in flight is told so. */
+static enum search_end end_of_room(unsigned room) {
+  struct planted *planted = plant_new("mesi");
+  for (unsigned i = 0; i < planted->system.network_count; i++) planted->system.networks[i].capacity = room;
+  char *text = litmus_of("Wx1 Wy1 & Wy2 Wx2 | Wx3 Wy3", false, "x == 1");
+  struct program *program = program_read(text);
+  struct question question = { .model = "mesi", .planted = &planted->system };
+  struct machine *machine = machine_on(&question, program, true, &(struct machine_options){ .cold = true });
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
+  enum search_end end = result.end;
+  search_result_clear(&result);
+  machine_free(machine);
+  program_free(program);
+  free(text);
+  free(planted);
+  return end;
+}
+
+static void test_room_for_lines_apart(void **state) {
+  (void)state;
+  assert_int_equal(end_of_room(8), SEARCH_COMPLETE);
+  assert_int_equal(end_of_room(2), SEARCH_TOO_SMALL);
 }
 
 /* A machine's words are as large as its accesses: what is narrower is refused, not cut short in silence. */
@@ -308,7 +333,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_mutants),
     cmocka_unit_test(test_mutants_of_sc),
-    cmocka_unit_test(test_room_for_several_lines),
+    cmocka_unit_test(test_room_for_several_lines), cmocka_unit_test(test_room_for_lines_apart),
     cmocka_unit_test(test_narrow_accesses),
     cmocka_unit_test(test_equal_keys),
     cmocka_unit_test(test_different_keys),
