@@ -144,7 +144,8 @@ struct message_kind {
   const char *flag;          /* name of the flag, if it has one */
   const char *marks[2];      /* names of the bits of its count, each printed where it is set */
   /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
-   * outcome possible, as the record argues, of the order that its network has by itself; a reduction, and off-able. */
+   * outcome possible, as the record argues, of the order that its network has by itself; a reduction, and off-able.  What else
+   * could happen is looked at for faults alone. */
   bool prompt;
   bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
