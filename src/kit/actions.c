@@ -112,6 +112,11 @@ void observe(struct step *step, enum history_event event, unsigned core, uint16_
   step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
+void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
+  bool held = step->local->line[read->line].memory.word[read->word] == read->value;
+  observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
+}
+
 void enqueue(struct step *step, const struct request *request) {
   if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
   /* Where there is none, one is kept all the same: rows go on to change what they have just kept. */
