@@ -15,7 +15,14 @@ void signal_all(struct step *step, unsigned event) {
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
-struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
+/* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it breaks nothing but NEVER. */
+struct line *line_of_core(const struct step *step, unsigned core) {
+  static _Thread_local struct line nobodys;
+  if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
+  ((struct step *)step)->broken |= CLAIM(PROPERTY_NEVER);
+  memset(&nobodys, 0, sizeof nobodys);
+  return &nobodys;
+}
 
 unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
 
@@ -71,6 +78,7 @@ unsigned controller_at(const struct step *step, unsigned kind, unsigned index) {
 unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
 
 unsigned controller_of_core(const struct step *step, unsigned core) {
+  if (core >= step->machine->core_count) return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
   return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }
 
