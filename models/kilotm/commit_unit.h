@@ -112,7 +112,9 @@ static void pass(struct step *s) {
   to_core(s, EVENT_CU_PASS);
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_LOAD) observe(s, HISTORY_VALIDATED, core_here(s), history_word(entry->line, entry->word));
+    if (entry->event != EVENT_TX_LOAD) continue;
+    if (parameter(s, HAZARD)) observe_again(s, HISTORY_VALIDATED, core_here(s), entry);
+    else observe(s, HISTORY_VALIDATED, core_here(s), history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
   }
 }
 static void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }

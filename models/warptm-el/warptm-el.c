@@ -77,7 +77,8 @@ static void go_on(struct step *s) { reply(s, s->request, 0); }
 /* Memory holds all that was read: it is read now. */
 static void read_anew(struct step *s) {
   observe(s, HISTORY_UNVALIDATED, lane(s), 0);
-  observe(s, HISTORY_READ, lane(s), words_of(s, EVENT_TX_LOAD));
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_TX_LOAD) observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
 }
 static void note(struct step *s) {
   struct request entry = *s->request;

@@ -19,6 +19,14 @@ static unsigned write_of(const struct execution *x, unsigned read) {
   return x->events[read].kind == EVENT_UPDATE ? read : read + 1;
 }
 
+/* Of the thread's own writes those before an event in program order, which leaves out those in no order with it. */
+static event_set own_before(const struct execution *x, unsigned e, event_set own) {
+  event_set before = 0;
+  EACH_EVENT(w, own)
+    if (relation_has(base_relation(x, BASE_PO), w, e)) before |= event_bit(w);
+  return before;
+}
+
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
 static event_set possible_sources(const struct execution *x, unsigned read) {
@@ -26,10 +34,10 @@ static event_set possible_sources(const struct execution *x, unsigned read) {
   event_set writes = x->writes_to[event->physical];
   if (modifies(x, read)) writes &= ~event_bit(write_of(x, read));
   if (!(x->coherent >> read & 1)) return writes;
-  event_set own = writes & x->thread_events[event->thread], earlier = own & events_below(read);
-  writes &= ~own;
-  if (!earlier) return writes;
-  return (writes & ~events_below(x->initial_count)) | event_bit(63 - (unsigned)__builtin_clzll(earlier));
+  event_set own = writes & x->thread_events[event->thread], earlier = own_before(x, read, own);
+  writes &= ~base_relation(x, BASE_PO)[read];
+  EACH_EVENT(w, earlier) writes &= ~own_before(x, w, own);
+  return earlier ? writes & ~events_below(x->initial_count) : writes;
 }
 
 /* a before b in co, unless they are one; false when that closes a cycle. */
@@ -87,7 +95,7 @@ static bool reads_as_one(const struct execution *x, unsigned read) {
  * a location several, any order of them will do), and each thread's own writes in order. */
 static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
   if (a < x->initial_count) return b >= x->initial_count || (a < b && x->code->coherence <= COHERENCE_LAST);
-  return x->coherent >> a & 1 && a < b && x->events[a].thread == x->events[b].thread;
+  return x->coherent >> a & 1 && relation_has(base_relation(x, BASE_PO), a, b);
 }
 
 static bool demand_writes(struct execution *x, uint64_t *must) {

@@ -15,7 +15,14 @@ void signal_all(struct step *step, unsigned event) {
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
-struct line *line_of_core(const struct step *step, unsigned core) { return &step->local->line[step->machine->lines + core]; }
+/* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it breaks nothing but NEVER. */
+struct line *line_of_core(const struct step *step, unsigned core) {
+  static _Thread_local struct line nobodys;
+  if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
+  ((struct step *)step)->broken |= CLAIM(PROPERTY_NEVER);
+  memset(&nobodys, 0, sizeof nobodys);
+  return &nobodys;
+}
 
 unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
 
@@ -71,6 +78,7 @@ unsigned controller_at(const struct step *step, unsigned kind, unsigned index) {
 unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
 
 unsigned controller_of_core(const struct step *step, unsigned core) {
+  if (core >= step->machine->core_count) return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
   return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }
 
@@ -110,6 +118,11 @@ void replay(struct step *step, const struct request *request) {
 void observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
   if (step->observed_count == OBSERVED_MAX) { overflow(step); return; }
   step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
+}
+
+void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
+  bool held = step->local->line[read->line].memory.word[read->word] == read->value;
+  observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
 }
 
 void enqueue(struct step *step, const struct request *request) {

@@ -15,7 +15,8 @@
  *
  * Validation by value: that a word holds what was read, though it was overwritten in between, is as good
  * as having read it then.  So the reads of what commits count when they are validated.  Those of an
- * attempt that fails count when they were made, for opacity.
+ * attempt that fails count when they were made, for opacity.  That memory does hold what is told as read again is not left to the
+ * table (observe_again): of what commits otherwise nobody can say when it has read (PROPERTY_NEVER).
  *
  * Opacity (Guerraoui and Kapalka, 2008): attempts that were given up are kept as transactions that only read.
  *
@@ -64,7 +65,8 @@ struct graph {
   live_set before_begun[CORES_MAX]; /* who did when the core's attempt began */
   uint16_t unwritten[LIVE_MAX];     /* of the committed: words */
   struct version version[HISTORY_WORDS];
-  uint8_t cyclic, strange, full, unused;
+  uint8_t cyclic, strange, full;
+  uint8_t misread; /* cores: what their attempt has read was not there when it was to count */
 };
 
 /* What a graph has beside the committed and the order of each thread. */
@@ -167,9 +169,17 @@ static void rename_one(struct graph *graph, unsigned a, unsigned to) {
   }
 }
 
+/* Has the core's attempt read what was not there?  It is over. */
+static bool had_misread(struct graph *graph, unsigned core) {
+  bool misread = graph->misread >> core & 1;
+  graph->misread &= (uint8_t)~(1u << core);
+  return misread;
+}
+
 static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
   unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
   graph->before_begun[core] = 0;
+  graph->strange |= had_misread(graph, core);
   if (graph->live >> seeing(core) & 1 && !graph->unwritten[seeing(core)]) take_out(graph, seeing(core), 0);
   if (!words) {
     finish(graph, a);
@@ -222,6 +232,7 @@ static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) 
   unsigned a = running(core), saw = seeing(core);
   bool has_seen = graph->live >> saw & 1 && !graph->unwritten[saw];
   graph->before_begun[core] = 0;
+  graph->strange |= had_misread(graph, core) && keeps_aborted;
   if (graph->live >> a & 1) { /* else it had read nothing */
     if (keeps_aborted && !has_seen) finish(graph, a);
     else take_out(graph, a, 0);
@@ -248,12 +259,14 @@ static void take(struct graph *graph, const struct observed *observed, struct gr
     EACH(word, kind.aborted ? observed->words : 0u) has_read(graph, made_live(graph, seeing(observed->core)), word);
     break;
   case HISTORY_UNVALIDATED:
+    had_misread(graph, observed->core);
     if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
     break;
   case HISTORY_VALIDATED:
   case HISTORY_READ: EACH(word, observed->words) has_read(graph, attempt_of(graph, observed->core), word); break;
   case HISTORY_WROTE: EACH(word, observed->words) has_written(graph, observed->core, word); break;
   case HISTORY_PLAIN: EACH(word, observed->words) plainly_written(graph, word); break;
+  case HISTORY_MISREAD: graph->misread |= (uint8_t)(1u << observed->core); break;
   case HISTORY_COMMITTED: has_committed(graph, observed->core, observed->words); break;
   case HISTORY_ABORTED: was_aborted(graph, observed->core, kind.aborted); break;
   case HISTORY_BEGUN: if (kind.real_time) graph->before_begun[observed->core] = graph->before_ended; break;
@@ -412,6 +425,7 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
                           struct graph *to) {
   memset(to, 0, sizeof *to);
   to->cyclic = from->cyclic;
+  to->misread = (uint8_t)permuted_set(core, from->misread);
   to->strange = from->strange;
   to->full = from->full;
   to->live = permuted_set(core, from->live);

@@ -14,6 +14,7 @@ enum history_event {
   HISTORY_SEEN,      /* likewise, where it is to be validated by value: this read counts if the attempt fails, for opacity, */
   HISTORY_VALIDATED, /* and if it commits it was made now, when memory was found to hold the value */
   HISTORY_UNVALIDATED, /* all that the attempt has read counts for nothing yet: it is still to be validated */
+  HISTORY_MISREAD,   /* what was to be validated is not what memory holds: the attempt can only be given up */
   HISTORY_COMMITTED, /* it has committed: what it writes is to reach memory from now on */
   HISTORY_WROTE,     /* a write of a committed transaction of a core has reached memory */
   HISTORY_ABORTED,   /* the running attempt has been given up */
@@ -29,5 +30,8 @@ struct observed {
 
 static inline uint16_t history_word(unsigned line, unsigned word) { return (uint16_t)(1u << (line * WORDS_MAX + word)); }
 void observe(struct step *step, enum history_event event, unsigned core, uint16_t words);
+/* HISTORY_VALIDATED, or HISTORY_READ anew, of what was read before; HISTORY_MISREAD where this controller's memory does not hold
+ * it, whatever the table says. */
+void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read);
 
 #endif

@@ -109,7 +109,7 @@ unsigned controller_of_line(const struct step *step, unsigned line); /* the seco
 unsigned own_number(const struct step *step);                        /* this controller */
 unsigned controller_at(const struct step *step, unsigned kind, unsigned index); /* any kind's: which of them */
 unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
-unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM */
+unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM; NO_ONE of none */
 unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
 unsigned index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
 unsigned index_here(const struct step *step);                      /* of this one */

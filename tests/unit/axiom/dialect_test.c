@@ -145,6 +145,27 @@ static void operands_in_no_order(void **unused) {
   assert_true(has("po & (R * R)", two));
 }
 
+/* Coherence says nothing of them either: any order of two atomic operands may be the one in which they are evaluated. */
+static void operands_show_no_order(void **unused) {
+  static const char *const models[] = { "sc", "rc11" };
+  static const char exchange[] = "atomic_exchange_explicit(x, %u, memory_order_relaxed)";
+  static const char load[] = "atomic_load_explicit(x, memory_order_relaxed)";
+  char *one = memory_format(exchange, 1), *two = memory_format(exchange, 2);
+  const char *const sums[][2] = { { one, load }, { load, one }, { one, two }, { two, one } };
+  (void)unused;
+  for (unsigned m = 0; m < sizeof models / sizeof *models; m++)
+    for (unsigned i = 0; i < sizeof sums / sizeof *sums; i++)
+      for (unsigned k = 0; k < 2; k++) {
+        const char *condition = i < 2 ? (k ? "0:r=0" : "0:r=1") : k ? "x=1 /\\ 0:r=2" : "x=2 /\\ 0:r=1";
+        char *text = memory_format("C t\n{ x=0; }\nP0(atomic_int *x) { int r = %s + %s; }\nexists (%s)", sums[i][0], sums[i][1],
+                                   condition);
+        if (answer(models[m], text) != 'A') fail_msg("%s\n%s", models[m], text);
+        memory_free(text);
+      }
+  memory_free(one);
+  memory_free(two);
+}
+
 /* An address that comes to where it is used by way of two other threads; of the guesses only those that may come true are
  * tried. */
 static void addresses_that_travel(void **unused) {
@@ -362,6 +383,7 @@ int main(void) {
     cmocka_unit_test_teardown(one_memory_operation, no_leaks),
     cmocka_unit_test_teardown(sleepable_rcu, no_leaks),
     cmocka_unit_test_teardown(operands_in_no_order, no_leaks),
+    cmocka_unit_test_teardown(operands_show_no_order, no_leaks),
     cmocka_unit_test_teardown(largest_and_smallest, no_leaks),
     cmocka_unit_test_teardown(results, no_leaks),
     cmocka_unit_test_teardown(addresses_that_travel, no_leaks),

@@ -1,5 +1,5 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
- * sw-hier): bugs that the most general client finds by it, and by nothing else. */
+ * sw-hier): bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's (quickrelease). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,9 +149,21 @@ static void test_variants(void **state) {
   }
 }
 
+/* A marker is taken from the last head where there is none: what is sent to its core, and changed of it, is nobody's. */
+static void test_what_nobody_is_told(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("quickrelease");
+  action *release_ack[ROW_ACTIONS_MAX] = { plant_find(bug, 1, "release_ack") };
+  plant_actions(bug, 1, plant_row(bug, 1, "W", "MARKER", "l2_not_at_head"), NULL, release_ack);
+  struct question question = { .model = "quickrelease", .planted = &bug->system };
+  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  free(bug);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_what_nobody_is_told),
     cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),   cmocka_unit_test(test_rcc),
     cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_sw_flat), cmocka_unit_test(test_sw_hier),
     cmocka_unit_test(test_variants),

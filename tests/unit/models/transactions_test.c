@@ -343,6 +343,30 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
 
+/* Where nothing is compared, nothing stands in the way of who has read what is overwritten since. */
+static void test_what_was_read_is_compared(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("kilotm");
+  plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "VALIDATION_WAIT", "DECIDE", "fails"), "PASS_ACK_WAIT",
+                (action *const[]){ plant_find(bug, KIND_CU, "pass"), NULL });
+  struct question question = { .model = "kilotm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+  free(bug);
+  static const struct { const char *event, *next, *actions[5]; } cells[] = {
+    { "TX_COMMIT", "OUT", { "read_anew", "write_all", "go_on", "forget" } },
+    { "TX_STORE", "RUN", { "read_anew", "note_store", "go_on" } },
+  };
+  for (unsigned i = 0; i < sizeof cells / sizeof *cells; i++) {
+    action *actions[5] = { NULL };
+    bug = plant_new("warptm-el");
+    for (unsigned a = 0; cells[i].actions[a]; a++) actions[a] = plant_find(bug, 0, cells[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, "RUN", cells[i].event, "invalid"), cells[i].next, actions);
+    question = (struct question){ .model = "warptm-el", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+    assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+    free(bug);
+  }
+}
+
 /* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is the only order.  So it is where
  * a lock is not kept for what was read, and where the order is that of timestamps: no two of the three show it. */
 static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
@@ -463,6 +487,7 @@ int main(void) {
     cmocka_unit_test(test_a_refused_retry_wakes_the_next),
     cmocka_unit_test(test_a_step_has_room_for_what_it_sends),
     cmocka_unit_test(test_a_commit_that_writes_the_whole_line),
+    cmocka_unit_test(test_what_was_read_is_compared),
     cmocka_unit_test(test_an_order_that_disagrees_with_real_time),
     cmocka_unit_test(test_silence_without_times_loses_real_time),
     cmocka_unit_test(test_getm_walkthrough),
