@@ -17,12 +17,15 @@
 #include "models/wt/claims.h"
 #include "models/wt/write-through-l1.h"
 
-enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1 };
+enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
 static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY); }
+/* What is out when it does may not be installed (variant keep-fills: it is). */
+static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_FILLS); }
+static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static void gets_acquire(struct step *s) {
   gets(s);
   if (early(s)) invalidate_all(s);
@@ -60,7 +63,8 @@ static const struct row l1_rows[] = {
 
   INFERRED(RULES, I | II, INV_ALL, always, SAME),
   INFERRED(RULES, V, INV_ALL, always, I, drop),
-  INFERRED(RULES, IV, INV_ALL, always, II),
+  INFERRED(RULES, IV, INV_ALL, drops_fills, II),
+  INFERRED("IV/INV_ALL (keep-fills)", IV, INV_ALL, keeps_fills, SAME),
 
   NEVER(RULES, I | V, DATA | DATA_ACQUIRE | AACK),
   INFERRED(RULES, IV, DATA, always, V, install, serve),
@@ -162,10 +166,14 @@ SYSTEM(wt) = {
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" } },
+                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" },
+                  [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1, "1: it keeps what is out when it invalidates" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
                   .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } } },
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } },
+                { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates",
+                  .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
 };

@@ -53,7 +53,7 @@ static void test_write_through(void **state) {
     /* an acquire, or a fence, that does not invalidate; not what is to come; or too early */
     { "wt", 0, "II", "DATA_ACQUIRE", "last", "I", { "serve" }, 1, 1, 2 },
     { "wt", 0, "V", "FENCE", "drained", NULL, { "pass" }, 1, 1, 1 },
-    { "wt", 0, "IV", "INV_ALL", NULL, NULL, { NULL }, 1, 2, 1 },
+    { "wt", 0, "IV", "INV_ALL", "drops_fills", NULL, { NULL }, 1, 2, 1 },
     /* an SM that reads what is older than its own store */
     { "wt", 0, "V", "STORE", NULL, NULL, { "write" }, 1, 1, 1 },
     { "wt", 0, "IV", "STORE", NULL, NULL, { "write" }, 1, 2, 1 },
@@ -142,7 +142,8 @@ static void test_sw_hier(void **state) {
 static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } variants[] = {
-    { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:own-writes", 2, 2 } };
+    { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
+    { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 } };
   for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
     struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
     assert_int_equal(prove(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
