@@ -127,7 +127,6 @@ static inline bool takes_second(const struct step *s) {
   return takes_stores(s) && s->line->buffer.age[s->request->word] != AGE_NONE;
 }
 static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
-static inline bool may_lock(const struct step *s) { return not_naive(s) && (1u << s->state & V || takes_second(s)); }
 
 static inline void buswr(struct step *s) {
   struct message *m = send(s, EVENT_BUSWR, controller_of_line(s, s->at));
@@ -284,7 +283,7 @@ static const struct row l1_rows[] = {
 
   ROW("IV-A1 hit", V, LOAD, covered, V, hit),
   ROW("IV-A1 expired", V, LOAD, expired, VF, busrd),
-  ROW("IV-A2, V-A", V | VW, STORE, may_lock, VW, buswr, lock),
+  ROW("IV-A2, V-A", V, STORE, not_naive, VW, buswr, lock),
   ROW("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
   INFERRED("atomic", V, ATOMIC, always, IW, forget, busat),
   ROW("V-C not inclusive", V, EVICT, always, I, forget),
@@ -312,6 +311,7 @@ static const struct row l1_rows[] = {
   ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
   STALL("V-A further accesses", IW, STORE, always),
   STALL("V-A further accesses", VW, STORE, takes_no_second),
+  INFERRED("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
   STALL("V-A further accesses", IW | VW, ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
   INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget, judge_early_reads, unlock, finish_store,
