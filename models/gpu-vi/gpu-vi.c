@@ -303,12 +303,15 @@ static const struct data *value(const struct local *local, unsigned line) {
   return at->state == STATE_I ? &at->memory : &at->data;
 }
 
-/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is the last store. */
+/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is the last store.  DRAM is asked
+ * for somebody, and acknowledgements are waited for by a writer, or an eviction. */
 static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
     bool present = 1u << bank->state & (V | VA | VR);
     if (present && data_is_stale(&bank->data)) return false;
+    if (1u << bank->state & IV && !bank->sharers) return false;
+    if (1u << bank->state & (IW | VA) && bank->owner == NO_ONE) return false;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
       if (!(1u << copy->state & V) && !(1u << copy->state & WP && copy->flag)) continue;
@@ -374,7 +377,8 @@ SYSTEM(gpu_vi) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
-  .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last store",
+  .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last store, and which asks DRAM for "
+                    "somebody",
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_PENDING] = { "pending", 0, 0, 2,

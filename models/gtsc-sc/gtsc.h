@@ -60,7 +60,8 @@
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER,
        OVERFLOW_PARAMETER, TICK_PARAMETER, LOCK_PARAMETER };
-enum { BLOCK, OLD_COPY, NAIVE }; /* visibility */
+enum { BLOCK, OLD_COPY, NAIVE };               /* visibility */
+enum { NO_LOCK, LOCKS_ALL, SECOND_STORES };    /* lock */
 
 enum {
   EVENT_BUSRD = EVENT_OWN, EVENT_BUSWR, EVENT_BUSAT,                /* L1 to L2 */
@@ -112,9 +113,9 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [ACK_PARAMETER] = { "ack", 1, 0, 1, "1: an ack keeps only a copy that was the block's newest; 0: always, as published" }, \
     [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
-    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 2, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2 as printed (V-D)" }, \
+    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 3, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2, 3 as printed" },    \
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock may move on of itself, as other lines move it" },           \
-    [LOCK_PARAMETER] = { "lock", 1, 0, 1, "1: a store that misses locks its block, as one that hits; 0: it does not (IV-A2)" }, \
+    [LOCK_PARAMETER] = { "lock", 1, 0, 2, "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store" },    \
   }
 
 static inline bool gtsc_always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }

@@ -47,8 +47,9 @@ static inline bool all_covered(const struct step *s) {
 static inline bool some_left(const struct step *s) { return !too_late(s) && !all_covered(s); }
 
 static inline bool in_time(const struct step *s) { return !too_late(s); }
-static inline bool keep(const struct step *s) { return s->in->flag; }
-static inline bool give_up(const struct step *s) { return !s->in->flag; }
+static inline bool last_store(const struct step *s) { return s->line->writes <= 1; }
+static inline bool keep(const struct step *s) { return s->in->flag && last_store(s); }
+static inline bool give_up(const struct step *s) { return !s->in->flag && last_store(s); }
 
 /* --- loads --- */
 
@@ -120,6 +121,13 @@ static inline void replay_waiting(struct step *s) {
 
 /* --- stores and atomics --- */
 
+/* A locked block takes no store (second-store: it takes other warps' to the word that is locked, and counts what is out). */
+static inline bool takes_stores(const struct step *s) { return parameter(s, LOCK_PARAMETER) == SECOND_STORES; }
+static inline bool takes_second(const struct step *s) {
+  return takes_stores(s) && s->line->buffer.age[s->request->word] != AGE_NONE;
+}
+static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
+
 static inline void buswr(struct step *s) {
   struct message *m = send(s, EVENT_BUSWR, controller_of_line(s, s->at));
   m->request = *s->request;
@@ -139,6 +147,7 @@ static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
   s->line->writer = s->request->core;
+  if (takes_stores(s)) s->line->writes++;
 }
 static inline void unlock(struct step *s) {
   data_clear(&s->line->buffer);
@@ -162,11 +171,11 @@ static inline void forget(struct step *s) {
   s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
-/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost is the ack's. */
+/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost is its ack's. */
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->line->buffer.word[word];
-  s->line->data.age[word] = s->in->data.age[word];
+  s->line->data.age[word] = (s->request->core == s->line->writer ? &s->in->data : &s->line->buffer)->age[word];
   s->line->time[WTS] = s->in->time[WTS];
   s->line->time[RTS] = s->in->time[RTS];
 }
@@ -183,7 +192,15 @@ static inline void move_warp(struct step *s) {
   uint8_t *ts = warp_ts(s, s->request);
   *ts = (uint8_t)later(*ts, s->in->time[WTS]);
 }
+/* Of several stores that are out, the one whose value is in the buffer has been performed: its ghost. */
+static inline void count_store(struct step *s) {
+  if (!s->line->writes) return;
+  unsigned word = s->request->word;
+  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = s->in->data.age[word];
+  s->line->writes--;
+}
 static inline void finish_store(struct step *s) {
+  count_store(s);
   move_warp(s);
   reply(s, s->request, 0);
 }
@@ -196,6 +213,8 @@ static inline void finish_atomic(struct step *s) {
 
 static inline bool locks(const struct step *s) { return parameter(s, LOCK_PARAMETER); }
 static inline bool locks_not(const struct step *s) { return !locks(s); }
+/* Nothing becomes of a copy: there is none, or (second-store) stores to it are still out. */
+static inline bool leaves_copy(const struct step *s) { return 1u << s->state & VW ? !last_store(s) : locks_not(s); }
 
 /* The lease of the acknowledgement goes to whatever copy has come since. */
 static inline void stamp_lease(struct step *s) {
@@ -284,13 +303,16 @@ static const struct row l1_rows[] = {
   NEVER_WHEN("it asked in this epoch", VF, BUSFILL, too_late),
   NEVER("no atomic is out", IF | VF, BUSATACK),
   NEVER_WHEN("no store is out", I | V | IF | VF, BUSWRACK, locks),
-  INFERRED("IV-D ack, no tag (no-lock)", I | IF, BUSWRACK, locks_not, SAME, finish_store),
+  INFERRED("IV-D ack, no tag (no-lock), or not the last (second-store)", I | IF | VW, BUSWRACK, leaves_copy, SAME, finish_store),
   INFERRED("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME, stamp_lease, finish_store),
 
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
   ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),
   ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
-  STALL("V-A further accesses", IW | VW, STORE | ATOMIC | EVICT, always),
+  STALL("V-A further accesses", IW, STORE, always),
+  STALL("V-A further accesses", VW, STORE, takes_no_second),
+  INFERRED("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
+  STALL("V-A further accesses", IW | VW, ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
   INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget, judge_early_reads, unlock, finish_store,
            replay_waiting),

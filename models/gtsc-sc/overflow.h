@@ -12,14 +12,16 @@
  * extend them.  Its request passes for a new one; it gets a plain fill, keeps its old copies, and hits them.  The model
  * gives the paper the most that a threshold can do: every old request shows, but for those of a warp that has no clock yet, for
  * a block of which there is no copy.
- * `overflow=1` mends it (INFERRED) by a bit of the epoch in banks, L1s and messages.  A request is old if its bit is; and
+ * `overflow=3` gives it the least: no old request is large, since it was another block whose times overflowed.  Then the wts
+ * of two epochs may be equal, too: an old copy passes for the newest version, and a BusRnw extends its lease.
+ * `overflow=1` mends both (INFERRED) by a bit of the epoch in banks, L1s and messages.  A request is old if its bit is; and
  * an answer of the epoch before that finds the L1 reset already gives its value to who asked, and nothing else. */
 #ifndef MODELS_GTSC_OVERFLOW_H
 #define MODELS_GTSC_OVERFLOW_H
 
 #include "models/gtsc-sc/gtsc.h"
 
-enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED };
+enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
 
 static inline unsigned in_epoch(const struct step *s) { return (unsigned)s->in->count & EPOCH_BIT; }
@@ -35,8 +37,9 @@ static inline bool too_late(const struct step *s) {
 /* --- the L2 --- */
 
 static inline bool shows_old(const struct step *s) {
-  if (in_epoch(s) == s->local->flag || parameter(s, OVERFLOW_PARAMETER) == NO_OVERFLOW) return false;
-  return parameter(s, OVERFLOW_PARAMETER) == WITH_EPOCHS || s->in->time[WARP_TS] != NO_TIME || s->in->time[WTS] != NO_TIME;
+  int overflow = parameter(s, OVERFLOW_PARAMETER);
+  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL) return false;
+  return overflow == WITH_EPOCHS || s->in->time[WARP_TS] != NO_TIME || s->in->time[WTS] != NO_TIME;
 }
 static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WARP_TS]; }
 static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WTS]; }

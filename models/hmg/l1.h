@@ -16,12 +16,13 @@ static bool misses_l1(const struct step *s) { return !hits_l1(s); }
 static bool joins_l1(const struct step *s) { return s->request->scope == SCOPE_NONE && !s->line->flag; }
 static bool waits_l1(const struct step *s) { return !joins_l1(s); }
 
-/* Does an acquire invalidate when it is sent, rather than when its answer has come?  (Then it is a load like any other.)  What
- * values `acquire` has is each model's own. */
+/* Does an acquire invalidate the L1 when it is sent, rather than when its answer has come; and is its answer then one to a load
+ * like any other, or are there caches above to invalidate?  What values `acquire` has is each model's own. */
 static bool invalidates_early(const struct step *s);
+static bool is_done_early(const struct step *s);
 static bool for_acquire(const struct step *s) {
   bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
-  return acquires && parameter(s, PARAMETER_ACQUIRE) && !invalidates_early(s);
+  return acquires && parameter(s, PARAMETER_ACQUIRE) && !is_done_early(s);
 }
 static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
 static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }

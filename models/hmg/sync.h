@@ -9,6 +9,7 @@ static bool release_goes_on(const struct step *s) { return !releases(s, RELEASE_
 static bool release_ends_here(const struct step *s) { return releases(s, RELEASE_L1); }
 
 static bool invalidates_early(const struct step *s) { return parameter(s, PARAMETER_ACQUIRE) == EARLY_ACQUIRE; }
+static bool is_done_early(const struct step *s) { return invalidates_early(s); }
 static void invalidate_l1(struct step *s) {
   if (parameter(s, PARAMETER_ACQUIRE)) signal_all(s, EVENT_INV_ALL);
 }

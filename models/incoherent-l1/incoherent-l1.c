@@ -3,8 +3,12 @@
  * It lacks what QuickRelease (HPCA 2014) 2.2 asks of an acquire: an acquire may hit in the L1, and a fence only waits for the
  * SM's writes.  It must fail every test whose outcome hangs on a stale copy that was there before the test began; that is what
  * it is for: a checker that passes it checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like
- * those. */
-#include "models/wt/write-through-l1.h"
+ * those.
+ *
+ * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does not read what is older than its
+ * own store. */
+#include "models/wt/claims.h"
+#include "models/wt/l1-claims.h"
 
 /* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what the model leaves open. */
 #define FAILS                                                                                                          \
@@ -63,9 +67,9 @@ SYSTEM(incoherent_l1) = {
                  LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE | ACK | AACK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } },
       .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .lease = NO_LEASE, .count_name = "unacknowledged",
-      .reads_name = "out" },
-    WRITE_THROUGH_L2(),
+      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = stores_are_kept, .lease = NO_LEASE,
+      .count_name = "unacknowledged", .reads_name = "out" },
+    WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -75,6 +79,11 @@ SYSTEM(incoherent_l1) = {
   .lower = lower_scoped,
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = all_under_way,
+  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, and a release waits for every "
+                    "store of its SM",
+  .not_of_ports = true,
   .progress = progress,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

@@ -22,12 +22,13 @@ static bool unowned_dirt(const struct step *s, unsigned at) {
   return s->local->line[at].dirty && !is_owned(&s->local->line[at]);
 }
 
-/* Nothing of this SM is dirty but what it owns, and no write-back is out. */
-static bool flushed(const struct step *s) {
+/* Nothing of this SM is dirty but what it owns; and no write-back is out. */
+static bool clean_but_owned(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (unowned_dirt(s, at)) return false;
-  return !s->local->count;
+  return true;
 }
+static bool flushed(const struct step *s) { return clean_but_owned(s) && !s->local->count; }
 static bool not_flushed(const struct step *s) { return !flushed(s); }
 
 static void flush(struct step *s) {
@@ -49,7 +50,9 @@ static bool may_own(const struct step *s) { return acknowledged(s) || parameter(
 static bool may_not_own(const struct step *s) { return !may_own(s); }
 
 static bool may_give(const struct step *s) {
-  if (parameter(s, PARAMETER_NO_PULL)) return true;
+  int pulls = parameter(s, PARAMETER_NO_PULL);
+  if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
+  if (pulls == PULLS_UNACKNOWLEDGED) return clean_but_owned(s) && acknowledged(s);
   if (!parameter(s, PARAMETER_OVERWRITE)) return flushed(s);
   for (unsigned at = 0; at < lines(s); at++)
     if (at != s->at && (unowned_dirt(s, at) || s->local->line[at].writes)) return false;
@@ -92,6 +95,13 @@ static void own_write_back(struct step *s) {
   s->local->count++;
 }
 static void no_data(struct step *s) { send(s, EVENT_NODATA, home(s)); }
+
+/* An acquire drops the rest of its L1 (variant owned-dropped: what it owns, too). */
+static void invalidate_unowned(struct step *s) {
+  for (unsigned at = 0; at < lines(s) && parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED; at++)
+    if (is_owned(&s->local->line[at])) s->local->line[at].dirty = 0;
+  invalidate_all(s);
+}
 
 /* --- fills --- */
 
@@ -152,13 +162,13 @@ static const struct row l1_rows[] = {
   STALL("VG/Store", VG, STORE, always),
   STALL("fetching: one thing at a time", IV | IP | VG, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always),
   INFERRED("IV/Data", IV, DATA, for_plain, V, install, serve_in_order),
-  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, install, serve_in_order, invalidate_all),
+  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, install, serve_in_order, invalidate_unowned),
   STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | IP | VG, DATA, for_acquire_later),
   INFERRED("IP/Data", IP, DATA, for_loads, I, serve),
   INFERRED("IP/Data, a store waits: its words go on to the L2", IP, DATA, for_stores, I, serve, perform_stores, write_back, drop),
-  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire_alone, I, serve, invalidate_all),
+  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire_alone, I, serve, invalidate_unowned),
   INFERRED("IP/Data, for an acquire, a store waits", IP, DATA, for_acquire_and_stores, I, serve, perform_stores, write_back, drop,
-           invalidate_all),
+           invalidate_unowned),
   INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),
   NEVER("Data", I | V | D | IO | VO | O | OA | OI, DATA),
   NEVER("AAck", I | V | D | IV | VG | IO | VO | O | OG | OA | OI, AACK),
@@ -185,7 +195,7 @@ static const struct row l1_rows[] = {
   INFERRED("owned, something is out/Store, Release", OG | OA, STORE | STORE_RELEASE, always, SAME, write, done),
   STALL("owned, something is out: one thing at a time", OG | OA, LOAD_ACQUIRE | ATOMIC, always),
   INFERRED("OG/Data", OG, DATA, for_plain, O, serve),
-  INFERRED("OG/Data, for an acquire", OG, DATA, for_acquire, O, serve, invalidate_all),
+  INFERRED("OG/Data, for an acquire", OG, DATA, for_acquire, O, serve, invalidate_unowned),
   STALL("OG/Data, for an acquire: a line cannot be dropped yet", OG, DATA, for_acquire_later),
   INFERRED("owned, something is out/Request write-back", OG | OA, REQWB, may_give, IP, own_write_back, drop),
 

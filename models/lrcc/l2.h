@@ -19,7 +19,10 @@ static bool second(const struct step *s) {
 static bool first(const struct step *s) { return !second(s); }
 static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
 static bool forgets_owner(const struct step *s) { return !asks_owner(s); }
-static bool by_other(const struct step *s) { return sender(s) != s->line->owner; }
+/* Who asks for an owned line?  Of others the owner is told (variant old-acquires: it is not, as of its own). */
+static bool by_other(const struct step *s) {
+  return sender(s) != s->line->owner && parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD;
+}
 static bool by_owner(const struct step *s) { return !by_other(s); }
 
 static void l2_grant(struct step *s, unsigned sm) {

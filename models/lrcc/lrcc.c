@@ -108,12 +108,16 @@ SYSTEM(lrcc) = {
   .parameters = {
     RCC_UNSCOPED,
     [PARAMETER_FALSE_SHARING] = { "false-sharing", 0, 0, 1, "1: an owned line serves all of its words" },
-    [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 1, "1: an owner gives a line up without writing back the rest" },
+    [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 3,
+                            "an owner gives a line up: 1 without writing back the rest; 2 without waiting until the L2 has it; "
+                            "3 as 1, only where it evicts" },
     [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
     [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
     [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
     [PARAMETER_QUEUE] = { "queue", 0, 0, 1, "1: a write-back of a line that an owner is asked for waits" },
-    [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
+    [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
+    [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
+                            "1: the L2 answers fetches of owned lines itself; 2: an acquire drops what its SM owns" } },
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
       .memory_models = "rcsc ptx-6.0 hsa" },
@@ -130,6 +134,32 @@ SYSTEM(lrcc) = {
       .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
       .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
+    { .name = "unacknowledged-pull", .help = "an owner gives a line up when it has sent the rest, not when the L2 has it",
+      .settings = { { "no-pull", PULLS_UNACKNOWLEDGED } },
+      .fails = "MPd+acqrel.sys Barrier-then-release MP-back+acqrel.sys MP-beside-rel+acqrel.sys "
+               "MP-own-flag-line+acqrel.sys MP-own-rmw-chain+acqrel.sys MP-owned-line+acqrel.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys MP3d+acqrel.sys+diff-gpu "
+               "MP3d-rlx+acqrel.sys MPm+acqrel.sys ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys "
+               "MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta "
+               "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+               "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys Spin-handshake+acqrel.sys "
+               "WRCd+rlx+acqrel.sys" },
+    { .name = "no-pull-evict", .help = "an owner that evicts a line does not write back the rest",
+      .settings = { { "no-pull", EVICTS_ALONE } },
+      .fails = "MPd+acqrel.sys Barrier-then-release MP-own-rmw-chain+acqrel.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MP3d+acqrel.sys+diff-gpu MPm+acqrel.sys TicketLock+acqrel.sys "
+               "TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain MPd+acqrel.gpu "
+               "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu "
+               "Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
+    { .name = "old-acquires", .help = "the L2 answers an acquire of an owned line with what it has itself",
+      .settings = { { "acquire", ACQUIRES_OLD } },
+      .fails = "MP+acqrel.sys IRIW+acqrel.gpu IRIW+acqrel.sys+diff-gpu IRIW+acqrel.sys MP+acqrel.gpu R+acqrel.sys "
+               "RWC+acqrel.sys SB+acqrel.gpu SB+acqrel.sys WRC+acqrel.sys" },
+    { .name = "owned-dropped", .help = "an acquire drops what its SM owns, too",
+      .settings = { { "acquire", ACQUIRES_DROP_OWNED } },
+      .fails = "MP+acqrel.sys MP-beside-rel+acqrel.sys IRIW+acqrel.gpu IRIW+acqrel.sys+diff-gpu IRIW+acqrel.sys "
+               "ISA2+acqrel.sys MP+acqrel.gpu R+acqrel.sys RWC+acqrel.sys SB+acqrel.gpu SB+acqrel.sys WRC+acqrel.sys "
+               "WWC+acqrel.sys" },
     { .name = "queue", .help = "a write-back that comes behind a ReqWB of its line waits until the owner has answered",
       .settings = { { "queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },

@@ -11,10 +11,14 @@
 enum { I = 1 << 0, V = 1 << 1, W = 1 << 2, IV = 1 << 3, IP = 1 << 4, ANY = (1 << 5) - 1 };
 static const char *const cu_states[] = { "I", "V", "W", "IV", "IP" };
 
-/* V with words in wL1 has the written bit. */
+/* V with words in wL1 has the written bit; and a fetch that is not told of what has come after it is as it was (untold-fetch). */
 static unsigned cu_state(const struct local *local, unsigned at) {
   unsigned state = local->line[at].state;
+  if (1u << state == IP && local->line[at].flag) return (unsigned)__builtin_ctz(IV);
   return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(W) : state;
+}
+static void tell_fetch(struct step *s) {
+  if (1u << s->state == IV && parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD) s->line->flag = 1;
 }
 
 /* --- loads --- */
@@ -35,7 +39,10 @@ static void hit_wl1(struct step *s) {
 static void keep(struct step *s) { enqueue(s, s->request); }
 static void read_below(struct step *s) { send(s, EVENT_RD, l2(s)); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
-static void install(struct step *s) { s->line->data = s->in->data; }
+static void install(struct step *s) {
+  s->line->data = s->in->data;
+  s->line->flag = 0;
+}
 static void serve(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
@@ -55,10 +62,19 @@ static void write_wl1(struct step *s) {
 }
 static void done(struct step *s) { reply(s, s->request, 0); }
 
+/* The words that wL1 has (variant whole-lines: rL1's copy goes with them). */
 static void write_through(struct step *s) {
   struct message *message = send(s, EVENT_WR, l2(s));
+  bool whole = 1u << s->state == W && parameter(s, PARAMETER_WHOLE_LINES);
   message->flag = s->line->dirty;
   message->data = s->line->buffer;
+  for (unsigned word = 0; whole && word < WORDS_MAX; word++) {
+    if (!(words_of_line(s, s->at) >> word & 1) || s->line->dirty >> word & 1) continue;
+    message->flag |= (uint8_t)(1u << word);
+    message->data.word[word] = s->line->data.word[word];
+    message->data.age[word] = AGE_STALE;
+  }
+  tell_fetch(s);
   leave_write_cache(s);
 }
 
@@ -120,6 +136,7 @@ static void store_now(struct step *s) {
 /* --- invalidations --- */
 
 static void inv_ack(struct step *s) {
+  tell_fetch(s);
   if (counts(s)) send(s, EVENT_INVACK, l2(s));
 }
 

@@ -22,6 +22,12 @@ static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not
 
 static void l2_data(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
 
+/* Whose words are in wL2 (variant untold-writer): one who wrote them all by itself. */
+static void note_writer(struct step *s) {
+  if (parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << sm_of(s, s->in->from));
+}
+static bool is_sole_writer(const struct step *s, unsigned sm) { return s->line->sharers == 1u << sm; }
+
 static void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (!(s->in->flag >> word & 1)) continue;
@@ -29,6 +35,7 @@ static void l2_merge(struct step *s) {
     data_write(&s->line->memory, word, s->in->data.word[word]);
   }
   s->line->dirty |= s->in->flag;
+  note_writer(s);
   enter_line(s);
 }
 
@@ -36,9 +43,11 @@ static void write_down(struct step *s) { leave_write_cache(s); }
 
 static void broadcast_inv(struct step *s) {
   for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
+    if (is_sole_writer(s, sm)) continue;
     send(s, EVENT_INV, controller_of_sm(s, sm));
     if (counts(s)) s->line->pending++;
   }
+  s->line->sharers = 0;
 }
 static void acknowledged(struct step *s) { s->line->pending--; }
 
@@ -47,6 +56,7 @@ static void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  note_writer(s);
   struct message *message = send(s, EVENT_AACK, s->in->from);
   message->request = *s->request;
   message->request.value = old;

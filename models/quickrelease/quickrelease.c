@@ -129,7 +129,10 @@ SYSTEM(quickrelease) = {
     [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: an S-FIFO1 for each wavefront, not for the CU" },
     [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own store, too" },
     [PARAMETER_NO_WRITTEN_BIT] = { "no-written-bit", 0, 0, 1, "1: a load that hits rL1 does not look into wL1" },
-    [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in rL1" } },
+    [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in rL1" },
+    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2,
+                           "who is not told of an eviction from wL2: 1 a fetch that is out (nor of one from wL1); 2 its writer" },
+    [PARAMETER_WHOLE_LINES] = { "whole-lines", 0, 0, 1, "1: the rest of rL1's copy goes with what leaves wL1" } },
   .variants = {
     { .name = "ordered", .help = "responses keep their order, in place of acknowledgements", .settings = { { "ordered", 1 } } },
     { .name = "strel-wait", .help = "a wavefront waits for its release's own store", .settings = { { "strel-wait", 1 } } },
@@ -160,5 +163,19 @@ SYSTEM(quickrelease) = {
     { .name = "no-written-bit", .help = "a load that hits rL1 does not look into wL1", .settings = { { "no-written-bit", 1 } },
       .fails = "CoWR" },
     { .name = "kept-block", .help = "an eviction from wL1 leaves the block in rL1", .settings = { { "kept-block", 1 } },
-      .fails = "CoWR" } },
+      .fails = "CoWR" },
+    { .name = "untold-fetch", .help = "evictions and invalidations do not reach a fetch that is out",
+      .settings = { { "untold", FETCHES_UNTOLD } },
+      .fails = "CoWRm CoRR-beside-acq-same.sys CoRR-own-flush-beside-acq.sys CoRR2+rlx CoRRm+acq.sys CoRRm "
+               "CoWR-beside-acq.sys CoWR-given-up CoWR-owned-line CoWR-reader CoWRm-two-stores CoWRf+rel.sys "
+               "CoWRm-RRb+rlx CoWWm MP3+F.sc.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys "
+               "MP3-st-acq+acqrel.sys MP3d+acqrel.sys+diff-gpu MP3d-rlx+acqrel.sys MPm+acqrel.sys "
+               "MPm-st-acq+acqrel.sys MPpre+F.sc.sys SB+rfi SBm+F.sc.sys SBpre+F.sc.sys SBpre-at+F.sc.sys "
+               "Peterson+FF.sc.sys MPd-rewritten+acqrel.sys+diff-gpu",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } },
+    { .name = "untold-writer", .help = "an eviction from wL2 does not invalidate the CU that has written all of its words",
+      .settings = { { "untold", WRITERS_UNTOLD } } },
+    { .name = "whole-lines", .help = "what leaves wL1 takes the rest of rL1's copy with it", .settings = { { "whole-lines", 1 } },
+      .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys" } },
 };

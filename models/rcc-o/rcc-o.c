@@ -21,13 +21,18 @@
  *     keeps the line reads and writes what one that was made a mere holder, and asks again, does; where an acquire drops the
  *     copy, the owner's own eviction does as much; and the L2's requests to the owner only delay what it would answer itself.
  *   - Atomics own the line and are performed in the L1.  A fence beyond the CTA drops what is not owned.
- *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU. */
+ *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
+ *
+ * Claims.  Old copies stay, so neither a single writer nor the last store in every copy; but what is owned is the last store, and
+ * what is in the L2 where nobody owns; no copy lacks a word; a fill is what the L2 has sent; and what an acquire, or a fence,
+ * leaves in its L1 is owned, or what it has just read. */
+#include "kit/claims.h"
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/rcc/lower.h"
 
 enum { I = 1 << 0, V = 1 << 1, O = 1 << 2, IV = 1 << 3, VG = 1 << 4, IP = 1 << 5, IO = 1 << 6, VO = 1 << 7, OI = 1 << 8,
-       ANY = (1 << 9) - 1 };
+       ANY = (1 << 9) - 1, HOLDS = V | O | VG | VO };
 static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
 enum { L2_V = 1 << 0, L2_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 };
 static const char *const l2_states[] = { "V", "O", "OV", "OO", "OE" };
@@ -237,15 +242,48 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
 }
 static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
-/* At most one L1 owns a line, the one that the L2 names; its copy is the last store. */
+/* An owner's copy is the last store, and the L2 knows whose it is; nobody else has words of its own.  No copy lacks a word. */
+static bool copy_holds(const struct line *copy, bool is_owner, unsigned words) {
+  unsigned state = 1u << copy->state;
+  if (state & O ? !is_owner || data_is_stale(&copy->data) : copy->flag) return false;
+  return !(state & HOLDS && data_lacks(&copy->data, words));
+}
+
+/* Where nobody owns the line the L2 has the last store. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++)
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+    if (1u << bank->state & L2_V && data_is_stale(&bank->memory)) return false;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
-      if (!(1u << copy->state & O)) continue;
-      if (locals[machine_bank(machine, line)]->line[line].owner != sm) return false;
-      if (data_is_stale(&copy->data)) return false;
+      if (!copy_holds(copy, bank->owner == sm, machine_words_of_line(machine, line))) return false;
     }
+  }
+  return true;
+}
+
+/* Of an acquire or a fence that is done, and of a line that it invalidates: nothing is left that is not owned, nor a fill to come
+ * that may be installed. */
+static bool is_dropped(const struct line *line) { return !(1u << line->state & (V | VO | IV | VG)); }
+
+/* An acquire that hits a word of its own SM's acquires nothing. */
+static bool acquires(const struct step *s, const struct local *before) {
+  const struct line *line = &before->line[s->at];
+  bool hits_own = s->event == EVENT_LOAD_ACQUIRE && 1u << line->state & O && line->flag >> s->request->word & 1;
+  return step_answers(s, LOAD_ACQUIRE | FENCE) && !hits_own;
+}
+
+static bool l1_keeps(const struct step *s, const struct local *before) {
+  bool acquired = acquires(s, before), filled = s->in && s->in->type == EVENT_DATA;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    bool read = filled && at == s->in->line, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
+    if (invalidated && !read && !is_dropped(&s->local->line[at])) return false;
+  }
+  if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  if (!filled || !(1u << s->local->line[s->in->line].state & V)) return true;
+  const struct data *fill = &s->local->line[s->in->line].data;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (fill->word[word] != s->in->data.word[word] || fill->age[word] != s->in->data.age[word]) return false;
   return true;
 }
 
@@ -270,7 +308,8 @@ SYSTEM(rcc_o) = {
                  REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .value = l1_value, .lease = NO_LEASE, .line_flag_name = "own" },
+      .internal_count = 2, .instances = ONE_PER_SM, .value = l1_value, .keeps = l1_keeps, .lease = NO_LEASE,
+      .line_flag_name = "own" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 5, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
@@ -298,7 +337,8 @@ SYSTEM(rcc_o) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
-  .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last store",
+  .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last store, as the L2's does where "
+                    "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 that is not owned",
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
@@ -309,7 +349,8 @@ SYSTEM(rcc_o) = {
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
-                  .fails = "MPd+rmw-chain" },
+                  .fails = "MPd+rmw-chain", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 } },
                 { .name = "forgetful", .help = "the L2 evicts owned lines, and does not ask their owners",
                   .settings = { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
                 { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",

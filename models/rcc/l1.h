@@ -56,13 +56,19 @@ static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
 }
 
+/* Do acquires read what their SM has written meanwhile, too (rcc:merged-acquire)? */
+#ifndef ACQUIRES_MERGED
+#define ACQUIRES_MERGED(step) false
+#endif
+
 /* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that would show an acquire a store
  * that the L2 has not seen. */
 static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) { i++; continue; }
     struct request request = dequeue(s, i);
-    reply(s, &request, s->in->data.word[request.word]);
+    bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && 1u << s->state & (IV | VG);
+    reply(s, &request, (merged ? &s->line->data : &s->in->data)->word[request.word]);
   }
 }
 

@@ -30,8 +30,9 @@
  * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
  * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
-enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY };
+enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED };
 #define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
+#define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
 #include "models/rcc/l1.h"
 
 enum { ANY = I | V | D | IV | IP | VG };
@@ -54,6 +55,13 @@ static void write_back_first(struct step *s) {
   if (parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
   else write_back(s);
 }
+
+/* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant joined-acquire). */
+static bool acquire_joins(const struct step *s) {
+  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_JOINS;
+}
+static bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
+static bool joins(const struct step *s) { return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s); }
 
 /* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
 static bool plain(const struct step *s) { return !serves_acquire(s); }
@@ -112,12 +120,14 @@ static const struct row l1_rows[] = {
   STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),
 
   INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_word, SAME, hit),
-  INFERRED("IV/Load: it joins", IV, LOAD, not_own_word, SAME, keep),
+  INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep),
   STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),
   INFERRED("VG/Load", VG, LOAD, always, SAME, hit),
   INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),
   STALL("IP/Store", IP, STORE, always),
-  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, LOAD_ACQUIRE | ATOMIC, always),
+  STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not),
+  STALL("fetching/Acquire: the fetch is older", IP | VG, LOAD_ACQUIRE, always),
+  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, ATOMIC, always),
 
   ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep),
   ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait),
@@ -225,8 +235,9 @@ SYSTEM(rcc) = {
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
-                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
-                                          "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits" } },
+                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 4,
+                                          "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits; "
+                                          "3: an acquire joins a fetch; 4: and reads what its SM has written since" } },
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
@@ -235,6 +246,11 @@ SYSTEM(rcc) = {
                 { .name = "overwrite", .help = "an acquire takes the L2's copy of its line over what is dirty there",
                   .settings = { { "acquire", ACQUIRE_OVERWRITES } }, .fails = "CoWR+acq.sys",
                   .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
+                { .name = "joined-acquire", .help = "an acquire joins another thread's fetch of its line",
+                  .settings = { { "acquire", ACQUIRE_JOINS } }, .memory_models = "ptx-6.0" }, /* and so not hsa */
+                { .name = "merged-acquire", .help = "an acquire reads what its SM has written while it was out",
+                  .settings = { { "acquire", ACQUIRE_MERGED } },
+                  .fails = "IRIW+acqrel.sys IRIW+acqrel.sys+diff-gpu IRIW+acqrel.gpu IRIW+rlx+acq.sys RWC+acqrel.sys" },
                 { .name = "early-fence", .help = "a fence invalidates before its write-backs have been acknowledged",
                   .settings = { { "acquire", ACQUIRE_EARLY } }, .fails = "SBm+F.sc.sys",
                   .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },

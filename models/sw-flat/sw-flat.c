@@ -22,8 +22,8 @@
  *
  * Decided here, INFERRED:
  *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then the load is complete.  L1
- *     first would let another thread of the SM bring an old line back from the L2 in between (variant `bottom-up`: MP3).  A
- *     fence asks the L2 to be invalidated, and then the L1 is.
+ *     first would let another thread of the SM bring an old line back from the L2 in between (variant `bottom-up`: MP3), and so
+ *     would an invalidation on the way up (`early-acquire`).  A fence asks the L2 to be invalidated, and then the L1 is.
  *   - An invalidation reaches misses in flight: IV becomes II.
  *   - A release waits for all writes of its SM, and then, at the L2, for all writes of its GPM: another SM's write may have been
  *     read in that L2 before its home has it, and a release must carry it along (variant `own-writes`: WRC, with the writer
@@ -69,6 +69,7 @@ static const char *const events[] = {
 };
 
 enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
+enum { TOP_DOWN, BOTTOM_UP, EARLY }; /* bottom-up */
 
 #define TEXT "HMG VI; thesis 5.7"
 
@@ -98,6 +99,15 @@ static void uncount_write(struct step *s) {
   s->local->count--;
 }
 
+/* An acquire invalidates with its answer (variant early-acquire: as it is sent, and passed on). */
+static bool early(const struct step *s) { return parameter(s, PARAMETER_BOTTOM_UP) == EARLY; }
+static void invalidate_early(struct step *s) {
+  if (early(s)) signal_all(s, EVENT_INV_ALL);
+}
+static void invalidate(struct step *s) {
+  if (!early(s) || s->event != EVENT_DATA_ACQUIRE) signal_all(s, EVENT_INV_ALL);
+}
+
 static bool idle(const struct local *local) { return !local->count; }
 
 /* Where a line is explored by itself, acquires on others invalidate at any time.  A copy an eviction drops. */
@@ -120,7 +130,10 @@ static unsigned l2(const struct step *s) {
 
 static void to_l2(struct step *s, unsigned type) { send(s, type, l2(s))->request = *s->request; }
 static void gets(struct step *s) { to_l2(s, EVENT_GETS); }
-static void gets_acquire(struct step *s) { to_l2(s, EVENT_GETS_ACQUIRE); }
+static void gets_acquire(struct step *s) {
+  to_l2(s, EVENT_GETS_ACQUIRE);
+  invalidate_early(s);
+}
 static void write(struct step *s) { to_l2(s, EVENT_WRITE); }
 static void atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_UP); }
 static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
@@ -135,11 +148,10 @@ static void serve(struct step *s) {
 static void complete(struct step *s) { reply(s, s->request, s->request->value); }
 
 /* An acquire is complete when the L2 and then the L1 have been invalidated; the answer does it on its way down. */
-static bool top_down(const struct step *s) { return !parameter(s, PARAMETER_BOTTOM_UP); }
+static bool top_down(const struct step *s) { return parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP; }
 static bool bottom_up(const struct step *s) { return !top_down(s); }
 static bool drained_top_down(const struct step *s) { return drained(s) && top_down(s); }
 static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
-static void invalidate(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 static void acquired(struct step *s) { reply(s, s->request, s->in->data.word[s->request->word]); }
 /* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
@@ -209,7 +221,10 @@ static void up(struct step *s, unsigned type) {
   send(s, type, controller_at(s, KIND_HOME, bank_of(s, s->at)))->request = *s->request;
 }
 static void fetch(struct step *s) { up(s, EVENT_GETS); }
-static void pass_acquire(struct step *s) { up(s, EVENT_GETS_ACQUIRE); }
+static void pass_acquire(struct step *s) {
+  up(s, EVENT_GETS_ACQUIRE);
+  invalidate_early(s);
+}
 static void pass_write(struct step *s) { up(s, EVENT_WRITE); }
 static void pass_atomic(struct step *s) { up(s, EVENT_ATOMIC_UP); }
 
@@ -358,12 +373,16 @@ SYSTEM(sw_flat) = {
   .lines_alone = lines_are_always_alone,
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },
-    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 1, "1: an acquire invalidates the L1 before the L2" },
+    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 2,
+                              "1: an acquire invalidates the L1 before the L2; 2: each as it is sent from there" },
     [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: a release waits for its own SM's writes only" } },
   .variants = {
     { .name = "together", .help = "all SMs are in one GPM, and share its L2", .settings = { { "together", 255 } } },
     { .name = "bottom-up", .help = "an acquire invalidates the L1 before the L2", .settings = { { "bottom-up", 1 } },
       .fails = "MP3+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+    { .name = "early-acquire", .help = "an acquire invalidates as it is sent and passed on, not when its answer comes back",
+      .settings = { { "bottom-up", EARLY } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { .name = "own-writes", .help = "SMs 0 and 1 share a GPM, and a release waits for its own SM's writes only",
       .settings = { { "together", 3 }, { "own-writes", 1 } },

@@ -52,14 +52,16 @@ static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm
 
 enum { PARAMETER_FILLS = PARAMETER_OUT + 1 };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
-enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL };
+enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY };
 
 static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
 static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
 
 /* --- the L1 --- */
 
-static bool invalidates_early(const struct step *s) {
+/* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s with its answer all the same. */
+static bool invalidates_early(const struct step *s) { return acquires_as(s, EARLY); }
+static bool is_done_early(const struct step *s) {
   (void)s;
   return false;
 }
@@ -71,7 +73,10 @@ static bool fence_top_down(const struct step *s) { return of_fence(s) && top_dow
 static bool fence_bottom_up(const struct step *s) { return of_fence(s) && bottom_up(s); }
 static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_as(s, KEEPS_ALL); }
 
-static void invalidate(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static void invalidate(struct step *s) {
+  bool done = s->event == EVENT_INVDONE && s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s);
+  if (!done) signal_all(s, EVENT_INV_ALL);
+}
 static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
 /* The acquire is complete when the caches have been invalidated; its value goes there and back. */
 static void acquire_above(struct step *s) {
@@ -319,15 +324,17 @@ SYSTEM(sw_hier) = {
   .parameters = {
     [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
                             "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, LOCAL,
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, EARLY,
                             "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
-                            "3 from the SM up; 4 .sys as .gpu" },
+                            "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
   .variants = {
     { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",
       .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "early-acquire", .help = "an acquire invalidates its L1 as it is sent, not when its answer comes back",
+      .settings = { { "acquire", EARLY } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
     { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
       .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too", .settings = { { "acquire", NARROW } } },

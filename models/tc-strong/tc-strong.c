@@ -23,6 +23,16 @@ enum { PARAMETER_OVERTAKE = PARAMETER_TC };
 
 /* --- L1: Primer table 10.5 --- */
 
+/* A block whose WriteV is out takes no store (variant second-write: it takes others', and is in VV, or II, until all of them have
+ * been acknowledged). */
+static bool writes_again(const struct step *s) { return pending(s) == WRITES_AGAIN; }
+static bool store_waits(const struct step *s) { return !writes_again(s); }
+static unsigned l1_state(const struct local *local, unsigned at) {
+  unsigned state = local->line[at].state;
+  if (!local->line[at].writes) return state;
+  return state == STATE_I ? (unsigned)__builtin_ctz(II) : state == STATE_V ? (unsigned)__builtin_ctz(VV) : state;
+}
+
 static const struct row l1_rows[] = {
   ROW("10.5 I/Load", I, LOAD, always, IV, join, ask),
   ROW("10.5 I/Store", I, STORE, always, II, write_through),
@@ -48,7 +58,9 @@ static const struct row l1_rows[] = {
   INFERRED("II: Atomic-Ack", II, ATOMIC_ACK, always, I, complete),
   NEVER("II", II, EVICT | EXPIRY | DATA),
 
-  STALL("VV: waits", VV, STORE | ATOMIC, always),
+  STALL("VV: waits", VV, STORE, store_waits),
+  INFERRED("VV: it is sent, too (second-write)", VV, STORE, writes_again, SAME, write_valid),
+  STALL("VV: waits", VV, ATOMIC, always),
   STALL("VV: waits", VV, LOAD, load_waits),
   INFERRED("VV: it hits (pending-old)", VV, LOAD, reads_old, SAME, hit),
   INFERRED("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
@@ -147,7 +159,7 @@ SYSTEM(tc_strong) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT, L1_ALPHABET },
-      .internals = TC_L1_INTERNALS, .internal_count = 2, .instances = ONE_PER_SM,
+      .internals = TC_L1_INTERNALS, .internal_count = 2, .instances = ONE_PER_SM, .state_of = l1_state,
       .permission = permission, .lease = NO_LEASE, .times = { "TS" } },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events, EVENT_COUNT, L2_ALPHABET },
@@ -175,7 +187,7 @@ SYSTEM(tc_strong) = {
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .progress = progress,
   .client = LOAD | STORE | ATOMIC,
-  .parameters = { TC_PARAMETERS(1, ""),
+  .parameters = { TC_PARAMETERS(WRITES_AGAIN, "; 3: a store beside one is sent", 1, ""),
                   [PARAMETER_OVERTAKE] = { "overtake", 0, 0, 1, "1: reads may overtake a write that waits" } },
   .variants = { { .name = "overtake", .help = "reads overtake a write that waits, and may keep it waiting for ever",
                   .settings = { { "overtake", 1 } } },
@@ -184,6 +196,10 @@ SYSTEM(tc_strong) = {
                   .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
                 { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
                   .settings = { { "pending", READS_NEW } }, .fails = "RWC" },
+                { .name = "second-write", .help = "a store is sent while a WriteV of its SM is out, and the copy is kept",
+                  .settings = { { "pending", WRITES_AGAIN } }, .fails = "CoWWm",
+                  .invariants_lost = CLAIM(PROPERTY_DATA_VALUE),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
                 { .name = "early-expiry", .help = "to the L2 a lease has ended at now = TS, when L1s still read the copy",
                   .settings = { { "early", EARLY_EXPIRY } }, .fails = "MP",
                   .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) },

@@ -119,7 +119,7 @@ static inline void write_through(struct step *s) {
 }
 
 /* A load of a block whose WriteV is out waits (variants: it reads the old value, but for the thread that writes; or the new). */
-enum { LOAD_WAITS, READS_OLD, READS_NEW };
+enum { LOAD_WAITS, READS_OLD, READS_NEW, WRITES_AGAIN };
 static inline int pending(const struct step *s) { return parameter(s, PARAMETER_PENDING); }
 static inline bool reads_old(const struct step *s) { return pending(s) == READS_OLD && s->request->core != s->line->writer; }
 static inline bool reads_new(const struct step *s) { return pending(s) == READS_NEW; }
@@ -127,7 +127,8 @@ static inline bool load_waits(const struct step *s) { return !reads_old(s) && !r
 static inline void hit_written(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
 
 static inline void note_pending(struct step *s) {
-  if (pending(s) == LOAD_WAITS) return;
+  s->line->writes += pending(s) == WRITES_AGAIN;
+  if (pending(s) != READS_OLD && pending(s) != READS_NEW) return;
   s->line->flag = pending(s) == READS_OLD;
   s->line->writer = s->request->core;
   if (pending(s) != READS_NEW) return;
@@ -168,7 +169,10 @@ static inline void take_written(struct step *s) {
   forget_written(s);
 }
 
-static inline void complete(struct step *s) { reply(s, s->request, s->request->value); }
+static inline void complete(struct step *s) {
+  if (s->line->writes) s->line->writes--;
+  reply(s, s->request, s->request->value);
+}
 
 /* --- the L2 --- */
 
@@ -292,7 +296,8 @@ static inline bool dram_reads(const struct step *s) { return s->line->fetching &
 static inline bool dram_wrote(const struct step *s) { return s->line->fetching && 1u << s->state & EI; }
 
 static inline enum permission permission(const struct local *local, unsigned line) {
-  return local->line[line].state == STATE_V || local->line[line].flag ? PERMISSION_READ : PERMISSION_NONE;
+  bool readable = local->line[line].state == STATE_V && !local->line[line].writes;
+  return readable || local->line[line].flag ? PERMISSION_READ : PERMISSION_NONE;
 }
 
 static inline const struct data *value(const struct local *local, unsigned line) {
@@ -317,9 +322,10 @@ static inline bool leases_covered(const struct machine *machine, const struct lo
   return true;
 }
 
-#define TC_PARAMETERS(early, early_help)                                                                                      \
+#define TC_PARAMETERS(pending, pending_help, early, early_help)                                                       \
   [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },                       \
-  [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load beside a WriteV: 0 waits, 1 reads the old value, 2 the new" }, \
+  [PARAMETER_PENDING] = { "pending", 0, 0, pending,                                                                   \
+                          "a load beside a WriteV: 0 waits, 1 reads the old value, 2 the new" pending_help },           \
   [PARAMETER_EARLY] = { "early", 0, 0, early, "1: to the L2 a lease has ended at now = TS" early_help },                \
   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: no row for a WriteV of a block that the L2 has not" }
 

@@ -165,7 +165,7 @@ SYSTEM(tc_weak) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .parameters = { TC_PARAMETERS(2, "; 2: to a fence at now = GWCT"),
+  .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
                                            "1: a WriteV in P whose lease is not the latest is performed like a Write" } },
   .variants = { { .name = "mismatch-writes", .help = "a WriteV in P whose lease is not the latest does not wait",

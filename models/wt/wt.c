@@ -15,14 +15,17 @@
  * acquire and a fence leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when
  * nothing is on its way. */
 #include "models/wt/claims.h"
-#include "models/wt/write-through-l1.h"
+#include "models/wt/l1-claims.h"
 
-enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1 };
+enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
 static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY); }
+/* What is out when it does may not be installed (variant keep-fills: it is). */
+static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_FILLS); }
+static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static void gets_acquire(struct step *s) {
   gets(s);
   if (early(s)) invalidate_all(s);
@@ -60,7 +63,8 @@ static const struct row l1_rows[] = {
 
   INFERRED(RULES, I | II, INV_ALL, always, SAME),
   INFERRED(RULES, V, INV_ALL, always, I, drop),
-  INFERRED(RULES, IV, INV_ALL, always, II),
+  INFERRED(RULES, IV, INV_ALL, drops_fills, II),
+  INFERRED("IV/INV_ALL (keep-fills)", IV, INV_ALL, keeps_fills, SAME),
 
   NEVER(RULES, I | V, DATA | DATA_ACQUIRE | AACK),
   INFERRED(RULES, IV, DATA, always, V, install, serve),
@@ -76,45 +80,6 @@ static const struct row l1_rows[] = {
 
 /* --- what it claims --- */
 
-/* What is on its way, by L1 and line: loads and atomics, and the words that writes have, as a set; and writes and their ACKs. */
-struct under_way { uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX]; };
-
-static struct under_way under_way_of(const struct machine *machine, const struct message *messages, unsigned count) {
-  struct under_way all = { 0 };
-  for (const struct message *m = messages; m < messages + count; m++) {
-    unsigned sm = (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) - machine_l1(machine, 0);
-    if (is_one_of(m->type, WRITE | ACK)) all.writes[sm]++;
-    else all.reads[sm][m->line]++;
-    if (is_one_of(m->type, WRITE)) all.words[sm][m->line] |= (uint8_t)(1u << m->request.word);
-  }
-  return all;
-}
-
-/* It lacks no word; and where the L2 has nothing newer than it, of a word that the SM has stored to since, it is older than that
- * store. */
-static bool copy_holds(const struct data *copy, unsigned all, unsigned stored) {
-  return !data_lacks(copy, all) && !has_newest(copy, stored);
-}
-
-static bool line_holds(const struct line *line, unsigned reads) {
-  return line->reads == reads && !(line->waiting && !reads);
-}
-
-static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                          unsigned count) {
-  struct under_way all = under_way_of(machine, messages, count);
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct local *l1 = locals[machine_l1(machine, sm)];
-    if (l1->count != all.writes[sm]) return false;
-    for (unsigned i = 0; i < machine_lines(machine); i++) {
-      const struct line *line = &l1->line[i];
-      if (!line_holds(line, all.reads[sm][i])) return false;
-      if (1u << line->state & V && !copy_holds(&line->data, machine_words_of_line(machine, i), all.words[sm][i])) return false;
-    }
-  }
-  return true;
-}
-
 static bool is_invalidated(const struct step *s) {
   for (unsigned line = 0; line < machine_lines(s->machine); line++)
     if (1u << s->local->line[line].state & (V | IV)) return false;
@@ -122,10 +87,8 @@ static bool is_invalidated(const struct step *s) {
 }
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
-  bool stores = is_one_of(s->request->event, STORE | STORE_RELEASE) && !s->in && !s->stalled;
-  bool waits = step_answers(s, FENCE) || (stores && s->request->event == EVENT_STORE_RELEASE);
   if (step_answers(s, LOAD_ACQUIRE | FENCE) && !is_invalidated(s)) return false;
-  return step_sends(s, WRITE) == stores && !(waits && before->count);
+  return stores_are_kept(s, before);
 }
 
 SYSTEM(wt) = {
@@ -162,10 +125,14 @@ SYSTEM(wt) = {
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" } },
+                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" },
+                  [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1, "1: it keeps what is out when it invalidates" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
                   .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } } },
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } },
+                { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates",
+                  .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
 };

@@ -208,6 +208,14 @@ static void test_store_miss_must_lock(void **state) {
   assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
 }
 
+/* A locked block takes a second store: the copy has the value of the one, and the lease of the other. */
+static void test_second_store_to_a_locked_block(void **state) {
+  (void)state;
+  static const char program[] = "Wx1 Rx & Wx2 Rx & Rx Rx", outcome[] = "P1:r0 == 1 /\\ x == 2";
+  assert_false(reach(&(struct question){ .model = "gtsc-sc" }, program, outcome).reached);
+  assert_true(reach(&(struct question){ .model = "gtsc-sc:second-store" }, program, outcome).reached);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -225,6 +233,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_renewal_of_an_old_version),
     cmocka_unit_test(test_hit_without_clock),
     cmocka_unit_test(test_store_miss_must_lock),
+    cmocka_unit_test(test_second_store_to_a_locked_block),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

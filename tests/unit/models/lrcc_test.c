@@ -85,6 +85,10 @@ static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model, *program, *outcome; } wrong[] = {
     { "lrcc:no-pull", "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+    { "lrcc:unacknowledged-pull", "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+    { "lrcc:no-pull-evict", "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
+    { "lrcc:old-acquires", "Lx1 Ly1 | Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0" },
+    { "lrcc:owned-dropped", "Lx1 Ay Ax", "P0:r1 == 0" },
     { "lrcc:overwrite", "Wx1 Lx2 Ax", "x == 1" },
     { "lrcc:unacknowledged", "Ax | Lx2 Wx3 Ax", "P1:r0 == 2" },
   };
@@ -97,7 +101,7 @@ static void test_variants(void **state) {
 
 static void test_no_invalidation(void **state) {
   (void)state;
-  struct mutant mutant = fault_drop("lrcc", 0, "fetching/Data, for an acquire", "invalidate_all");
+  struct mutant mutant = fault_drop("lrcc", 0, "fetching/Data, for an acquire", "invalidate_unowned");
   assert_true(reaches(&(struct question){ .model = "lrcc", .mutant = &mutant }, MP_RA));
 }
 

@@ -105,6 +105,29 @@ static void test_single_faults(void **state) {
   }
 }
 
+/* A fetch that hears of neither; where the writer of all words hears of no eviction from wL2 nothing is lost. */
+static void test_untold(void **state) {
+  (void)state;
+  static const char program[] = "Rx & Wx1 Rx", outcome[] = "P1:r0 == 0";
+  struct question fetch = { .model = "quickrelease:untold-fetch" }, writer = { .model = "quickrelease:untold-writer" };
+  assert_true(reach(&fetch, program, outcome).reached);
+  assert_false(reach(&writer, program, outcome).reached);
+  for (unsigned i = 0; i < IRIW_RA; i++)
+    if (reaches(&writer, i) != released[i].plain) fail_msg("%s", released[i].program);
+  writer.may_fill = true;
+  struct proof proof = prove(&writer, 2, 2, 1, 1);
+  assert_true(proof.complete && !proof.broken);
+}
+
+/* An old word leaves wL1 with the one that was written, and takes the place of another CU's in the same line. */
+static void test_whole_lines(void **state) {
+  (void)state;
+  static const char program[] = "Wx1 | Wy1", outcome[] = "x == 0 \\/ y == 0";
+  struct question whole = { .model = "quickrelease:whole-lines", .shared_lines = true };
+  assert_true(reach(&whole, program, outcome).reached);
+  assert_false(reach(&(struct question){ .model = "quickrelease", .shared_lines = true }, program, outcome).reached);
+}
+
 /* No written bit: a load hits the old copy beside the CU's own newer word. */
 static void test_no_written_bit(void **state) {
   (void)state;
@@ -136,6 +159,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_worked_example),
     cmocka_unit_test(test_variants),
     cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_untold),
+    cmocka_unit_test(test_whole_lines),
     cmocka_unit_test(test_no_written_bit),
     cmocka_unit_test(test_copy_outlives_eviction),
   };

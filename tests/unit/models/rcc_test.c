@@ -13,7 +13,7 @@
 static const struct question plain = { .model = "rcc" };
 
 /* The shapes with releases and acquires, and one with a second thread on an SM. */
-enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, RELEASED };
+enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, SBM_RA, RELEASED };
 static const struct { const char *program, *outcome; } released[RELEASED] = {
   [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0" },
@@ -22,6 +22,7 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
   [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0" },
   [MP3_RA] = { "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [BACK] = { "Wx1 Ly1 Az Rx | Ay Wx2 Lz1", "P0:r0 == 1 /\\ P1:r0 == 1 /\\ P0:r1 == 1" },
+  [SBM_RA] = { "Lx1 Ay & Ry | Ly1 Ax", "P0:r0 == 0 /\\ P2:r0 == 0" },
 };
 
 static bool reaches(const struct question *question, unsigned which) {
@@ -135,6 +136,18 @@ static void test_stale_words(void **state) {
   assert_true(reaches(&(struct question){ .model = "rcc:stale-words" }, BACK));
 }
 
+/* An acquire that joins a fetch which is older than itself; one that reads a word which its SM has written, and the L2 not yet. */
+static void test_answers_of_acquires(void **state) {
+  (void)state;
+  static const struct { const char *model; unsigned which; } wrong[] = {
+    { "rcc:joined-acquire", SBM_RA }, { "rcc:merged-acquire", IRIW_RA } };
+  for (unsigned i = 0; i < 2; i++) {
+    struct question question = { .model = wrong[i].model };
+    if (!reaches(&question, wrong[i].which)) fail_msg("%s", wrong[i].model);
+    assert_false(reaches(&question, MP_RA));
+  }
+}
+
 /* A release that is not taken up: what the row does is for nobody. */
 static void test_release_not_taken_up(void **state) {
   (void)state;
@@ -166,6 +179,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_early_invalidation),
     cmocka_unit_test(test_acquire_hits_dirty),
     cmocka_unit_test(test_stale_words),
+    cmocka_unit_test(test_answers_of_acquires),
     cmocka_unit_test(test_release_not_taken_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,6 +234,16 @@ static void test_hits_while_a_write_is_out(void **state) {
   free(new);
 }
 
+/* Two writes to a copy are out, and their acknowledgements cross. */
+static void test_second_write(void **state) {
+  (void)state;
+  static const char program[] = "Wx1 Rx & Wx2", outcome[] = "P0:r0 == 2 /\\ x == 1";
+  struct question second = { .model = "tc-strong:second-write" };
+  assert_true(reach(&second, program, outcome).reached);
+  assert_false(reach(&(struct question){ .model = "tc-strong" }, program, outcome).reached);
+  assert_int_equal(prove(&second, 1, 2, 1, 1).broken, CLAIM(PROPERTY_DATA_VALUE));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_sequentially_consistent_with_io_cores),
@@ -249,6 +259,7 @@ int main(void) {
     cmocka_unit_test(test_copy_keeps_its_old_value),
     cmocka_unit_test(test_joined_loads),
     cmocka_unit_test(test_hits_while_a_write_is_out),
+    cmocka_unit_test(test_second_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
