@@ -313,6 +313,9 @@ static const struct data *home_value(const struct local *local, unsigned line) {
 /* Which SMs share a GPM is said by their numbers. */
 static bool names_sms(const struct setting *setting) { return setting->values[PARAMETER_TOGETHER] != 0; }
 
+/* What an early acquire drops as it is sent, while others of its line are answered, no eviction does. */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_BOTTOM_UP] != EARLY; }
+
 SYSTEM(sw_flat) = {
   .name = "sw-flat",
   .title = "software coherence over GPMs, flat: acquires invalidate the L1 and the GPM's L2, releases wait for the home",
@@ -370,7 +373,7 @@ SYSTEM(sw_flat) = {
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = lines_alone,
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },
     [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 2,

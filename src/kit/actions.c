@@ -120,8 +120,22 @@ void observe(struct step *step, enum history_event event, unsigned core, uint16_
   step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
+/* Does the program write the line outside of transactions, too?  Isolation is weak: such a store may come between what is compared
+ * and what is told. */
+static bool is_plainly_written(const struct machine *machine, unsigned line) {
+  uint64_t stores = 1ull << EVENT_STORE | 1ull << EVENT_ATOMIC | 1ull << EVENT_STORE_RELEASE;
+  if (machine->is_client) return machine->alphabet & stores;
+  for (unsigned core = 0; core < machine->core_count; core++)
+    for (unsigned i = 0; i < machine->lowered[core].length; i++) {
+      const struct micro *micro = &machine->lowered[core].micros[i];
+      if (micro->kind == MICRO_ACCESS && micro->line == line && stores >> micro->event & 1) return true;
+    }
+  return false;
+}
+
 void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
-  bool held = step->local->line[read->line].memory.word[read->word] == read->value;
+  bool held = is_plainly_written(step->machine, read->line) ||
+              step->local->line[read->line].memory.word[read->word] == read->value;
   observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
 }
 
