@@ -303,8 +303,8 @@ static const struct data *value(const struct local *local, unsigned line) {
   return at->state == STATE_I ? &at->memory : &at->data;
 }
 
-/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is the last store.  DRAM is asked
- * for somebody, and acknowledgements are waited for by a writer, or an eviction. */
+/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is the last store.
+ * DRAM is asked for somebody, and acknowledgements are waited for by a writer, or an eviction. */
 static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
