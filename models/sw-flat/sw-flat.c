@@ -313,7 +313,7 @@ static const struct data *home_value(const struct local *local, unsigned line) {
 /* Which SMs share a GPM is said by their numbers. */
 static bool names_sms(const struct setting *setting) { return setting->values[PARAMETER_TOGETHER] != 0; }
 
-/* What an early acquire drops as it is sent, while others of its line are answered, no eviction does. */
+/* An acquire that invalidates as its core sends it does in one step what a line by itself has in two. */
 static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_BOTTOM_UP] != EARLY; }
 
 SYSTEM(sw_flat) = {
