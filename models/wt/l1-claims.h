@@ -1,7 +1,7 @@
 /* What the write-through L1s of wt and incoherent-l1 keep, whatever acquires do.
  *
- * Of every state: what an L1 counts is on its way to the L2, or back.  A copy lacks no word, and is none that the L2 had before it
- * got the SM's own store.  Of every step: a store is sent, and a release's and a fence leave when nothing is on its way. */
+ * Of every state: what an L1 counts is on its way to the L2, or back.  A copy lacks no word, and is none that the L2 had before
+ * it got the SM's own store.  Of every step: a store is sent, and a release's and a fence leave when nothing is on its way. */
 #ifndef MODELS_WT_L1_CLAIMS_H
 #define MODELS_WT_L1_CLAIMS_H
 

@@ -136,7 +136,7 @@ static void test_stale_words(void **state) {
   assert_true(reaches(&(struct question){ .model = "rcc:stale-words" }, BACK));
 }
 
-/* An acquire that joins a fetch which is older than itself; one that reads a word which its SM has written, and the L2 not yet. */
+/* An acquire that joins a fetch which is older than itself; one that reads a word of its SM which the L2 has not yet. */
 static void test_answers_of_acquires(void **state) {
   (void)state;
   static const struct { const char *model; unsigned which; } wrong[] = {
