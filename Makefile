@@ -5,7 +5,7 @@
 #   make test         install what is missing, build, and run every test (units, end to end, sanitizers, layers)
 #   make test-all     the same, with all of results/ and of the pages where `make test` takes a sample
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
-#   make results      regenerate results/
+#   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, and every shell script through shellcheck where there is one
 #   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
@@ -162,7 +162,7 @@ test test-all: setup
 	@scripts/test --build $(BUILD) --jobs $(JOBS) $(if $(filter test-all,$@),--whole)
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
-	@scripts/results --turnsole $(BUILD)/turnsole
+	@scripts/results --turnsole $(BUILD)/turnsole $(if $(SHARD),--shard $(SHARD))
 lint:
 	@scripts/layers
 	@if command -v shellcheck >/dev/null; \

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "base/ranks.h"
+#include "base/text.h"
 #include "cli/ask_progress.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
@@ -101,10 +102,14 @@ static void print_figures(const struct proof *proof) {
 }
 
 /* What there is to go on from, where that was asked for and the search has not ended by itself. */
-static void print_saved(const struct arguments *arguments, const struct search_result *result) {
+static void print_saved(const struct arguments *arguments, const struct proof *proof, bool in_parts) {
+  const struct search_result *result = &proof->result;
   bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION || result->end == SEARCH_TOO_SMALL;
   if (!arguments->checkpoint || by_itself) return;
-  if (!result->saved) printf("  saved         nothing %s\n", arguments->resume ? "since it was resumed" : "of this search");
+  if (in_parts)
+    printf("  saved         %s: %u %s; the one that was under way is made anew\n", arguments->checkpoint, proof->noted,
+           text_numbered(proof->noted, "search that was done", "searches that were done"));
+  else if (!result->saved) printf("  saved         nothing %s\n", arguments->resume ? "since it was resumed" : "of this search");
   else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
   else printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint, result->saved);
 }
@@ -150,11 +155,13 @@ static int run(const struct arguments *arguments) {
   bool good = prove(&setting, &client, &effort, &proof, &error);
   progress_end();
   if (!good) return complain_of(&error);
+  proof.placement = (unsigned)arguments->placement;
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
   if (!silent && !arguments->quiet) print_figures(&proof);
-  if (!silent) print_saved(arguments, &proof.result);
+  if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
+  if (proof.unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
 }
@@ -170,6 +177,8 @@ const struct command command_prove = {
           "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j and on any machine, to\n"
           "the same counts, but by the same build of turnsole alone: another one may have other tables.  Memory can end in\n"
           "the middle of a step, when nothing can be saved any more: what there is to go on from is said.\n"
+          "A proof that is several searches (of all placements of modules; with --each, of addresses) is saved in parts: each\n"
+          "search that is done is noted at once, and --resume makes the others; what is lost is the one under way.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"

@@ -209,6 +209,14 @@ bool gpm_used(const struct placement *placement, unsigned gpm) {
   return false;
 }
 
+bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned to) {
+  for (unsigned line = 0; line < placement->lines; line++) {
+    unsigned home = gpu_home(placement, from, line);
+    if (to == (from == home ? placement->home_of_line[line] : home)) return true;
+  }
+  return false;
+}
+
 /* "0.1": the GPM of index 1 of GPU 0. */
 static void gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
   fprintf(out, "%u.%u", gpm / placement->topology.gpms, gpm % placement->topology.gpms);

@@ -48,6 +48,8 @@ bool placement_admitted(const struct program *program, const struct placement_op
 unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line);
 /* Can the GPM hold or be asked for a line: has it an SM, or is it the home of one within its GPU? */
 bool gpm_used(const struct placement *placement, unsigned gpm);
+/* Is a line's way to its home one from this GPM to that: to the line's home in the same GPU, or from there to the system's? */
+bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned to);
 
 /* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do); with a
  * topology "P0,P1@0.0|P2@0.1 x@1.0|y@0.0". */

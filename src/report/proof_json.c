@@ -30,6 +30,12 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_close(json, '}');
 }
 
+/* Of several: one, which stands for all; or each by itself; or all together. */
+static const char *addresses_explored(const struct proof *proof) {
+  const struct machine *machine = proof->machine ? proof->machine : proof->counterexample->machine;
+  return proof->each ? "each by itself" : machine_one_line(machine) ? "one for all" : "together";
+}
+
 static void put_configuration(struct json *json, const struct proof *proof) {
   const struct client *client = &proof->subject.client;
   json_open(json, "configuration", '{');
@@ -37,11 +43,13 @@ static void put_configuration(struct json *json, const struct proof *proof) {
     json_number(json, "gpus", client->topology.gpus);
     json_number(json, "gpms", client->topology.gpms);
     json_number(json, "placements", proof->placements);
+    if (proof->placement) json_number(json, "placement", proof->placement);
   }
   json_number(json, "sms", client->sms);
   json_number(json, "threads", client->threads);
   json_truth(json, "spread", client->spread);
   json_number(json, "addresses", client->lines);
+  if (client->lines > 1) json_text(json, "addresses_explored", addresses_explored(proof));
   json_number(json, "words", client->two_words ? 2 : 1);
   json_number(json, "values", client->values);
   json_number(json, "capacity", proof->subject.options.capacity);

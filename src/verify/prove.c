@@ -5,11 +5,10 @@
  * fault of its record. */
 #include "verify/prove.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/printing.h"
 #include "base/vector.h"
+#include "verify/proof_journal.h"
 
 struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
   struct client client = { .sms = sms, .threads = threads, .lines = lines, .values = values };
@@ -61,26 +60,13 @@ static bool could_refute(const struct proof *proof) {
          client->topology.gpus >= least.topology.gpus && client->topology.gpms >= least.topology.gpms;
 }
 
-/* What a saved search must be of to be taken up: everything that its states, or what is looked for in them, depend on. */
-static void print_subject(FILE *out, const struct subject *subject, const struct machine *machine, uint64_t stop_at) {
-  const struct machine_options *options = &subject->options;
-  const struct client *client = &subject->client;
-  char *name = setting_name(&subject->setting);
-  fprintf(out, "turnsole %s %s (%s cores)", TURNSOLE_VERSION, name, core_kind_name(subject->setting.core));
-  for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
-    fprintf(out, " %s=%d", subject->setting.system->parameters[i].name, subject->setting.values[i]);
-  fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads, client->lines, client->values);
-  if (client->two_words) fputs(", two words each", out);
-  if (client->spread) fputs(", spread", out);
-  if (options->capacity) fprintf(out, ", channels of %u", options->capacity);
-  if (options->cold) fputs(", cold", out);
-  if (options->no_evictions) fputs(", no evictions", out);
-  if (options->no_reduction) fputs(", no reductions", out);
-  else if (machine_symmetries(machine) == 1) fputs(", no symmetry", out);
-  if (machine_one_line(machine)) fputs(", one address for all", out);
-  fprintf(out, "; properties %" PRIx64 ", key %016" PRIx64, stop_at, machine_key(machine));
-  memory_free(name);
-}
+/* What is searched: for each placement of the client, or each line, there is one search. */
+struct task {
+  const struct setting *setting;
+  struct effort effort;
+  uint64_t states_max;            /* where each ends; 0: nowhere */
+  struct proof_journal *journal;  /* what of them is known already; NULL: there is none */
+};
 
 /* A channel was full with one line alone in its part of it: all lines together may fill it. */
 static bool lines_may_fill(const struct machine *machine, const struct search_result *result) {
@@ -92,44 +78,50 @@ static bool lines_may_fill(const struct machine *machine, const struct search_re
 /* One line stood for all, and they are to be explored together: it filled its part of a channel; or its clocks tick at will, and
  * it broke something, perhaps by ticks that no other line makes; or what was saved may be of the search of all lines together,
  * which followed. */
-static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
-                             const struct search_options *options) {
+static bool is_for_all_lines(const struct machine *machine, const struct search_result *result, uint64_t stop_at) {
   if (!machine_one_line(machine)) return false;
   return result->end == SEARCH_REFUSED || lines_may_fill(machine, result) ||
-         (machine_assumes_ticks(machine) && result->broken & options->stop_at);
+         (machine_assumes_ticks(machine) && result->broken & stop_at);
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another; with
- * `states_max` not 0, up to there. */
-static bool prove_one(const struct setting *setting, const struct client *client, uint64_t states_max,
-                      const struct effort *effort, struct proof *proof, struct diagnostic *error) {
-  *proof = (struct proof){ .subject = { .setting = *setting, .client = *client, .options = effort->machine } };
-  struct machine *machine = subject_machine(&proof->subject, error);
-  if (!machine) return false;
-  proof->claimed = setting_invariants(setting);
-  struct search_options options = effort_search(effort, effort->threads, 1);
-  options.stop_at = proof->claimed | setting_losses(setting);
+static void begin(const struct task *task, const struct client *client, struct proof *proof) {
+  const struct effort *effort = &task->effort;
+  *proof = (struct proof){ .subject = { .setting = *task->setting, .client = *client, .options = effort->machine },
+                           .claimed = setting_invariants(task->setting),
+                           .lossy = effort->compact ? "hash compaction" : effort->bit_state ? "bit-state" : NULL };
+}
+
+static uint64_t stop_at(const struct task *task) { return setting_invariants(task->setting) | setting_losses(task->setting); }
+
+static void search_machine(const struct task *task, struct machine *machine, struct proof *proof) {
+  struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
+  struct checkpoint checkpoint = task->effort.checkpoint;
+  char *title = proof_title(&proof->subject, machine);
+  options.stop_at = stop_at(task);
   options.ranks = true;
-  if (options.visited == VISITED_COMPACTED) proof->lossy = "hash compaction";
-  if (options.visited == VISITED_BITS) proof->lossy = "bit-state";
-  if (states_max) options.states_max = states_max;
-  struct checkpoint checkpoint = effort->checkpoint;
-  struct printing subject;
-  print_subject(printing_begin(&subject), &proof->subject, machine, options.stop_at);
-  checkpoint.subject = printing_end(&subject);
-  if (checkpoint.path || checkpoint.resume) options.checkpoint = &checkpoint;
+  options.states_max = task->states_max;
+  checkpoint.subject = title;
+  if (checkpoint.path || checkpoint.resume || checkpoint.interrupted) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
   proof->largest = proof->result.states;
-  printing_free(&subject);
-  if (is_for_all_lines(machine, &proof->result, &options)) {
-    struct effort again = *effort;
+  memory_free(title);
+}
+
+/* In the one placement that the client has, or where the system tells no GPM from another. */
+static bool prove_one(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  begin(task, client, proof);
+  struct machine *machine = subject_machine(&proof->subject, error);
+  if (!machine) return false;
+  search_machine(task, machine, proof);
+  if (is_for_all_lines(machine, &proof->result, stop_at(task))) {
+    struct task again = *task;
     bool fills = lines_may_fill(machine, &proof->result);
-    again.machine.together = true;
-    if (proof->result.end != SEARCH_REFUSED) again.checkpoint.resume = NULL;
+    again.effort.machine.together = true;
+    if (proof->result.end != SEARCH_REFUSED) again.effort.checkpoint.resume = NULL;
     search_result_clear(&proof->result);
     machine_free(machine);
-    bool good = prove_one(setting, client, states_max, &again, proof, error);
+    bool good = prove_one(&again, client, proof, error);
     proof->lines_share_room = fills;
     return good;
   }
@@ -146,6 +138,22 @@ static bool prove_one(const struct setting *setting, const struct client *client
   proof->counterexample = memory_new(1, sizeof *proof->counterexample);
   *proof->counterexample = (struct counterexample){ proof->subject, machine, proof->result.trace };
   proof->result.trace = NULL;
+  return true;
+}
+
+/* As prove_one, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry that is
+ * no run, so such a search is not noted. */
+static bool prove_part(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  if (!task->journal) return prove_one(task, client, proof, error);
+  begin(task, client, proof);
+  struct subject asked = proof->subject;
+  if (proof_journal_recall(task->journal, proof)) {
+    proof->machine = subject_machine(&proof->subject, error);
+    return proof->machine != NULL;
+  }
+  if (!prove_one(task, client, proof, error)) return false;
+  if (proof->result.end == SEARCH_COMPLETE && !machine_tells_apart(proof->machine))
+    proof_journal_note(task->journal, &asked, proof);
   return true;
 }
 
@@ -192,32 +200,30 @@ static bool is_like_an_earlier(const struct setting *setting, const struct clien
 }
 
 /* In one placement: all lines, or each by itself. */
-static bool prove_lines(const struct setting *setting, const struct client *client, uint64_t states_max,
-                        const struct effort *effort, struct proof *proof, struct diagnostic *error) {
-  if (!effort->each) return prove_one(setting, client, states_max, effort, proof, error);
+static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  if (!task->effort.each) return prove_part(task, client, proof, error);
   bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
-  for (unsigned line = 0; line < client->lines && good && goes_on(proof, states_max); line++) {
-    if (is_like_an_earlier(setting, client, line)) continue;
-    struct effort of_line = *effort;
+  for (unsigned line = 0; line < client->lines && good && goes_on(proof, task->states_max); line++) {
+    if (is_like_an_earlier(task->setting, client, line)) continue;
+    struct task of_line = *task;
     struct proof one;
-    of_line.machine.alone = 1 + line;
-    good = prove_one(setting, client, states_max, &of_line, &one, error);
+    of_line.effort.machine.alone = 1 + line;
+    good = prove_part(&of_line, client, &one, error);
     if (good) merge(proof, &one);
   }
   proof->each = true;
-  proof->subject.options = effort->machine;
+  proof->subject.options = task->effort.machine;
   return good;
 }
 
 /* In each, until one is refuted, or not searched to its end but for states_max. */
-static bool prove_list(const struct setting *setting, const struct clients *list, uint64_t states_max,
-                       const struct effort *effort, struct proof *proof, struct diagnostic *error) {
+static bool prove_list(const struct task *task, const struct clients *list, struct proof *proof, struct diagnostic *error) {
   bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
-  for (unsigned i = 0; i < list->length && good && goes_on(proof, states_max); i++) {
+  for (unsigned i = 0; i < list->length && good && goes_on(proof, task->states_max); i++) {
     struct proof one;
-    good = prove_lines(setting, &list->items[i], states_max, effort, &one, error);
+    good = prove_lines(task, &list->items[i], &one, error);
     if (good) merge(proof, &one);
     proof->placements = i + 1;
   }
@@ -225,31 +231,51 @@ static bool prove_list(const struct setting *setting, const struct clients *list
 }
 
 /* What a variant is known to lose is looked for in all placements, not far, before any is searched whole. */
-static bool prove_each(const struct setting *setting, const struct client *client, const struct effort *effort,
-                       struct proof *proof, struct diagnostic *error) {
+static bool prove_each(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
   enum { NOT_FAR = 1 << 16 };
   struct clients list = { 0 };
-  bool good = true, lost = setting_losses(setting) != 0;
+  struct task not_far = *task;
+  bool good = true, lost = setting_losses(task->setting) != 0;
   client_placements_each(client, add_client, &list);
-  if (lost) good = prove_list(setting, &list, NOT_FAR, effort, proof, error);
+  not_far.states_max = NOT_FAR;
+  not_far.journal = NULL;
+  if (lost) good = prove_list(&not_far, &list, proof, error);
   if (good && lost && !proof->counterexample) proof_clear(proof);
-  if (good && !(lost && proof->counterexample)) good = prove_list(setting, &list, 0, effort, proof, error);
+  if (good && !(lost && proof->counterexample)) good = prove_list(task, &list, proof, error);
   if (good) proof->subject.client = *client;
   vector_free(list);
   return good;
 }
 
+bool prove_is_in_parts(const struct client *client, const struct effort *effort) {
+  return effort->each || (client->topology.gpms && !client->placed);
+}
+
+/* Each search by itself is not saved then, but ends when it is told to. */
+static bool keep_journal(struct task *task, const struct client *client, struct diagnostic *error) {
+  struct checkpoint *files = &task->effort.checkpoint;
+  if (!files->path && !files->resume) return true;
+  const struct subject subject = { .setting = *task->setting, .client = *client, .options = task->effort.machine };
+  task->journal = proof_journal_open(files, &subject, task->effort.each, error);
+  *files = (struct checkpoint){ .interrupted = files->interrupted };
+  return task->journal != NULL;
+}
+
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   const struct topology *topology = &client->topology;
-  if (effort->each && (effort->checkpoint.path || effort->checkpoint.resume))
-    return diagnose_plain(error, "a search is saved of one machine, not of one for each address");
-  if (!topology->gpms || client->placed) return prove_lines(setting, client, 0, effort, proof, error);
-  if (!setting->system->topology.gpms) return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
-  if (topology->gpus * topology->gpms > GPMS_MAX) return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
-  if (effort->checkpoint.path || effort->checkpoint.resume)
-    return diagnose_plain(error, "a search is saved of one placement of SMs and homes: choose it with --placement");
-  return prove_each(setting, client, effort, proof, error);
+  struct task task = { .setting = setting, .effort = *effort };
+  bool in_every_placement = topology->gpms && !client->placed;
+  if (in_every_placement && !setting->system->topology.gpms)
+    return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
+  if (in_every_placement && topology->gpus * topology->gpms > GPMS_MAX)
+    return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
+  if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
+  bool good = in_every_placement ? prove_each(&task, client, proof, error) : prove_lines(&task, client, proof, error);
+  if (!task.journal) return good;
+  proof->noted = proof_journal_length(task.journal);
+  proof->unnoted = !proof_journal_close(task.journal);
+  return good;
 }
 
 void proof_clear(struct proof *proof) {

@@ -15,7 +15,10 @@ struct proof {
   struct counterexample *counterexample;
   struct machine *machine;      /* where there is no counterexample: it says what its reductions were (of placements, the last) */
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
+  unsigned placement;           /* the number of the one that somebody chose; 0: nobody did */
   bool lines_share_room;        /* one line would have stood for all, had it not filled its part of a channel that they share */
+  unsigned noted;               /* searches that the journal has, in the end (prove_is_in_parts) */
+  bool unnoted;                 /* and something that it was to have could not be written */
   bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said */
 };
 
@@ -30,6 +33,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
  * each that is unlike those before, until one is refuted or a limit is hit; the figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
+/* Is it several searches?  Then effort->checkpoint names a journal, in which each is noted when it has ended complete. */
+bool prove_is_in_parts(const struct client *client, const struct effort *effort);
 void proof_clear(struct proof *proof);
 /* The properties that are claimed and broken: a limit of the kit that is hit is none of the design's. */
 uint64_t proof_broken(const struct proof *proof);
