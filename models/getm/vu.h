@@ -43,8 +43,8 @@ static bool others_store_room(const struct step *s) { return !own(s) && store_in
 static bool others_store_full(const struct step *s) { return !own(s) && store_in_time(s) && !room(s); }
 static bool is_approximate(const struct step *s) { return parameter(s, APPROXIMATE) && !s->line->waiting; }
 static bool is_precise(const struct step *s) { return !is_approximate(s); }
-static bool frees(const struct step *s) { return s->in->count == s->line->writes; }
-static bool keeps(const struct step *s) { return s->in->count < s->line->writes; } /* more than #writes: no row */
+static bool frees(const struct step *s) { return incoming(s)->count == s->line->writes; }
+static bool keeps(const struct step *s) { return incoming(s)->count < s->line->writes; } /* more than #writes: no row */
 
 /* --- actions --- */
 
@@ -113,12 +113,12 @@ static void retry_own(struct step *s) {
 /* message.flag: bit 0, does it commit?  From bit 1 on, which words it writes. */
 static void write_line(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(s->in->flag >> (1 + word) & 1)) continue;
-    data_write(&s->line->memory, word, s->in->data.word[word]);
+    if (!(incoming(s)->flag >> (1 + word) & 1)) continue;
+    data_write(&s->line->memory, word, incoming(s)->data.word[word]);
     observe(s, HISTORY_WROTE, s->request->core, history_word(s->at, word));
   }
 }
-static void drop_writes(struct step *s) { s->line->writes = (uint8_t)(s->line->writes - s->in->count); }
+static void drop_writes(struct step *s) { s->line->writes = (uint8_t)(s->line->writes - incoming(s)->count); }
 static void release(struct step *s) { s->line->writes = 0; s->line->owner = NO_ONE; }
 
 /* The tables and the stall buffer are flushed. */
@@ -196,7 +196,7 @@ static const struct row vu_rows[] = {
   STALL("4.5.2 precise metadata", F, RECALL, is_precise),
   STALL("4.5.2 precise metadata, of what is reserved", R, RECALL, always),
 
-  UNCOUNTED("4.5.2 rollover", F | R, ROLLOVER, always, F, flush),
+  VARIANT_OF_SOURCE("4.5.2 rollover", F | R, ROLLOVER, always, F, flush),
 
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };

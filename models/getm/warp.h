@@ -132,7 +132,7 @@ static void granted(struct step *s) {
   reply(s, s->request, 0);
 }
 static void refused(struct step *s) {
-  s->local->stall[SECOND_CLOCK] = (uint8_t)later(s->local->stall[SECOND_CLOCK], s->in->time[WARPTS]);
+  s->local->stall[SECOND_CLOCK] = (uint8_t)later(s->local->stall[SECOND_CLOCK], incoming(s)->time[WARPTS]);
 }
 
 /* The lane's part of the log of one line, as a message; what it writes goes to `words`. */
@@ -247,7 +247,7 @@ static const struct row lane_rows[] = {
   ROW("4.6 ABORT", WAIT, NACK, always, ABORTED, refused),
   ROW("4.4.1", RUN, TX_COMMIT, always, DONE),
   INFERRED("4.4.1", RUN, TX_ABORT, always, ABORTED),
-  INFERRED("4.5.2 rollover", VOID, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT, always, ABORTED),
+  VARIANT("4.5.2 rollover", VOID, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT, always, ABORTED),
   NEVER("4.6", OUT | RUN | ABORTED | DONE | VOID, OK | NACK),
   NEVER("4.6", RUN | WAIT | ABORTED | DONE | VOID, TX_BEGIN),
   NEVER("4.6", OUT | WAIT | ABORTED | DONE, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
@@ -255,9 +255,9 @@ static const struct row lane_rows[] = {
   ROW("4.6 COMMIT / ABORT 1 to 3", ANY, ROUND, over, SAME, send_logs, advance_warpts, leave),
   STALL("4.5.1", ANY, ROUND, not_over),
 
-  INFERRED("4.5.2 rollover", RUN, ROLLOVER, attempts_end, VOID, end_attempt),
-  INFERRED("4.5.2 rollover", WAIT | DONE, ROLLOVER, attempts_end, ABORTED, end_attempt),
-  INFERRED("4.5.2 rollover", OUT | ABORTED | VOID, ROLLOVER, attempts_end, SAME, end_attempt),
+  VARIANT("4.5.2 rollover", RUN, ROLLOVER, attempts_end, VOID, end_attempt),
+  VARIANT("4.5.2 rollover", WAIT | DONE, ROLLOVER, attempts_end, ABORTED, end_attempt),
+  VARIANT("4.5.2 rollover", OUT | ABORTED | VOID, ROLLOVER, attempts_end, SAME, end_attempt),
   STALL("4.5.2 rollover", ANY, ROLLOVER, attempts_go_on),
 
   INFERRED("Figure 4.5", OUT, LOAD | STORE | ATOMIC, always, OUT, ask_plainly),

@@ -39,7 +39,7 @@ static inline bool not_readable(const struct step *s) { return !readable(s); }
 static inline bool all_covered(const struct step *s) {
   if (too_late(s)) return false;
   if (brings_reset(s)) return true; /* of all clocks */
-  unsigned rts = later(s->line->time[RTS], s->in->time[RTS]);
+  unsigned rts = later(s->line->time[RTS], incoming(s)->time[RTS]);
   for (unsigned i = 1; i < s->line->waiting; i++)
     if (!time_reaches(rts, warp_ts_of(s, &s->line->queue[i]))) return false;
   return true;
@@ -48,8 +48,8 @@ static inline bool some_left(const struct step *s) { return !too_late(s) && !all
 
 static inline bool in_time(const struct step *s) { return !too_late(s); }
 static inline bool last_store(const struct step *s) { return s->line->writes <= 1; }
-static inline bool keep(const struct step *s) { return s->in->flag && last_store(s); }
-static inline bool give_up(const struct step *s) { return !s->in->flag && last_store(s); }
+static inline bool keep(const struct step *s) { return incoming(s)->flag && last_store(s); }
+static inline bool give_up(const struct step *s) { return !incoming(s)->flag && last_store(s); }
 
 /* --- loads --- */
 
@@ -90,11 +90,11 @@ static inline void busrd_again(struct step *s) {
 }
 
 static inline void fill(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->time[WTS] = s->in->time[WTS];
-  s->line->time[RTS] = s->in->time[RTS];
+  s->line->data = incoming(s)->data;
+  s->line->time[WTS] = incoming(s)->time[WTS];
+  s->line->time[RTS] = incoming(s)->time[RTS];
 }
-static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], s->in->time[RTS]); }
+static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], incoming(s)->time[RTS]); }
 
 static inline void finish_load(struct step *s) {
   struct request asked = dequeue(s, 0);
@@ -175,28 +175,28 @@ static inline void forget(struct step *s) {
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->line->buffer.word[word];
-  s->line->data.age[word] = (s->request->core == s->line->writer ? &s->in->data : &s->line->buffer)->age[word];
-  s->line->time[WTS] = s->in->time[WTS];
-  s->line->time[RTS] = s->in->time[RTS];
+  s->line->data.age[word] = (s->request->core == s->line->writer ? &incoming(s)->data : &s->line->buffer)->age[word];
+  s->line->time[WTS] = incoming(s)->time[WTS];
+  s->line->time[RTS] = incoming(s)->time[RTS];
 }
 
 /* Ghost: a load that read this store before it had a time was at a time, too; it must not have been earlier. */
 static inline void judge_early_reads(struct step *s) {
   struct data written = { .age = { AGE_STALE } };
-  if (s->line->time[READ_AT] != NO_TIME) read_at(s, &written, 0, s->in->time[WTS], s->line->time[READ_AT]);
+  if (s->line->time[READ_AT] != NO_TIME) read_at(s, &written, 0, incoming(s)->time[WTS], s->line->time[READ_AT]);
   s->line->time[READ_AT] = NO_TIME;
 }
 
 static inline void move_warp(struct step *s) {
   if (too_late(s)) return;
   uint8_t *ts = warp_ts(s, s->request);
-  *ts = (uint8_t)later(*ts, s->in->time[WTS]);
+  *ts = (uint8_t)later(*ts, incoming(s)->time[WTS]);
 }
 /* Of several stores that are out, the one whose value is in the buffer has been performed: its ghost. */
 static inline void count_store(struct step *s) {
   if (!s->line->writes) return;
   unsigned word = s->request->word;
-  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = s->in->data.age[word];
+  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = incoming(s)->data.age[word];
   s->line->writes--;
 }
 static inline void finish_store(struct step *s) {
@@ -206,7 +206,7 @@ static inline void finish_store(struct step *s) {
 }
 static inline void finish_atomic(struct step *s) {
   move_warp(s);
-  reply(s, s->request, s->in->request.value);
+  reply(s, s->request, incoming(s)->request.value);
 }
 
 /* --- a store that misses and does not lock (no-lock) --- */
@@ -218,8 +218,8 @@ static inline bool leaves_copy(const struct step *s) { return 1u << s->state & V
 
 /* The lease of the acknowledgement goes to whatever copy has come since. */
 static inline void stamp_lease(struct step *s) {
-  s->line->time[WTS] = s->in->time[WTS];
-  s->line->time[RTS] = s->in->time[RTS];
+  s->line->time[WTS] = incoming(s)->time[WTS];
+  s->line->time[RTS] = incoming(s)->time[RTS];
 }
 
 /* --- overflow --- */
@@ -243,7 +243,7 @@ static inline void reset_if_told(struct step *s) {
 /* The value alone, to the load that asked. */
 static inline void deliver(struct step *s) {
   struct request asked = dequeue(s, 0);
-  reply(s, &asked, s->in->data.word[asked.word]);
+  reply(s, &asked, incoming(s)->data.word[asked.word]);
 }
 
 static inline void stay(struct step *s) { (void)s; }
@@ -276,7 +276,7 @@ static inline void join_clocks(struct step *s) {
 static const struct row l1_rows[] = {
   ROW("IV-A1 no tag", I, LOAD, always, IF, busrd),
   INFERRED("IV-A2 no tag", I, STORE, locks, IW, buswr),
-  INFERRED("IV-A2 to the letter (no-lock)", I, STORE, locks_not, SAME, buswr),
+  VARIANT("IV-A2 to the letter (no-lock)", I, STORE, locks_not, SAME, buswr),
   INFERRED("atomic, no tag", I, ATOMIC, always, IW, busat),
   STALL("no copy", I, EVICT, always),
   NEVER("nothing is out", I, BUSFILL | BUSRNW | BUSATACK),
@@ -284,7 +284,7 @@ static const struct row l1_rows[] = {
   ROW("IV-A1 hit", V, LOAD, covered, V, hit),
   ROW("IV-A1 expired", V, LOAD, expired, VF, busrd),
   ROW("IV-A2, V-A", V, STORE, not_naive, VW, buswr, lock),
-  ROW("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
+  VARIANT_OF_SOURCE("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
   INFERRED("atomic", V, ATOMIC, always, IW, forget, busat),
   ROW("V-C not inclusive", V, EVICT, always, I, forget),
   NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSATACK),
@@ -298,20 +298,20 @@ static const struct row l1_rows[] = {
   ROW("IV-D renewal", VF, BUSRNW, all_covered, V, renew, finish_load, serve_covered),
   ROW("V-B, Figure 11", VF, BUSRNW, some_left, VF, renew, finish_load, serve_covered, busrd_again),
   NEVER_WHEN("no tag was sent", IF, BUSRNW, in_time),
-  INFERRED("V-D, epoch bit", IF, BUSRNW, too_late, SAME, busrd_again),
-  INFERRED("V-D, epoch bit", IF, BUSFILL, too_late, I, deliver, replay_waiting),
+  VARIANT("V-D, epoch bit", IF, BUSRNW, too_late, SAME, busrd_again),
+  VARIANT("V-D, epoch bit", IF, BUSFILL, too_late, I, deliver, replay_waiting),
   NEVER_WHEN("it asked in this epoch", VF, BUSFILL, too_late),
   NEVER("no atomic is out", IF | VF, BUSATACK),
   NEVER_WHEN("no store is out", I | V | IF | VF, BUSWRACK, locks),
-  INFERRED("IV-D ack, no tag (no-lock), or not the last (second-store)", I | IF | VW, BUSWRACK, leaves_copy, SAME, finish_store),
-  INFERRED("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME, stamp_lease, finish_store),
+  VARIANT("IV-D ack, no tag (no-lock), or not the last (second-store)", I | IF | VW, BUSWRACK, leaves_copy, SAME, finish_store),
+  VARIANT("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME, stamp_lease, finish_store),
 
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
   ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),
-  ROW("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
+  VARIANT_OF_SOURCE("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
   STALL("V-A further accesses", IW, STORE, always),
   STALL("V-A further accesses", VW, STORE, takes_no_second),
-  INFERRED("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
+  VARIANT("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
   STALL("V-A further accesses", IW | VW, ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
   INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget, judge_early_reads, unlock, finish_store,
@@ -321,7 +321,7 @@ static const struct row l1_rows[] = {
   NEVER("no atomic is out", VW, BUSATACK),
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
 
-  UNCOUNTED("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always, SAME, stay),
 
   UNCOUNTED("a warp is moved on elsewhere", I | V | IF | VF | IW | VW, TICK, always, SAME, advance_warp),
 

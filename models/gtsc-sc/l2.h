@@ -165,8 +165,8 @@ static const struct row l2_rows[] = {
   ROW("IV-C fill", IP, DRAMFILL, for_write, V, load_block, lease, serve_write, forget_request),
   INFERRED("IV-C fill, atomic", IP, DRAMFILL, for_atomic, V, load_block, lease, serve_atomic, forget_request),
 
-  UNCOUNTED("V-D reset", I | V, OVERFLOW, always, SAME, restart_times),
-  INFERRED("V-D reset", IP, OVERFLOW, always, SAME, restart_times, restart_asked),
+  VARIANT_OF_SOURCE("V-D reset", I | V, OVERFLOW, always, SAME, restart_times),
+  VARIANT("V-D reset", IP, OVERFLOW, always, SAME, restart_times, restart_asked),
 };
 
 static inline bool fetched(const struct step *s) { return s->line->fetching; }

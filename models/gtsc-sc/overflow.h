@@ -24,14 +24,14 @@
 enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
 
-static inline unsigned in_epoch(const struct step *s) { return (unsigned)s->in->count & EPOCH_BIT; }
+static inline unsigned in_epoch(const struct step *s) { return (unsigned)incoming(s)->count & EPOCH_BIT; }
 
 /* --- the L1 --- */
 
-static inline bool brings_reset(const struct step *s) { return s->in->count & RESET_BIT && in_epoch(s) != s->local->flag; }
+static inline bool brings_reset(const struct step *s) { return incoming(s)->count & RESET_BIT && in_epoch(s) != s->local->flag; }
 /* An answer of the epoch that this L1 has left behind. */
 static inline bool too_late(const struct step *s) {
-  return parameter(s, OVERFLOW_PARAMETER) == WITH_EPOCHS && !(s->in->count & RESET_BIT) && in_epoch(s) != s->local->flag;
+  return parameter(s, OVERFLOW_PARAMETER) == WITH_EPOCHS && !(incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag;
 }
 
 /* --- the L2 --- */
@@ -39,10 +39,10 @@ static inline bool too_late(const struct step *s) {
 static inline bool shows_old(const struct step *s) {
   int overflow = parameter(s, OVERFLOW_PARAMETER);
   if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL) return false;
-  return overflow == WITH_EPOCHS || s->in->time[WARP_TS] != NO_TIME || s->in->time[WTS] != NO_TIME;
+  return overflow == WITH_EPOCHS || incoming(s)->time[WARP_TS] != NO_TIME || incoming(s)->time[WTS] != NO_TIME;
 }
-static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WARP_TS]; }
-static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : s->in->time[WTS]; }
+static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WARP_TS]; }
+static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WTS]; }
 /* What a bank's answer says of epochs. */
 static inline int8_t epoch_of_answer(const struct step *s, bool reset) {
   return (int8_t)(s->local->flag | (reset ? RESET_BIT : 0));

@@ -11,7 +11,7 @@ static const char *const directory_states[] = { "I", "V" };
 
 /* --- the directory --- */
 
-static void add_sharer(struct step *s) { s->line->sharers |= (uint8_t)(1u << index_of(s, s->in->from)); }
+static void add_sharer(struct step *s) { s->line->sharers |= (uint8_t)(1u << index_of(s, incoming(s)->from)); }
 static void invalidate(struct step *s, unsigned sharers) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
     if (sharers >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm));
@@ -21,7 +21,7 @@ static void inv_all(struct step *s) {
   s->line->sharers = 0;
 }
 static void inv_others(struct step *s) {
-  invalidate(s, s->line->sharers & ~(1u << index_of(s, s->in->from)));
+  invalidate(s, s->line->sharers & ~(1u << index_of(s, incoming(s)->from)));
   s->line->sharers = 0;
 }
 

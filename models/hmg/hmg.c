@@ -53,30 +53,30 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD, fetches_late, SAME, fetch,
            hold_gpm),
   INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
-  INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V, add_sharer, fetch, hold_gpm),
-  INFERRED("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer, hold_gpm),
+  VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V, add_sharer, fetch, hold_gpm),
+  VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer, hold_gpm),
   STALL("RLD: what is out is narrower, or older than a store, or an atomic", ANY, RLD, waits),
 
   INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, add_held, serve_gpms, end_fetch),
-  INFERRED("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms, serve_gpms, end_fetch),
+  VARIANT("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms, serve_gpms, end_fetch),
   INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms, note_again),
   INFERRED("response that a store has overtaken", ANY, RETRY, must_ask_again, SAME, ask_again),
   STALL("RETRY", ANY, RETRY, need_not_ask),
 
   ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
   ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
-  INFERRED(TABLE_1 "without HMG's transition (no-forward)", V, INV, forwards_not, I, forget_sharers, drop_copy),
+  VARIANT(TABLE_1 "without HMG's transition (no-forward)", V, INV, forwards_not, I, forget_sharers, drop_copy),
 
   INFERRED("V-B Atomics: up, as a store", I, ATOM, as_store, SAME, pass_atomic),
   INFERRED("V-B Atomics: up, as a store", V, ATOM, as_store, I, inv_all, pass_atomic),
   INFERRED("V-B Atomics: up, as a store", I, RATOM, as_store, V, add_sharer, pass_atomic),
   INFERRED("V-B Atomics: up, as a store", V, RATOM, as_store, SAME, inv_others, add_sharer, pass_atomic),
-  INFERRED("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
+  VARIANT("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
   STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
-  INFERRED("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
+  VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
 };
 
 SYSTEM(hmg) = {

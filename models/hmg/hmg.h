@@ -61,8 +61,8 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
 #define HMG_INSTEAD(network) .instead_where = PARAMETER_##network + 1, .instead = { UNORDERED, FIFO_PER_LINE }
 #define HMG_NETWORKS                                                                                                \
   { "in", FIFO, 8, .senders = 1 << KIND_L1, HMG_INSTEAD(IN) },                                                      \
-  { "down", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(DOWN) },                                                 \
-  { "up", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(UP) },                                                     \
+  { "down", FIFO, 8, .senders = 1 << KIND_GPM, .course = COURSE_TO_HOME, HMG_INSTEAD(DOWN) },                       \
+  { "up", FIFO, 8, .senders = 1 << KIND_GPM, .course = COURSE_FROM_HOME, HMG_INSTEAD(UP) },                         \
   { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true },                                              \
   { "out", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(OUT) }
 /* Those that sw-hier has, too; and all. */

@@ -5,7 +5,7 @@
 
 #include "models/hmg/l2.h"
 
-static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << index_of(s, s->in->from)); }
+static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << index_of(s, incoming(s)->from)); }
 
 /* The words that stores have put over the answer are still here. */
 static bool has_overtakers(const struct step *s) {
@@ -22,7 +22,7 @@ static bool too_old_for_gpms(const struct step *s) { return s->line->held && !go
 
 /* The answer, with the words that stores have put over it. */
 static struct data answer_for_gpms(const struct step *s) {
-  struct data data = s->in->data;
+  struct data data = incoming(s)->data;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (!(s->line->flag >> word & 1)) continue;
     data.word[word] = s->line->data.word[word];

@@ -55,14 +55,14 @@ static void update(struct step *s) {
   s->line->data.age[s->request->word] = AGE_STALE; /* newest only when the home has it: left to the home */
 }
 static void overtake(struct step *s) { s->line->flag = 1; }
-static void fill(struct step *s) { s->line->data = s->in->data; }
+static void fill(struct step *s) { s->line->data = incoming(s)->data; }
 /* An L2 to which a store has brought one word of a line has that word alone: who joined for the other one asks anew. */
 static void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    if (s->in->data.age[request.word] == AGE_NONE) replay(s, &request);
-    else reply(s, &request, s->in->data.word[request.word]);
+    if (incoming(s)->data.age[request.word] == AGE_NONE) replay(s, &request);
+    else reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 /* What is left of a release that has been waited for, or is not, is a store. */

@@ -72,7 +72,7 @@ static void data_to_gpm(struct step *s, unsigned to, const struct data *data) {
   message->data = *data;
   see_given(&message->data, true);
 }
-static void answer_gpm(struct step *s) { data_to_gpm(s, s->in->from, copy_of(s)); }
+static void answer_gpm(struct step *s) { data_to_gpm(s, incoming(s)->from, copy_of(s)); }
 
 static void ask_up(struct step *s, unsigned scope, unsigned word) {
   struct message *message = send(s, EVENT_RLD, controller_at(s, KIND_GPM, upwards(s)));
@@ -90,8 +90,8 @@ static void install(struct step *s) {
   if (s->line->flag & POISONED) return;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
-    s->line->data.word[word] = s->in->data.word[word];
-    s->line->data.age[word] = s->in->data.age[word];
+    s->line->data.word[word] = incoming(s)->data.word[word];
+    s->line->data.age[word] = incoming(s)->data.age[word];
     s->line->data.coming[word] = 0;
   }
 }
@@ -99,7 +99,7 @@ static void install(struct step *s) {
 static void serve_sms(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    data_to_sm(s, &request, &s->in->data);
+    data_to_sm(s, &request, &incoming(s)->data);
   }
 }
 static void end_fetch(struct step *s) { s->line->reads = s->line->flag = 0; s->line->pending = 0; }
@@ -162,8 +162,8 @@ static void pass_atomic(struct step *s) {
 }
 static void take_atomic(struct step *s) {
   bool overtaken = s->line->flag != 0;
-  if (!overtaken && s->in->data.age[s->request->word] != AGE_NONE) install(s);
-  answer_atomic(s, s->request->value, overtaken ? NULL : &s->in->data);
+  if (!overtaken && incoming(s)->data.age[s->request->word] != AGE_NONE) install(s);
+  answer_atomic(s, s->request->value, overtaken ? NULL : &incoming(s)->data);
   s->line->writes = s->line->flag = 0;
 }
 

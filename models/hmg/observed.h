@@ -28,7 +28,7 @@ static void overwritten_here(struct step *s, unsigned word, unsigned by) {
 
 /* Who sends an atomic has dropped its copy, and has no newer one. */
 static void see_written(struct step *s, unsigned word) {
-  overwritten_here(s, word, s->event == EVENT_RST ? s->in->from : NO_ONE);
+  overwritten_here(s, word, s->event == EVENT_RST ? incoming(s)->from : NO_ONE);
   if (!at_system(s)) written_ahead(s->line, word);
 }
 

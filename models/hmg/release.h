@@ -13,7 +13,7 @@
  * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
  * other once, on both paths, and no home flushes.
  *
- * GPMs that no line of the machine can be in are left out: they would answer at once. */
+ * GPMs that no line of the machine can be in are left out, and ways that no line's messages go: they would answer at once. */
 #ifndef MODELS_HMG_RELEASE_H
 #define MODELS_HMG_RELEASE_H
 
@@ -100,10 +100,10 @@ static struct hops hops_of(const struct placement *placement, unsigned at, enum 
   if (begins)
     hop_in_gpu(&hops, placement, at, !system ? REQ_GPU : direct ? REQ_HOME : REQ_SYS, EVENT_RELREQ, is_gpu_home);
   if (as == BEGIN_SYS && direct) hop_straight(&hops, placement, at);
-  if (begins && !one_hop && !is_gpu_home(placement, at)) return hops;
+  if (begins && !is_gpu_home(placement, at)) return hops;
   if (system) hop_to_gpus(&hops, placement, at, REQ_HOME, EVENT_RELREQ, is_system_home);
   if (one_hop && !begins && as != FLUSH_GPU) return hops;
-  if ((system || as == REQ_HOME) && (one_hop || is_system_home(placement, at)))
+  if ((system || as == REQ_HOME) && is_system_home(placement, at))
     hop_to_gpus(&hops, placement, at, FLUSH_GPU, EVENT_RELFLUSH, gpu_has_sm);
   if (as != FLUSH) hop_in_gpu(&hops, placement, at, FLUSH, EVENT_RELFLUSH, has_sm);
   return hops;
@@ -143,7 +143,7 @@ static void begin_release(struct step *s) {
   s->local->pending[s->request->core] = (uint8_t)acknowledgements_due(s);
   pass_release(s, release_begins_as(s));
 }
-static void go_on_release(struct step *s) { pass_release(s, (enum release_as)s->in->flag); }
+static void go_on_release(struct step *s) { pass_release(s, (enum release_as)incoming(s)->flag); }
 
 static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
 static bool not_last_ack(const struct step *s) { return !last_ack(s); }

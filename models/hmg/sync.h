@@ -16,8 +16,8 @@ static void invalidate_l1(struct step *s) {
 static const struct row l1_rows[] = {
   L1_ROWS,
   INFERRED("IV-B Release", L1_ANY, STORE_RELEASE | FENCE, release_goes_on, SAME, rel),
-  INFERRED("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME, store_now),
-  INFERRED("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
+  VARIANT("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME, store_now),
+  VARIANT("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
   INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),
   INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),
   INFERRED("IV-B Acquire", L1_I | L1_IV | L1_IA, INV_ALL, always, SAME),

@@ -180,7 +180,7 @@ static void give_value(struct step *s) {
   if (parameter(s, TCD)) m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
   m->flag = parameter(s, TCD) == TCD_GUARDED && being_written(s);
   uint16_t word = history_word(s->request->line, s->request->word);
-  if (!s->in->flag) observe(s, HISTORY_SEEN, s->request->core, word); /* a second value is never given to the thread */
+  if (!incoming(s)->flag) observe(s, HISTORY_SEEN, s->request->core, word); /* a second value is never given to the thread */
   if (parameter(s, TCD)) observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
 }
 static void plain_access(struct step *s) {

@@ -122,7 +122,7 @@ static void ask_load(struct step *s) {
 /* What was written at the time of the first load or later was not there then; nor need be what is being committed. */
 static void note_time(struct step *s) {
   if (!parameter(s, TCD)) return;
-  if (s->in->flag || time_reaches(s->in->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
+  if (incoming(s)->flag || time_reaches(incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
 }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
 static void read_own(struct step *s) { reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
@@ -218,8 +218,8 @@ static bool goes(const struct step *s) {
   if (empty(s)) return false; /* in a mutant */
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
   const struct line *line = &s->local->line[paused->line];
-  unsigned gone = paused->line == s->in->line ? 1u << s->request->word : 0;
-  return !meets(paused, line->reads & ~(s->in->flag ? 0 : gone), line->writes & ~(s->in->flag ? gone : 0));
+  unsigned gone = paused->line == incoming(s)->line ? 1u << s->request->word : 0;
+  return !meets(paused, line->reads & ~(incoming(s)->flag ? 0 : gone), line->writes & ~(incoming(s)->flag ? gone : 0));
 }
 static bool stays_paused(const struct step *s) { return !goes(s); }
 
@@ -246,8 +246,8 @@ static void abort_or_send(struct step *s) {
   withdraw_reads(s);
 }
 static uint8_t *words_told(struct step *s) {
-  struct line *line = &s->local->line[s->in->line];
-  return s->in->flag ? &line->writes : &line->reads;
+  struct line *line = &s->local->line[incoming(s)->line];
+  return incoming(s)->flag ? &line->writes : &line->reads;
 }
 static void insert(struct step *s) { *words_told(s) |= (uint8_t)(1u << s->request->word); }
 static void erase(struct step *s) { *words_told(s) &= (uint8_t)~(1u << s->request->word); }
@@ -283,7 +283,7 @@ static const struct row lane_rows[] = {
   INFERRED("a word is read again", WAIT, VALUE, other_value, ABORTED),
   ROW("4.1", RUN, TX_COMMIT, to_validate, AT_COMMIT),
   ROW("4.1 commits silently (WarpTM)", RUN, TX_COMMIT, silent, COMMITTED, commit_nothing),
-  INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED),
+  INFERRED("nothing to validate", RUN, TX_COMMIT, empty, COMMITTED, commit_nothing),
   INFERRED("4.1", RUN, TX_ABORT, always, ABORTED),
   NEVER("4.1", ANY & ~OUT, TX_BEGIN),
   NEVER("4.1", ANY & ~RUN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),

@@ -75,7 +75,7 @@ enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
 
 /* --- the L1 --- */
 
-static bool live(const struct step *s) { return s->in->time[TS] > 0; }
+static bool live(const struct step *s) { return incoming(s)->time[TS] > 0; }
 static bool serves_all(const struct step *s) { return s->line->waiting == 1 || parameter(s, PARAMETER_MERGE); }
 static bool dead_alone(const struct step *s) { return !live(s) && serves_all(s); }
 static bool dead_joined(const struct step *s) { return !live(s) && !serves_all(s); }
@@ -94,13 +94,13 @@ static void drop(struct step *s) {
 }
 
 static void install(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->time[TS] = s->in->time[TS];
+  s->line->data = incoming(s)->data;
+  s->line->time[TS] = incoming(s)->time[TS];
 }
 
 static void serve_one(struct step *s) {
   struct request request = dequeue(s, 0);
-  reply(s, &request, s->in->data.word[request.word]);
+  reply(s, &request, incoming(s)->data.word[request.word]);
 }
 static void serve_all(struct step *s) {
   while (s->line->waiting) serve_one(s);
@@ -142,7 +142,7 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 and its library --- */
 
-static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 

@@ -79,7 +79,7 @@ static void write_kept_at(struct step *s, unsigned i) {
   done(s);
 }
 static void write_kept(struct step *s) { write_kept_at(s, 0); }
-static void grant(struct step *s) { s->line->data = s->in->data; }
+static void grant(struct step *s) { s->line->data = incoming(s)->data; }
 
 static void give(struct step *s, unsigned type) {
   struct message *message = send(s, type, home(s));

@@ -11,7 +11,7 @@ enum { L2_V = 1 << 0, L2_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4, L2_O
 static const char *const l2_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
-static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 /* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
 static bool second(const struct step *s) {
   return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
@@ -37,7 +37,7 @@ static void own_ack(struct step *s) {
 }
 static void note_put(struct step *s) { s->line->flag = PUT_CAME; }
 static void note_nodata(struct step *s) { s->line->flag = NODATA_CAME; }
-static void put_ack(struct step *s) { send(s, EVENT_PUTACK, s->in->from); }
+static void put_ack(struct step *s) { send(s, EVENT_PUTACK, incoming(s)->from); }
 static void free_line(struct step *s) {
   s->line->owner = NO_ONE;
   s->line->flag = 0;
@@ -74,7 +74,7 @@ static const struct row l2_rows[] = {
   ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),
   ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, l2_merge, free_line, put_ack),
   ROW("10.16 O/Evict", L2_O, EVICT, asks_owner, OE, request_write_back),
-  INFERRED("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
+  VARIANT("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
   NEVER("10.16 O", L2_O, OWNWB | NODATA),
   INFERRED("write-back, at once in any state", L2_ANY, WB, at_once, SAME, l2_merge, l2_ack),
   STALL("write-back: a ReqWB is out (queue)", L2_ANY, WB, behind),
@@ -85,18 +85,18 @@ static const struct row l2_rows[] = {
   STALL("a transaction is out", OV | OO | OE | L2_OA, GETV | GETO | ATOMIC_UP, always),
   INFERRED("OV/OwnWB", OV, OWNWB, always, L2_V, l2_merge, own_ack, free_line, data_to_waiting),
   INFERRED("OO/OwnWB", OO, OWNWB, always, L2_O, l2_merge, own_ack, free_line, grant_to_waiting),
-  INFERRED("OE/OwnWB", OE, OWNWB, always, L2_V, l2_merge, own_ack, free_line),
+  VARIANT("OE/OwnWB", OE, OWNWB, always, L2_V, l2_merge, own_ack, free_line),
   INFERRED("OA/OwnWB", L2_OA, OWNWB, always, L2_V, l2_merge, own_ack, free_line, atomic_for_waiting),
   INFERRED("PutO, NoData to come", OV | OO | OE | L2_OA, PUTO, first, SAME, l2_merge, note_put),
   INFERRED("NoData, PutO to come", OV | OO | OE | L2_OA, NODATA, first, SAME, note_nodata),
   INFERRED("OV/PutO after NoData", OV, PUTO, second, L2_V, l2_merge, free_line, put_ack, data_to_waiting),
   INFERRED("OO/PutO after NoData", OO, PUTO, second, L2_O, l2_merge, free_line, put_ack, grant_to_waiting),
-  INFERRED("OE/PutO after NoData", OE, PUTO, second, L2_V, l2_merge, free_line, put_ack),
+  VARIANT("OE/PutO after NoData", OE, PUTO, second, L2_V, l2_merge, free_line, put_ack),
   INFERRED("OA/PutO after NoData", L2_OA, PUTO, second, L2_V, l2_merge, free_line, put_ack, atomic_for_waiting),
   INFERRED("OA/NoData after PutO", L2_OA, NODATA, second, L2_V, free_line, put_ack, atomic_for_waiting),
   INFERRED("OV/NoData after PutO", OV, NODATA, second, L2_V, free_line, put_ack, data_to_waiting),
   INFERRED("OO/NoData after PutO", OO, NODATA, second, L2_O, free_line, put_ack, grant_to_waiting),
-  INFERRED("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),
+  VARIANT("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),
   STALL("Evict: there is no owner, or it is asked already", L2_V | OV | OO | OE | L2_OA, EVICT, always),
 };
 

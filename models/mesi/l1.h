@@ -10,9 +10,9 @@ static const char *const l1_states[] = { "I", "S", "E", "M", "IS", "IS_I", "IM",
 
 /* --- guards --- */
 
-static bool from_l2(const struct step *s) { return s->in->from == controller_of_line(s, s->at); }
+static bool from_l2(const struct step *s) { return incoming(s)->from == controller_of_line(s, s->at); }
 static bool from_l1(const struct step *s) { return !from_l2(s); }
-static bool acks_all(const struct step *s) { return s->line->pending + s->in->count == 0; }
+static bool acks_all(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
 static bool acks_missing(const struct step *s) { return !acks_all(s); }
 
 /* --- requests of cores --- */
@@ -51,12 +51,12 @@ static void putx(struct step *s) {
 
 /* The acknowledgement goes to the L1 that wants to write, or to the L2 that wants to evict. */
 static void ack(struct step *s) {
-  unsigned to = s->in->requester;
+  unsigned to = incoming(s)->requester;
   if (to == home(s)) send(s, EVENT_INVACK, to);
   else send(s, EVENT_ACK, to)->count = 1;
 }
 
-static void data_to_requester(struct step *s) { send(s, EVENT_DATA, s->in->requester)->data = s->line->data; }
+static void data_to_requester(struct step *s) { send(s, EVENT_DATA, incoming(s)->requester)->data = s->line->data; }
 
 static void write_back(struct step *s) {
   struct message *message = send(s, EVENT_WBD, home(s));
@@ -68,12 +68,12 @@ static void cleaned(struct step *s) { s->line->dirty = 0; }
 
 /* --- answers --- */
 
-static void take_data(struct step *s) { s->line->data = s->in->data; }
-static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + s->in->count); }
+static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
+static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + incoming(s)->count); }
 
 static void load_done(struct step *s) {
   struct request request = dequeue(s, 0);
-  reply(s, &request, s->in->data.word[request.word]);
+  reply(s, &request, incoming(s)->data.word[request.word]);
 }
 
 static void store_done(struct step *s) {

@@ -9,7 +9,7 @@
 static const char *const l2_states[] = { "NP", "SS", "M", "MT", "ISS", "IS", "IM", "SS_MB", "MT_MB", "MT_IIB", "MT_IB", "MT_SB",
                                          "MT_I", "S_I", "M_I" };
 
-static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
 
 /* --- guards --- */
@@ -20,7 +20,7 @@ static bool from_sharer(const struct step *s) { return s->line->sharers >> sende
 static bool not_from_sharer(const struct step *s) { return !from_sharer(s); }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 static bool clean(const struct step *s) { return !s->line->dirty; }
-static bool dirty_here_or_there(const struct step *s) { return s->line->dirty || s->in->flag; }
+static bool dirty_here_or_there(const struct step *s) { return s->line->dirty || incoming(s)->flag; }
 static bool clean_here_and_there(const struct step *s) { return !dirty_here_or_there(s); }
 static bool not_last(const struct step *s) { return s->line->pending > 1; }
 static bool last_and_dirty(const struct step *s) { return !not_last(s) && dirty(s); }
@@ -84,7 +84,7 @@ static void data_to_writer(struct step *s) {
   s->line->owner = NO_ONE;
 }
 
-static void writeback_ack(struct step *s) { send(s, EVENT_WBACK, s->in->from); }
+static void writeback_ack(struct step *s) { send(s, EVENT_WBACK, incoming(s)->from); }
 
 /* --- asking L1s --- */
 
@@ -94,7 +94,7 @@ static void invalidate(struct step *s, unsigned sm, unsigned ack_to) {
 
 static void invalidate_others(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1 && sm != sender(s)) invalidate(s, sm, s->in->from);
+    if (s->line->sharers >> sm & 1 && sm != sender(s)) invalidate(s, sm, incoming(s)->from);
 }
 
 static void recall_sharers(struct step *s) {
@@ -107,11 +107,11 @@ static void recall_sharers(struct step *s) {
 static void recall_owner(struct step *s) { invalidate(s, s->line->owner, controller_of_line(s, s->at)); }
 
 static void forward_gets(struct step *s) {
-  send(s, EVENT_FGS, controller_of_sm(s, s->line->owner))->requester = s->in->from;
+  send(s, EVENT_FGS, controller_of_sm(s, s->line->owner))->requester = incoming(s)->from;
 }
 
 static void forward_getx(struct step *s) {
-  send(s, EVENT_FGX, controller_of_sm(s, s->line->owner))->requester = s->in->from;
+  send(s, EVENT_FGX, controller_of_sm(s, s->line->owner))->requester = incoming(s)->from;
 }
 
 /* --- bookkeeping --- */
@@ -128,8 +128,8 @@ static void share(struct step *s) {
 }
 
 static void take_data_back(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->dirty |= s->in->flag;
+  s->line->data = incoming(s)->data;
+  s->line->dirty |= incoming(s)->flag;
 }
 
 static void disown(struct step *s) { s->line->owner = NO_ONE; }

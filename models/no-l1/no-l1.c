@@ -27,8 +27,8 @@ static void hand_back(struct step *s, int64_t value) {
   s->local->pending[s->request->core]--;
   reply(s, s->request, value);
 }
-static void loaded(struct step *s) { hand_back(s, s->in->data.word[s->request->word]); }
-static void done(struct step *s) { hand_back(s, s->in->request.value); }
+static void loaded(struct step *s) { hand_back(s, incoming(s)->data.word[s->request->word]); }
+static void done(struct step *s) { hand_back(s, incoming(s)->request.value); }
 
 static const struct row port_rows[] = {
   INFERRED("QuickRelease 2.2", P, LOAD, always, SAME, gets),

@@ -40,13 +40,13 @@ static void keep(struct step *s) { enqueue(s, s->request); }
 static void read_below(struct step *s) { send(s, EVENT_RD, l2(s)); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void install(struct step *s) {
-  s->line->data = s->in->data;
+  s->line->data = incoming(s)->data;
   s->line->flag = 0;
 }
 static void serve(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 
@@ -154,7 +154,7 @@ static const struct row cu_rows[] = {
   ROW("3.1.1 store", ANY, STORE, always, SAME, write_wl1, done),
   ROW("3.1.1 eviction from the write cache", I, WRITE_THROUGH, wl1_used, SAME, write_through),
   ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I, write_through, drop),
-  INFERRED("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
+  VARIANT("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
   INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP, write_through),
   STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
   STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),

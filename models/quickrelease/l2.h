@@ -20,21 +20,21 @@ static bool all_in_wl2(const struct step *s) { return s->line->dirty == words_of
 static bool partly_told(const struct step *s) { return !all_in_wl2(s) && told(s); }
 static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not_told(s); }
 
-static void l2_data(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
+static void l2_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
 
 /* Whose words are in wL2 (variant untold-writer): one who wrote them all by itself. */
 static void note_writer(struct step *s) {
-  if (parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << sm_of(s, s->in->from));
+  if (parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << sm_of(s, incoming(s)->from));
 }
 static bool is_sole_writer(const struct step *s, unsigned sm) { return s->line->sharers == 1u << sm; }
 
 static void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(s->in->flag >> word & 1)) continue;
+    if (!(incoming(s)->flag >> word & 1)) continue;
     perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, s->in->data.word[word]);
+    data_write(&s->line->memory, word, incoming(s)->data.word[word]);
   }
-  s->line->dirty |= s->in->flag;
+  s->line->dirty |= incoming(s)->flag;
   note_writer(s);
   enter_line(s);
 }
@@ -57,7 +57,7 @@ static void l2_atomic(struct step *s) {
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
   note_writer(s);
-  struct message *message = send(s, EVENT_AACK, s->in->from);
+  struct message *message = send(s, EVENT_AACK, incoming(s)->from);
   message->request = *s->request;
   message->request.value = old;
 }
@@ -97,7 +97,7 @@ static const struct row l2_rows[] = {
   ROW("3.1.1 atomic", L2_ANY, ATOM, told, SAME, write_down, l2_atomic, broadcast_inv),
   STALL("atomic: invalidations are under way", L2_ANY, ATOM, not_told),
   ROW("3.1.3 the marker enters the S-FIFO", L2_ANY, MARK, to_last_level, SAME, l2_enter_marker),
-  INFERRED("the marker is acknowledged here (early-mark)", L2_ANY, MARK, to_next_level, SAME, ack_early),
+  VARIANT("the marker is acknowledged here (early-mark)", L2_ANY, MARK, to_next_level, SAME, ack_early),
   ROW("3.1.3 the marker is at the last head", L2_ANY, MARKER, l2_at_head, SAME, release_ack),
   STALL("3.1.3 writes are before the marker, or invalidations under way, or there is none", L2_ANY, MARKER, l2_not_at_head),
   INFERRED("an invalidation has arrived", L2_ANY, INVACK, always, SAME, acknowledged),

@@ -85,11 +85,11 @@ static void write_kept(struct step *s) {
 
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void disown(struct step *s) { s->line->flag = 0; }
-static void install(struct step *s) { s->line->data = s->in->data; }
+static void install(struct step *s) { s->line->data = incoming(s)->data; }
 static void serve(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 
@@ -167,7 +167,7 @@ static const struct row l1_rows[] = {
 
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
-static unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 /* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it does not wait). */
 static bool second(const struct step *s) {
   return s->line->flag || (s->event == EVENT_PUTO && parameter(s, PARAMETER_EARLY_PUTACK));
@@ -176,17 +176,17 @@ static bool first(const struct step *s) { return !second(s); }
 static bool asks_owner(const struct step *s) { return parameter(s, PARAMETER_RECALL) != FORGETS; }
 static bool forgets_owner(const struct step *s) { return !asks_owner(s); }
 
-static void data_to_sender(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
+static void data_to_sender(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
 static void grant_to_sender(struct step *s) {
-  send(s, EVENT_GRANT, s->in->from)->data = s->line->memory;
+  send(s, EVENT_GRANT, incoming(s)->from)->data = s->line->memory;
   s->line->owner = (uint8_t)sender(s);
 }
 static void request_write_back(struct step *s) { send(s, EVENT_REQWB, controller_of_sm(s, s->line->owner)); }
 static void remember(struct step *s) { s->line->sharers = (uint8_t)(1u << sender(s)); }
-static void merge(struct step *s) { s->line->memory = s->in->data; }
+static void merge(struct step *s) { s->line->memory = incoming(s)->data; }
 static void note_put(struct step *s) { s->line->flag = PUT_CAME; }
 static void note_nodata(struct step *s) { s->line->flag = NODATA_CAME; }
-static void put_ack(struct step *s) { send(s, EVENT_PUTACK, s->in->from); }
+static void put_ack(struct step *s) { send(s, EVENT_PUTACK, incoming(s)->from); }
 
 static void free_line(struct step *s) {
   s->line->owner = NO_ONE;
@@ -213,21 +213,21 @@ static const struct row l2_rows[] = {
   ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),
   ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, merge, free_line, put_ack),
   ROW("10.16 O/Evict", L2_O, EVICT, asks_owner, OE, request_write_back),
-  INFERRED("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
+  VARIANT("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),
   NEVER("10.16 O", L2_O, OWNWB | NODATA),
 
   STALL("a transaction is out", OV | OO | OE, GETV | GETO, always),
   INFERRED("OV/OwnWB", OV, OWNWB, always, L2_V, merge, free_line, data_to_waiting),
   INFERRED("OO/OwnWB", OO, OWNWB, always, L2_O, merge, free_line, grant_to_waiting),
-  INFERRED("OE/OwnWB", OE, OWNWB, always, L2_V, merge, free_line),
+  VARIANT("OE/OwnWB", OE, OWNWB, always, L2_V, merge, free_line),
   INFERRED("PutO, NoData to come", OV | OO | OE, PUTO, first, SAME, merge, note_put),
   INFERRED("NoData, PutO to come", OV | OO | OE, NODATA, first, SAME, note_nodata),
   INFERRED("OV/PutO after NoData", OV, PUTO, second, L2_V, merge, free_line, put_ack, data_to_waiting),
   INFERRED("OO/PutO after NoData", OO, PUTO, second, L2_O, merge, free_line, put_ack, grant_to_waiting),
-  INFERRED("OE/PutO after NoData", OE, PUTO, second, L2_V, merge, free_line, put_ack),
+  VARIANT("OE/PutO after NoData", OE, PUTO, second, L2_V, merge, free_line, put_ack),
   INFERRED("OV/NoData after PutO", OV, NODATA, second, L2_V, free_line, put_ack, data_to_waiting),
   INFERRED("OO/NoData after PutO", OO, NODATA, second, L2_O, free_line, put_ack, grant_to_waiting),
-  INFERRED("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),
+  VARIANT("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),
   STALL("Evict: there is no owner, or it is asked already", L2_V | OV | OO | OE, EVICT, always),
 };
 
@@ -276,14 +276,14 @@ static bool acquires(const struct step *s, const struct local *before) {
 static bool l1_keeps(const struct step *s, const struct local *before) {
   bool acquired = acquires(s, before), filled = s->in && s->in->type == EVENT_DATA;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    bool read = filled && at == s->in->line, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
+    bool read = filled && at == incoming(s)->line, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
     if (invalidated && !read && !is_dropped(&s->local->line[at])) return false;
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  if (!filled || !(1u << s->local->line[s->in->line].state & V)) return true;
-  const struct data *fill = &s->local->line[s->in->line].data;
+  if (!filled || !(1u << s->local->line[incoming(s)->line].state & V)) return true;
+  const struct data *fill = &s->local->line[incoming(s)->line].data;
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (fill->word[word] != s->in->data.word[word] || fill->age[word] != s->in->data.age[word]) return false;
+    if (fill->word[word] != incoming(s)->data.word[word] || fill->age[word] != incoming(s)->data.age[word]) return false;
   return true;
 }
 

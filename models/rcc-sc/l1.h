@@ -84,17 +84,17 @@ static void fill(struct step *s) {
     forget(s);
     return;
   }
-  s->line->data = s->in->data;
-  s->line->time[D_EXP] = s->in->time[M_EXP];
+  s->line->data = incoming(s)->data;
+  s->line->time[D_EXP] = incoming(s)->time[M_EXP];
 }
-static void extend(struct step *s) { s->line->time[D_EXP] = s->in->time[M_EXP]; }
+static void extend(struct step *s) { s->line->time[D_EXP] = incoming(s)->time[M_EXP]; }
 
 /* The load that sent the GETS takes the value, come what may: its warp has done nothing since, and exp >= the now it sent. */
 static void finish_load(struct step *s) {
   struct request primary = dequeue(s, 0);
   s->line->reads--;
   must_reach(s, *read_view(s->local), in_ver(s));
-  const struct data *data = s->event == EVENT_DATA ? &s->in->data : &s->line->data;
+  const struct data *data = s->event == EVENT_DATA ? &incoming(s)->data : &s->line->data;
   reply(s, &primary, data->word[primary.word]);
 }
 
@@ -113,7 +113,7 @@ static void take_up_merged(struct step *s) {
 static void finish_atomic(struct step *s) {
   s->line->writes--;
   must_reach(s, *write_view(s->local), in_ver(s));
-  reply(s, s->request, s->in->request.value);
+  reply(s, s->request, incoming(s)->request.value);
 }
 static void finish_store(struct step *s) {
   s->line->writes--;
@@ -180,12 +180,12 @@ static const struct row l1_rows[] = {
   NEVER("3.5a II", II, EXPIRY),
   ROW("3.5a II/DATA", II, DATA, fills_last, V, advance, fill, finish_load, take_up_merged),
   ROW("3.5a II/DATA", II, DATA, fills, VI, advance, fill, finish_load, take_up_merged),
-  UNCOUNTED("3.4.3 II: data are forwarded, and it stays", II, DATA, forwards, SAME, advance, finish_load, take_up_merged),
+  VARIANT_OF_SOURCE("3.4.3 II: data are forwarded, and it stays", II, DATA, forwards, SAME, advance, finish_load, take_up_merged),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, last, I, advance, finish_atomic),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, not_last, II, advance, finish_atomic),
   ROW("3.5a II/RENEW", II, RENEW, renews, VI, extend, finish_load, take_up_merged),
   INFERRED("3.5a II/RENEW: VI only", II, RENEW, renews_last, V, extend, finish_load, take_up_merged),
-  UNCOUNTED("3.5a II/RENEW, literally", II, RENEW, renews_last_printed, VI, extend, finish_load, take_up_merged),
+  VARIANT_OF_SOURCE("3.5a II/RENEW, literally", II, RENEW, renews_last_printed, VI, extend, finish_load, take_up_merged),
   ROW("3.5a II/ACK", II, ACK, last, I, advance, finish_store),
   ROW("3.5a II/ACK, else", II, ACK, not_last, II, advance, finish_store),
 
@@ -203,9 +203,9 @@ static const struct row l1_rows[] = {
   ROW("3.5a VI/ACK, else", VI, ACK, not_last, II, advance, finish_store),
 
   UNCOUNTED("3.4.5 livelock", I | V | IV | II | VI, TICK, always, SAME, advance_clock),
-  UNCOUNTED("3.4.4 flush", I | V, ROLLOVER, always, I, forget, restart_clock),
-  UNCOUNTED("3.4.4 flush, MSHR entry", IV | II | VI, ROLLOVER, always, II, forget, restart_clock),
-  INFERRED("3.4.4, epoch bit", II, RENEW, of_old_epoch, SAME, gets_again),
+  VARIANT_OF_SOURCE("3.4.4 flush", I | V, ROLLOVER, always, I, forget, restart_clock),
+  VARIANT_OF_SOURCE("3.4.4 flush, MSHR entry", IV | II | VI, ROLLOVER, always, II, forget, restart_clock),
+  VARIANT("3.4.4, epoch bit", II, RENEW, of_old_epoch, SAME, gets_again),
   RCC_FENCE_ROW
 };
 

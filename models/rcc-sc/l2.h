@@ -40,7 +40,7 @@ static unsigned write_time(struct step *s) {
 }
 
 static void acknowledge(struct step *s, unsigned ver) {
-  struct message *m = send_in_epoch(s, EVENT_ACK, s->in->from);
+  struct message *m = send_in_epoch(s, EVENT_ACK, incoming(s)->from);
   m->request = *s->request;
   m->time[M_VER] = (uint8_t)ver;
 }
@@ -90,7 +90,7 @@ static void data(struct step *s) {
 }
 static void renew(struct step *s) {
   must_reach(s, s->line->time[D_EXP], in_now(s));
-  struct message *m = send_in_epoch(s, EVENT_RENEW, s->in->from);
+  struct message *m = send_in_epoch(s, EVENT_RENEW, incoming(s)->from);
   m->request = *s->request;
   m->time[M_EXP] = s->line->time[D_EXP];
 }
@@ -200,7 +200,7 @@ static const struct row l2_rows[] = {
   STALL("3.5b IAV", IAV, GETS | WRITE | ATOMIC_TO_L2 | EVICT, always),
   ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting, free_mshr),
 
-  UNCOUNTED("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
+  VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
 };
 
 static bool fetched(const struct step *s) { return s->line->fetching; }

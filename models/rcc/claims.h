@@ -126,12 +126,12 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
 /* --- steps of the L2 --- */
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
-  if (s->send_count != 1 || s->sends[0].to != s->in->from || s->sends[0].line != s->at) return false;
-  if (is_one_of(s->in->type, ATOMIC_UP)) return step_obeys(s, before);
-  if (!is_one_of(s->in->type, WB)) return step_performs(s, 0);
+  if (s->send_count != 1 || s->sends[0].to != incoming(s)->from || s->sends[0].line != s->at) return false;
+  if (is_one_of(incoming(s)->type, ATOMIC_UP)) return step_obeys(s, before);
+  if (!is_one_of(incoming(s)->type, WB)) return step_performs(s, 0);
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (s->in->flag >> word & 1 && s->line->memory.word[word] != s->in->data.word[word]) return false;
-  return step_performs(s, s->in->flag);
+    if (incoming(s)->flag >> word & 1 && s->line->memory.word[word] != incoming(s)->data.word[word]) return false;
+  return step_performs(s, incoming(s)->flag);
 }
 
 #endif

@@ -68,15 +68,15 @@ static inline void serve(struct step *s) {
     if (!is_load(&s->line->queue[i])) { i++; continue; }
     struct request request = dequeue(s, i);
     bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && 1u << s->state & (IV | VG);
-    reply(s, &request, (merged ? &s->line->data : &s->in->data)->word[request.word]);
+    reply(s, &request, (merged ? &s->line->data : &incoming(s)->data)->word[request.word]);
   }
 }
 
 static inline void install(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
-    s->line->data.word[word] = s->in->data.word[word];
-    s->line->data.age[word] = s->in->data.age[word];
+    s->line->data.word[word] = incoming(s)->data.word[word];
+    s->line->data.age[word] = incoming(s)->data.age[word];
   }
   s->line->flag = 0;
 }

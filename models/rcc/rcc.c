@@ -159,7 +159,7 @@ static const struct row l1_rows[] = {
   ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),
   ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),
   INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),
-  INFERRED("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),
+  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),
 
   INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),
   ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),

@@ -41,15 +41,15 @@ enum { UP_NETWORK, DOWN_NETWORK };
 
 /* --- the L2 --- */
 
-static inline void l2_data(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
-static inline void l2_ack(struct step *s) { send(s, EVENT_WBACK, s->in->from); }
+static inline void l2_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
+static inline void l2_ack(struct step *s) { send(s, EVENT_WBACK, incoming(s)->from); }
 
 /* The words that the message names. */
 static inline void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(s->in->flag >> word & 1)) continue;
+    if (!(incoming(s)->flag >> word & 1)) continue;
     perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, s->in->data.word[word]);
+    data_write(&s->line->memory, word, incoming(s)->data.word[word]);
   }
 }
 
@@ -57,7 +57,7 @@ static inline void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message = send(s, EVENT_AACK, s->in->from);
+  struct message *message = send(s, EVENT_AACK, incoming(s)->from);
   message->request = *s->request;
   message->request.value = old;
 }

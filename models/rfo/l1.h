@@ -10,7 +10,7 @@ static const char *const l1_states[] = { "I", "S", "E", "O", "M", "IS", "IM", "S
 /* --- guards --- */
 
 /* The answer to a GETM: are all the acknowledgements that it announces in?  An acknowledgement: is it the last? */
-static bool all_in(const struct step *s) { return s->line->pending + s->in->count == 0; }
+static bool all_in(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
 static bool some_out(const struct step *s) { return !all_in(s); }
 static bool last(const struct step *s) { return s->line->flag && s->line->pending == 1; }
 static bool not_last(const struct step *s) { return !last(s); }
@@ -39,23 +39,23 @@ static void drop(struct step *s) { data_clear(&s->line->data); }
 
 /* The acknowledgement goes to the L1 that wants to write, or to the directory that wants its entry back. */
 static void ack(struct step *s) {
-  unsigned to = s->in->requester;
+  unsigned to = incoming(s)->requester;
   send(s, to == home(s) ? EVENT_RACK : EVENT_ACK, to);
 }
 
 static void data_to_requester(struct step *s) {
-  struct message *message = send(s, EVENT_DATA, s->in->requester);
+  struct message *message = send(s, EVENT_DATA, incoming(s)->requester);
   message->data = s->line->data;
-  message->count = s->in->count;
+  message->count = incoming(s)->count;
 }
 
 static void data_to_home(struct step *s) { send(s, EVENT_RDATA, home(s))->data = s->line->data; }
 
 /* --- answers --- */
 
-static void take_data(struct step *s) { s->line->data = s->in->data; }
+static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
 static void expect(struct step *s) {
-  s->line->pending = (int8_t)(s->line->pending + s->in->count);
+  s->line->pending = (int8_t)(s->line->pending + incoming(s)->count);
   s->line->flag = 1;
 }
 static void count_ack(struct step *s) { s->line->pending--; }
@@ -64,7 +64,7 @@ static void unblock(struct step *s) { send(s, EVENT_UNB, home(s)); }
 static void serve_all(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 

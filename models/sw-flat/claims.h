@@ -101,8 +101,8 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
 }
 
 static bool home_keeps(const struct step *s, const struct local *before) {
-  bool performs = is_one_of(s->in->type, WRITE | ATOMIC_UP) ? step_obeys(s, before) : step_performs(s, 0);
-  return performs && s->send_count == 1 && s->sends[0].to == s->in->from && s->sends[0].line == s->at;
+  bool performs = is_one_of(incoming(s)->type, WRITE | ATOMIC_UP) ? step_obeys(s, before) : step_performs(s, 0);
+  return performs && s->send_count == 1 && s->sends[0].to == incoming(s)->from && s->sends[0].line == s->at;
 }
 
 #endif

@@ -82,7 +82,7 @@ static bool draining(const struct step *s) { return s->local->count; }
 
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void merge(struct step *s) { enqueue(s, s->request); }
-static void install(struct step *s) { s->line->data = s->in->data; }
+static void install(struct step *s) { s->line->data = incoming(s)->data; }
 
 /* The new value of this side of the home; the observers hear of it when the home has it. */
 static void update(struct step *s) {
@@ -141,7 +141,7 @@ static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->req
 static void serve(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 
@@ -152,7 +152,7 @@ static bool top_down(const struct step *s) { return parameter(s, PARAMETER_BOTTO
 static bool bottom_up(const struct step *s) { return !top_down(s); }
 static bool drained_top_down(const struct step *s) { return drained(s) && top_down(s); }
 static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
-static void acquired(struct step *s) { reply(s, s->request, s->in->data.word[s->request->word]); }
+static void acquired(struct step *s) { reply(s, s->request, incoming(s)->data.word[s->request->word]); }
 /* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
   struct message *message = send(s, EVENT_INV, l2(s));
@@ -162,7 +162,7 @@ static void invalidate_l2(struct step *s) {
 static void invalidate_l2_late(struct step *s) {
   struct message *message = send(s, EVENT_INV_ACQUIRE, l2(s));
   message->request = *s->request;
-  message->request.value = s->in->data.word[s->request->word]; /* what the acquire has read */
+  message->request.value = incoming(s)->data.word[s->request->word]; /* what the acquire has read */
 }
 
 static const struct row l1_rows[] = {
@@ -187,12 +187,12 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, ANY, LOAD_ACQUIRE, unwritten, SAME, gets_acquire),
   STALL("LOAD_ACQUIRE: the SM's own write is out", ANY, LOAD_ACQUIRE, written),
   INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate, acquired),
-  INFERRED("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate, invalidate_l2_late),
+  VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate, invalidate_l2_late),
   INFERRED(TEXT, ANY, FENCE, drained_top_down, SAME, invalidate_l2),
-  INFERRED("FENCE (bottom-up)", ANY, FENCE, drained_bottom_up, SAME, invalidate, invalidate_l2),
+  VARIANT("FENCE (bottom-up)", ANY, FENCE, drained_bottom_up, SAME, invalidate, invalidate_l2),
   STALL("FENCE: writes of the SM are out", ANY, FENCE, draining),
   INFERRED(TEXT, ANY, INV_DONE, top_down, SAME, invalidate, complete),
-  INFERRED("INV_DONE (bottom-up)", ANY, INV_DONE, bottom_up, SAME, complete),
+  VARIANT("INV_DONE (bottom-up)", ANY, INV_DONE, bottom_up, SAME, complete),
 
   INFERRED(TEXT, V, EVICT, always, I, drop),
   STALL(TEXT, I | IV | II, EVICT, always),
@@ -236,17 +236,17 @@ static void data(struct step *s) { data_to(s, s->request, &s->line->data); }
 static void data_to_waiting(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    data_to(s, &request, &s->in->data);
+    data_to(s, &request, &incoming(s)->data);
   }
 }
 
 static void pass_down(struct step *s) {
-  struct message *message = send(s, s->in->type, controller_of_core(s, s->request->core));
+  struct message *message = send(s, incoming(s)->type, controller_of_core(s, s->request->core));
   message->request = *s->request;
-  message->data = s->in->data;
+  message->data = incoming(s)->data;
 }
 static void invalidated(struct step *s) {
-  send(s, s->in->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, s->in->from)->request = *s->request;
+  send(s, incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, incoming(s)->from)->request = *s->request;
 }
 
 static const struct row l2_rows[] = {
@@ -267,7 +267,7 @@ static const struct row l2_rows[] = {
   STALL("ATOMIC, GETS_ACQUIRE: a write is on its way", ANY, ATOMIC_UP | GETS_ACQUIRE, written),
 
   INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate, pass_down),
-  INFERRED("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, pass_down),
+  VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, pass_down),
   INFERRED(TEXT, ANY, INV, may_go, SAME, invalidate, invalidated),
   STALL("INV, for a fence: writes of the GPM are on their way", ANY, INV, waits_for_all),
   INFERRED(TEXT, V, EVICT, always, I, drop),
@@ -284,9 +284,9 @@ static const struct row l2_rows[] = {
 
 /* --- the home --- */
 
-static void home_data(struct step *s) { send(s, EVENT_DATA, s->in->from)->data = s->line->memory; }
+static void home_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
 static void home_data_acquire(struct step *s) {
-  struct message *message = send(s, EVENT_DATA_ACQUIRE, s->in->from);
+  struct message *message = send(s, EVENT_DATA_ACQUIRE, incoming(s)->from);
   message->request = *s->request;
   message->data = s->line->memory;
 }
@@ -295,7 +295,7 @@ static void home_perform(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message = send(s, is_atomic ? EVENT_AACK : EVENT_ACK, s->in->from);
+  struct message *message = send(s, is_atomic ? EVENT_AACK : EVENT_ACK, incoming(s)->from);
   message->request = *s->request;
   message->request.value = is_atomic ? old : 0;
 }

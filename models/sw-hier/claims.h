@@ -161,7 +161,7 @@ static bool releases_hold(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
   bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
   unsigned behind = homes_behind(placement, index_here(s)), around = asks ? homes_around(s) : 0;
-  bool goes_on = asks ? wide : s->event == EVENT_RELREQ && s->in->flag;
+  bool goes_on = asks ? wide : s->event == EVENT_RELREQ && incoming(s)->flag;
   if (asked(s, EVENT_RELREQ, false) != (around | (goes_on ? behind : 0))) return false;
   if (asks && asked(s, EVENT_RELREQ, true) != (wide ? around : 0)) return false;
   return !step_sends(s, RELDONE | RELEASED) || s->local->pending[s->request->core] % ONE_CACHE == 0;

@@ -20,10 +20,14 @@
  *     stores of its GPM to each home in the GPU.  A .sys release goes on from there, behind the stores that each of these homes
  *     has passed up, its own SM's or not, to the system homes: the whole GPU is drained (`own-writes`, `narrow-release`).
  *   - Order: as in nhcc.c, between two GPMs, and between an L1 and its L2; invalidations and acknowledgements need none.
+ *   - What an L1 asks its L2 to invalidate goes by the network of acknowledgements, too, for an answer causes it (RELDONE, or an
+ *     acquire's data): were it to wait for room behind loads, while the answers to these wait behind that one, nobody would move
+ *     (`--set asks=1`).
  *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its
  *     way, and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
  *
- * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way.
+ * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way.  A load that is
+ * taken before one that was sent earlier is as one that hits just before, and if after, as one that is issued then.
  *
  * Claims.  No single writer, and no newest value in every copy; what it does claim of its copies is in claims.h. */
 #include "models/hmg/hmg.h"
@@ -50,7 +54,7 @@ static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 
-enum { PARAMETER_FILLS = PARAMETER_OUT + 1 };
+enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
 enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY };
 
@@ -81,7 +85,7 @@ static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
 /* The acquire is complete when the caches have been invalidated; its value goes there and back. */
 static void acquire_above(struct step *s) {
   struct request request = dequeue(s, 0);
-  request.value = s->in->data.word[request.word];
+  request.value = incoming(s)->data.word[request.word];
   struct message *message = send(s, EVENT_INVREQ, controller_at(s, KIND_GPM, gpm_of_core(s, request.core)));
   message->request = request;
   message->flag = request.scope;
@@ -92,12 +96,12 @@ static const struct row l1_rows[] = {
   L1_ROWS,
   INFERRED(TEXT_RELEASE, L1_ANY, STORE_RELEASE | FENCE, always, SAME, rel),
   INFERRED(TEXT, L1_IV, SMDATA, acquire_top_down, L1_I, acquire_above, answer_loads),
-  INFERRED("acquire (bottom-up)", L1_IV, SMDATA, acquire_bottom_up, L1_I, acquire_above, answer_loads, invalidate),
+  VARIANT("acquire (bottom-up)", L1_IV, SMDATA, acquire_bottom_up, L1_I, acquire_above, answer_loads, invalidate),
   INFERRED(TEXT, L1_ANY, RELDONE, fence_top_down, SAME, invalidate_above),
-  INFERRED("fence (bottom-up)", L1_ANY, RELDONE, fence_bottom_up, SAME, invalidate_above, invalidate),
-  INFERRED("fence (no-acquire)", L1_ANY, RELDONE, fence_keeps, SAME, done),
+  VARIANT("fence (bottom-up)", L1_ANY, RELDONE, fence_bottom_up, SAME, invalidate_above, invalidate),
+  VARIANT("fence (no-acquire)", L1_ANY, RELDONE, fence_keeps, SAME, done),
   INFERRED(TEXT, L1_ANY, INVDONE, top_down, SAME, invalidate, complete),
-  INFERRED("acquire (bottom-up)", L1_ANY, INVDONE, bottom_up, SAME, complete),
+  VARIANT("acquire (bottom-up)", L1_ANY, INVDONE, bottom_up, SAME, complete),
   INFERRED("a fill in flight is not kept", L1_IV, INV_ALL, always, SAME, overtake),
   INFERRED(TEXT, L1_I | L1_IA, INV_ALL, always, SAME),
 };
@@ -152,7 +156,7 @@ static void begin_release(struct step *s) {
   if (homes & here && clears_system(s)) ask_homes(s, homes_behind_here(s), false);
 }
 static void go_on_release(struct step *s) {
-  if (s->in->flag) ask_homes(s, homes_behind_here(s), false);
+  if (incoming(s)->flag) ask_homes(s, homes_behind_here(s), false);
 }
 static void note_own(struct step *s) {
   if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
@@ -183,7 +187,7 @@ static void invalidate_others(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
     if (caches >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm))->request = *s->request;
 }
-static void invalidated(struct step *s) { send(s, EVENT_INVACK, s->in->from)->request = *s->request; }
+static void invalidated(struct step *s) { send(s, EVENT_INVACK, incoming(s)->from)->request = *s->request; }
 static void all_invalidated(struct step *s) {
   send(s, EVENT_INVDONE, controller_of_core(s, s->request->core))->request = *s->request;
 }
@@ -250,11 +254,11 @@ static const struct row gpm_rows[] = {
 
   INFERRED(TEXT ": .gpu, or a GPU of one GPM", HERE, INVREQ, no_others, SAME, invalidate, all_invalidated),
   INFERRED(TEXT ": .sys, from the home down", HERE, INVREQ, others_first, SAME, invalidate_others),
-  INFERRED("acquire (bottom-up)", HERE, INVREQ, others_last, SAME, invalidate, invalidate_others),
+  VARIANT("acquire (bottom-up)", HERE, INVREQ, others_last, SAME, invalidate, invalidate_others),
   INFERRED(TEXT ": .sys", HERE, INV, always, SAME, invalidate, invalidated),
   INFERRED(TEXT ": .sys", HERE, INVACK, not_last_cache, SAME, count_cache),
   INFERRED(TEXT ": .sys, then this L2", HERE, INVACK, last_top_down, SAME, count_cache, invalidate, all_invalidated),
-  INFERRED("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_cache, all_invalidated),
+  VARIANT("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_cache, all_invalidated),
   INFERRED(TEXT, HERE, INV_ALL, between_at_rest, SAME, drop_copy),
   INFERRED("a fill in flight is not kept", HERE, INV_ALL, between_with_fill, SAME, drop_copy, poison),
   INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),
@@ -301,7 +305,8 @@ SYSTEM(sw_hier) = {
   .network_count = 5,
   .messages = {
     HMG_ACCESS_MESSAGES,
-    [EVENT_INVREQ] = { "INVREQ", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE },
+    [EVENT_INVREQ] = { "INVREQ", NETWORK_ACK, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE,
+                       .instead_where = PARAMETER_ASKS + 1, .instead = NETWORK_IN },
     [EVENT_INV] = { "INV", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
     [EVENT_INVACK] = { "INVACK", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
     [EVENT_INVDONE] = { "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE } },
@@ -329,7 +334,8 @@ SYSTEM(sw_hier) = {
                             "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     HMG_ORDERS,
-    [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" } },
+    [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
+    [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and needs room there" } },
   .variants = {
     { .name = "bottom-up", .help = "an acquire invalidates the L1 first, and then the L2s from there up",
       .settings = { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },

@@ -109,11 +109,11 @@ static void forget(struct step *s) {
 }
 
 static void take_block(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->time[WTS] = s->in->time[WTS];
-  s->line->time[RTS] = s->in->time[RTS];
+  s->line->data = incoming(s)->data;
+  s->line->time[WTS] = incoming(s)->time[WTS];
+  s->line->time[RTS] = incoming(s)->time[RTS];
 }
-static void take_lease(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], s->in->time[RTS]); }
+static void take_lease(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], incoming(s)->time[RTS]); }
 
 /* The load that asked is at the time at which it did, or at the version's: another thread may have moved pts on. */
 static void finish_load(struct step *s) {
@@ -154,7 +154,7 @@ static void give_block(struct step *s, unsigned type) {
 static void flush_rep(struct step *s) { give_block(s, EVENT_FLUSH_REP); }
 /* rts := max(rts, wts + lease, the reader's pts + lease) */
 static void extend_for_reader(struct step *s) {
-  unsigned end = time_lease(s, later(s->line->time[WTS], s->in->time[PTS]));
+  unsigned end = time_lease(s, later(s->line->time[WTS], incoming(s)->time[PTS]));
   s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], end);
 }
 static void wb_rep(struct step *s) { give_block(s, EVENT_WB_REP); }
@@ -234,7 +234,7 @@ static const char *const llc_states[] = { "I", "S", "E", "ID", "EW", "EF" };
 
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
-static bool from_owner(const struct step *s) { return sm_of(s, s->in->from) == s->line->owner; }
+static bool from_owner(const struct step *s) { return sm_of(s, incoming(s)->from) == s->line->owner; }
 static bool from_other(const struct step *s) { return !from_owner(s); }
 static bool for_reader(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_LOAD; }
 static bool for_writer(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_STORE; }
@@ -245,8 +245,8 @@ static void keep_request(struct step *s) {
   struct request kept = { .event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE, .core = s->request->core,
                           .line = (uint8_t)s->at, .time = NO_TIME };
   enqueue(s, &kept);
-  s->line->time[ASKED_WTS] = s->in->time[WTS];
-  s->line->time[ASKED_PTS] = s->in->time[PTS];
+  s->line->time[ASKED_WTS] = incoming(s)->time[WTS];
+  s->line->time[ASKED_PTS] = incoming(s)->time[PTS];
 }
 static void dram_read(struct step *s) { s->line->fetching = 1; }
 
@@ -284,10 +284,10 @@ static void load_block(struct step *s) {
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
 }
 static void take_back(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->time[WTS] = s->in->time[WTS];
-  s->line->time[RTS] = s->in->time[RTS];
-  s->line->dirty |= s->in->flag;
+  s->line->data = incoming(s)->data;
+  s->line->time[WTS] = incoming(s)->time[WTS];
+  s->line->time[RTS] = incoming(s)->time[RTS];
+  s->line->dirty |= incoming(s)->flag;
   s->line->owner = NO_ONE;
 }
 static void raise_mts(struct step *s) { s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]); }

@@ -93,9 +93,9 @@ enum { REQUEST_NETWORK, RESPONSE_NETWORK, NETWORK_COUNT };
 
 /* --- the L1 --- */
 
-static inline bool live(const struct step *s) { return s->in->time[TS] > 0; }
-static inline bool dead_alone(const struct step *s) { return s->in->time[TS] == 0 && s->line->waiting == 1; }
-static inline bool dead_joined(const struct step *s) { return s->in->time[TS] == 0 && s->line->waiting > 1; }
+static inline bool live(const struct step *s) { return incoming(s)->time[TS] > 0; }
+static inline bool dead_alone(const struct step *s) { return incoming(s)->time[TS] == 0 && s->line->waiting == 1; }
+static inline bool dead_joined(const struct step *s) { return incoming(s)->time[TS] == 0 && s->line->waiting > 1; }
 
 static inline void ask(struct step *s) { send(s, EVENT_GETV, controller_of_line(s, s->at)); }
 static inline void join(struct step *s) { enqueue(s, s->request); }
@@ -148,13 +148,13 @@ static inline void write_atomic(struct step *s) {
 }
 
 static inline void install(struct step *s) {
-  s->line->data = s->in->data;
-  s->line->time[TS] = s->in->time[TS];
+  s->line->data = incoming(s)->data;
+  s->line->time[TS] = incoming(s)->time[TS];
 }
 
 static inline void serve_one(struct step *s) {
   struct request request = dequeue(s, 0);
-  reply(s, &request, s->in->data.word[request.word]);
+  reply(s, &request, incoming(s)->data.word[request.word]);
 }
 
 static inline void serve_all(struct step *s) {
@@ -164,8 +164,8 @@ static inline void serve_all(struct step *s) {
 /* The copy takes the value that was written (and its ghost, which only the L2 knows). */
 static inline void take_written(struct step *s) {
   unsigned word = s->request->word;
-  s->line->data.word[word] = s->in->data.word[word];
-  s->line->data.age[word] = s->in->data.age[word];
+  s->line->data.word[word] = incoming(s)->data.word[word];
+  s->line->data.age[word] = incoming(s)->data.age[word];
   forget_written(s);
 }
 
@@ -180,7 +180,7 @@ static inline void complete(struct step *s) {
 enum { EARLY_EXPIRY = 1, EARLY_FENCE };
 static inline bool expires_early(const struct step *s) { return parameter(s, PARAMETER_EARLY) == EARLY_EXPIRY; }
 
-static inline unsigned sender(const struct step *s) { return sm_of(s, s->in->from); }
+static inline unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 
 static inline void fetch(struct step *s) { s->line->fetching = 1; }
 static inline void note_reader(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
@@ -279,7 +279,7 @@ static inline void taken_back(struct step *s) { s->line->fetching = 0; }
 static inline void forget(struct step *s) { data_clear(&s->line->data); }
 
 /* Is the lease that a WriteV carries the block's latest, so that in P its sender holds the only copy? */
-static inline bool sole(const struct step *s) { return s->in->time[TS] == s->line->time[TS]; }
+static inline bool sole(const struct step *s) { return incoming(s)->time[TS] == s->line->time[TS]; }
 static inline bool not_sole(const struct step *s) { return !sole(s); }
 
 /* The tables have no WriteV in I (variant printed). */

@@ -26,7 +26,7 @@ enum { PARAMETER_MISMATCH = PARAMETER_TC };
 
 static void extend_stall(struct step *s) {
   uint8_t *stall = &s->local->stall[s->request->core];
-  *stall = (uint8_t)later(*stall, s->in->time[GWCT]);
+  *stall = (uint8_t)later(*stall, incoming(s)->time[GWCT]);
 }
 
 /* The stall time is over when now > GWCT (variant early-fence: at now = GWCT). */
@@ -64,8 +64,8 @@ static const struct row l1_rows[] = {
 
   STALL("VV: waits", VV, STORE | ATOMIC, always),
   STALL("VV: waits", VV, LOAD, load_waits),
-  INFERRED("VV: it hits (pending-old)", VV, LOAD, reads_old, SAME, hit),
-  INFERRED("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
+  VARIANT("VV: it hits (pending-old)", VV, LOAD, reads_old, SAME, hit),
+  VARIANT("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
   INFERRED("VV: evicted", VV, EVICT, always, II, drop),
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
   ROW("10.8 V/Store, Write-Ack + GWCT", VV, WRITE_ACK, always, V, take_written, extend_stall, complete),
@@ -93,7 +93,7 @@ static const struct row l2_rows[] = {
   ROW("10.9 P/Write", P, WRITE, always, SAME, write, ack),
   ROW("10.9 P/WriteV(t), t = TS", P, WRITEV, sole, SAME, write, ack_sole),
   STALL("10.9 P/WriteV(t), t != TS", P, WRITEV, mismatch_waits),
-  INFERRED("P/WriteV(t), t != TS, as a Write", P, WRITEV, mismatch_writes, SAME, write, ack_holder),
+  VARIANT("P/WriteV(t), t != TS, as a Write", P, WRITEV, mismatch_writes, SAME, write, ack_holder),
   INFERRED("P/Atomic", P, ATOMIC_WRITE, always, SAME, read_modify_write),
   ROW("10.9 P/Expiry", P, EXPIRY, always, E),
   STALL("10.9 P/Eviction", P, EVICT, always),

@@ -141,7 +141,7 @@ static const struct row rows[] = {
   ROW("4.3", OUT, TX_BEGIN, always, RUN, go_on),
   INFERRED("4.1 redo log", RUN, TX_LOAD, valid_known, RUN, read_anew, read_log),
   ROW("4.3 validation for every access", RUN, TX_LOAD, valid_at_once, RUN, read_memory, read_anew),
-  INFERRED("variant split", RUN, TX_LOAD, valid_split, CHECKED, read_anew, hold),
+  VARIANT("variant split", RUN, TX_LOAD, valid_split, CHECKED, read_anew, hold),
   ROW("4.3 validation for every access", RUN, TX_LOAD, invalid, OUT, give_up, forget),
   ROW("4.3 validation for every access", RUN, TX_STORE, valid, RUN, read_anew, note_store, go_on),
   ROW("4.3 validation for every access", RUN, TX_STORE, invalid, OUT, give_up, forget),
@@ -151,7 +151,7 @@ static const struct row rows[] = {
   NEVER("4.1", RUN | CHECKED, TX_BEGIN),
   NEVER("4.1", OUT | CHECKED, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
 
-  INFERRED("variant split", CHECKED, ACCESS, always, RUN, access),
+  VARIANT("variant split", CHECKED, ACCESS, always, RUN, access),
   STALL("variant split", OUT | RUN, ACCESS, always),
 
   INFERRED("4.1", OUT, LOAD, always, OUT, plain_load),

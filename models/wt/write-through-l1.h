@@ -33,19 +33,19 @@ static void update(struct step *s) {
 }
 static void write(struct step *s) { to_l2(s, EVENT_WRITE); s->local->count++; }
 static void written(struct step *s) { s->local->count--; reply(s, s->request, 0); }
-static void install(struct step *s) { s->line->data = s->in->data; }
+static void install(struct step *s) { s->line->data = incoming(s)->data; }
 
 /* The load that the answer is for, and those merged with it while its fill was still wanted. */
 static void serve(struct step *s) {
   bool merged = s->line->waiting && s->line->queue[0].core == s->request->core && s->line->queue[0].entry == s->request->entry;
   s->line->reads--;
-  if (!merged) reply(s, s->request, s->in->data.word[s->request->word]);
+  if (!merged) reply(s, s->request, incoming(s)->data.word[s->request->word]);
   while (merged && s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
-static void complete_atomic(struct step *s) { s->line->reads--; reply(s, s->request, s->in->request.value); }
+static void complete_atomic(struct step *s) { s->line->reads--; reply(s, s->request, incoming(s)->request.value); }
 static void pass(struct step *s) { reply(s, s->request, 0); }
 
 static bool l1_idle(const struct local *local) { return local->count == 0; }

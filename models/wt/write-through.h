@@ -53,7 +53,7 @@ enum { L2_V };
 static const char *const l2_states[] = { "V" };
 
 static void l2_data(struct step *s) {
-  struct message *m = send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA, s->in->from);
+  struct message *m = send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA, incoming(s)->from);
   m->request = *s->request;
   m->data = s->line->memory;
 }
@@ -61,12 +61,12 @@ static void l2_write(struct step *s) {
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
-static void l2_ack(struct step *s) { send(s, EVENT_ACK, s->in->from)->request = *s->request; }
+static void l2_ack(struct step *s) { send(s, EVENT_ACK, incoming(s)->from)->request = *s->request; }
 static void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *m = send(s, EVENT_AACK, s->in->from);
+  struct message *m = send(s, EVENT_AACK, incoming(s)->from);
   m->request = *s->request;
   m->request.value = old;
 }

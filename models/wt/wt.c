@@ -64,7 +64,7 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, I | II, INV_ALL, always, SAME),
   INFERRED(RULES, V, INV_ALL, always, I, drop),
   INFERRED(RULES, IV, INV_ALL, drops_fills, II),
-  INFERRED("IV/INV_ALL (keep-fills)", IV, INV_ALL, keeps_fills, SAME),
+  VARIANT("IV/INV_ALL (keep-fills)", IV, INV_ALL, keeps_fills, SAME),
 
   NEVER(RULES, I | V, DATA | DATA_ACQUIRE | AACK),
   INFERRED(RULES, IV, DATA, always, V, install, serve),

@@ -4,6 +4,12 @@
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
+const struct message *message_missing(const struct step *step) {
+  static const struct message none = { .requester = NO_ONE, .time = { NO_TIME, NO_TIME, NO_TIME, NO_TIME } };
+  step_fault((struct step *)step, FAULT_NO_MESSAGE);
+  return &none;
+}
+
 /* A step is more than the kit can hold; what of it there is no room for is lost. */
 static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
 

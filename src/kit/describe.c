@@ -270,6 +270,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_RAISED] = "what is raised on all lines stalls, or by a stall",
     [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
+    [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes" };
   if (!fault) return;
   text_add(text, "      ");

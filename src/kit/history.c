@@ -39,9 +39,9 @@
  * does, nobody can tell which: that must not be (PROPERTY_NEVER), though a system in which they keep their order would do no
  * harm.  None here has it but getm-lex:unordered, whose later one may overtake the earlier (T-CoWW-2).
  *
- * Where real time is kept, a thread is told that its attempt has ended only once that has committed or been given up
- * (PROPERTY_NEVER, too): else nobody would miss what it wrote, and what it read would stand in no order.  Seen of an attempt that
- * has read. */
+ * A thread is told that its attempt has committed only once that has, and is told nothing else then (PROPERTY_NEVER, too): else
+ * nobody would miss what it wrote, and what it read would stand in no order; or it would begin anew, and do twice what is done.
+ * So it is told to begin anew only once the attempt has been given up: seen of one that has read. */
 #include "kit/history.h"
 #include <string.h>
 #include "kit/inside.h"
@@ -65,9 +65,12 @@ struct graph {
   live_set before_begun[CORES_MAX]; /* who did when the core's attempt began */
   uint16_t unwritten[LIVE_MAX];     /* of the committed: words */
   struct version version[HISTORY_WORDS];
-  uint8_t cyclic, strange, full;
-  uint8_t misread; /* cores: what their attempt has read was not there when it was to count */
+  bool cyclic : 1, strange : 1, full : 1;
+  uint8_t committed; /* cores: that their transaction has committed their threads are still to be told */
+  uint8_t unused;
+  uint8_t misread;   /* cores: what their attempt has read was not there when it was to count */
 };
+_Static_assert(CORES_MAX <= 8, "a graph has a bit for each core");
 
 /* What a graph has beside the committed and the order of each thread. */
 struct graph_kind { bool aborted, real_time; };
@@ -179,6 +182,7 @@ static bool had_misread(struct graph *graph, unsigned core) {
 static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
   unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
   graph->before_begun[core] = 0;
+  graph->committed |= (uint8_t)(1u << core);
   graph->strange |= had_misread(graph, core);
   if (graph->live >> seeing(core) & 1 && !graph->unwritten[seeing(core)]) take_out(graph, seeing(core), 0);
   if (!words) {
@@ -230,14 +234,14 @@ static void plainly_written(struct graph *graph, unsigned word) {
 
 static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) {
   unsigned a = running(core), saw = seeing(core);
-  bool has_seen = graph->live >> saw & 1 && !graph->unwritten[saw];
+  bool sees = graph->live >> saw & 1 && !graph->unwritten[saw];
   graph->before_begun[core] = 0;
   graph->strange |= had_misread(graph, core) && keeps_aborted;
   if (graph->live >> a & 1) { /* else it had read nothing */
-    if (keeps_aborted && !has_seen) finish(graph, a);
+    if (keeps_aborted && !sees) finish(graph, a);
     else take_out(graph, a, 0);
   }
-  if (has_seen) finish(graph, saw);
+  if (sees) finish(graph, saw);
 }
 
 static void has_ended(struct graph *graph, unsigned core) {
@@ -247,17 +251,25 @@ static void has_ended(struct graph *graph, unsigned core) {
     if (graph->unwritten[a]) graph->before_ended |= one(a);
 }
 
-/* Of a step, once all that it tells has been taken: who is told of an end has no attempt that runs. */
+/* Of a step, once all that it tells has been taken: who is told of an end has no attempt that runs, and is told of that end. */
 static void check_end(struct graph *graph, const struct observed *observed) {
-  graph->strange |= observed->event == HISTORY_ENDED && graph->live >> running(observed->core) & 1;
+  if (observed->event != HISTORY_ENDED) return;
+  bool committed = graph->committed >> observed->core & 1, told = observed->words == HISTORY_ENDED_WELL;
+  graph->strange |= graph->live >> running(observed->core) & 1 || told != committed;
+  graph->committed &= (uint8_t)~(1u << observed->core);
+}
+
+/* A core's last committed transaction that there is room for has the number of what its next attempt has seen. */
+static void has_seen(struct graph *graph, unsigned core, uint16_t words) {
+  unsigned word;
+  if (graph->unwritten[seeing(core)]) graph->full = 1;
+  else EACH(word, words) has_read(graph, made_live(graph, seeing(core)), word);
 }
 
 static void take(struct graph *graph, const struct observed *observed, struct graph_kind kind) {
   unsigned word;
   switch ((enum history_event)observed->event) {
-  case HISTORY_SEEN:
-    EACH(word, kind.aborted ? observed->words : 0u) has_read(graph, made_live(graph, seeing(observed->core)), word);
-    break;
+  case HISTORY_SEEN: if (kind.aborted) has_seen(graph, observed->core, observed->words); break;
   case HISTORY_UNVALIDATED:
     had_misread(graph, observed->core);
     if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
@@ -392,10 +404,11 @@ uint32_t history_broken(const struct machine *machine, uint32_t content) {
   size_t length;
   const struct graph *graphs = intern_at(machine->contents, content, &length);
   uint32_t broken = 0;
-  for (unsigned g = 0; g < length / sizeof *graphs; g++)
+  for (unsigned g = 0; g < length / sizeof *graphs; g++) {
     if (graphs[g].cyclic) broken |= CLAIM(property_of(machine, g));
+    if (graphs[g].full) broken |= CLAIM(PROPERTY_OVERFLOW);
+  }
   if (graphs[0].strange) broken |= CLAIM(PROPERTY_NEVER);
-  if (graphs[0].full) broken |= CLAIM(PROPERTY_OVERFLOW);
   return broken;
 }
 
@@ -425,6 +438,7 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
                           struct graph *to) {
   memset(to, 0, sizeof *to);
   to->cyclic = from->cyclic;
+  to->committed = (uint8_t)permuted_set(core, from->committed);
   to->misread = (uint8_t)permuted_set(core, from->misread);
   to->strange = from->strange;
   to->full = from->full;

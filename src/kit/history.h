@@ -20,8 +20,9 @@ enum history_event {
   HISTORY_ABORTED,   /* the running attempt has been given up */
   HISTORY_PLAIN,     /* a write of no transaction has reached memory */
   HISTORY_BEGUN,     /* (told by the kit) the thread has been told that its attempt has begun, */
-  HISTORY_ENDED      /* that it has committed, or that it is to begin anew */
+  HISTORY_ENDED      /* that it has committed (words: HISTORY_ENDED_WELL), or that it is to begin anew (none) */
 };
+enum { HISTORY_ENDED_WELL = 1 };
 
 struct observed {
   uint8_t event, core;

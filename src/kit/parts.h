@@ -18,7 +18,7 @@ enum {
   LINES_MAX = 6,    /* lines of a machine */
   CORES_MAX = 8,    /* threads of a machine; SMs too */
   GPMS_MAX = 8,     /* modules of GPUs (GPMs) of a machine */
-  QUEUE_MAX = 4,    /* requests that wait on one line of one controller */
+  QUEUE_MAX = 6,    /* requests that wait on one line of one controller */
   TIMES = 4         /* timestamps of a line, and of a message */
 };
 

@@ -74,7 +74,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_ACT && r->next != SAME) step->local->line[at].state = (uint8_t)__builtin_ctz(r->next);
 }
 
-/* May this internal event happen?  A stalled or impossible one may not. */
+/* May this internal event happen?  A stalled or impossible one may not; one that asks of a message, in vain, does, to show it. */
 static bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   const struct table *table = &step->machine->tables[step->me->kind];
@@ -85,7 +85,7 @@ static bool internal_enabled(struct step *step, const struct internal *internal,
   step->state = state_of_line(kind, step->local, at);
   if (internal->enabled) return internal->enabled(step);
   int row = table_row(table, step->state, internal->event, step);
-  return row < 0 || table->rows[row].kind == ROW_ACT;
+  return row < 0 || table->rows[row].kind == ROW_ACT || step->fault == FAULT_NO_MESSAGE;
 }
 
 static unsigned internal_places(const struct machine *machine, const struct internal *internal) {
@@ -186,13 +186,15 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->request = &step->current;
 }
 
-/* An answer tells a thread that its transaction has begun, or has ended: so it tells the history, where that asks. */
+/* An answer tells a thread that its transaction has ended, and how, or (where the history asks) that it has begun. */
 static void observe_answers(struct step *step) {
   const struct system *system = step->machine->system;
+  bool begins_count = history_keeps_real_time(step->machine);
   for (unsigned i = 0; i < step->reply_count; i++) {
     const struct reply *reply = &step->replies[i];
-    if (reply->restarts || reply->event == system->transactions.commit) observe(step, HISTORY_ENDED, reply->core, 0);
-    else if (reply->event == system->transactions.begin) observe(step, HISTORY_BEGUN, reply->core, 0);
+    if (reply->restarts) observe(step, HISTORY_ENDED, reply->core, 0);
+    else if (reply->event == system->transactions.commit) observe(step, HISTORY_ENDED, reply->core, HISTORY_ENDED_WELL);
+    else if (begins_count && reply->event == system->transactions.begin) observe(step, HISTORY_BEGUN, reply->core, 0);
   }
 }
 
@@ -224,7 +226,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
       step->sends[i].request = (struct request){ .core = NO_ONE, .time = NO_TIME };
       step_fault(step, FAULT_NO_REQUEST);
     }
-  if (machine->has_history && history_keeps_real_time(machine)) observe_answers(step);
+  if (machine->has_history) observe_answers(step);
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
                            .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
@@ -455,7 +457,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
-    for (unsigned at = 0; at < internal_places(machine, internal); at++)
+    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT)
       if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at)) {
         found.items[found.count].internal = (uint8_t)i;
         found.items[found.count++].at = (uint8_t)at;

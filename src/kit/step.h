@@ -52,6 +52,7 @@ enum fault {
   FAULT_RAISED,      /* what is raised on all lines stalled, or a stall raised it */
   FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
+  FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */
   FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */
 };
 
@@ -63,7 +64,7 @@ struct step {
   unsigned event;
   unsigned state;               /* of that line, when the event came */
   struct line *line;            /* local->line[at] */
-  const struct message *in;     /* the message taken, or NULL */
+  const struct message *in;     /* the message taken, or NULL: see incoming */
   const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
   /* private: see step.c */
   struct message message;
@@ -88,6 +89,11 @@ struct step {
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
 };
+
+/* The message taken.  Where there is none, for what is no message is taken, that is a fault: of it a row that no message brings
+ * has an action, or a guard, that is for one; and it is blank, of controller 0 and core 0. */
+const struct message *message_missing(const struct step *step);
+static inline const struct message *incoming(const struct step *step) { return step->in ? step->in : message_missing(step); }
 
 /* Parameters, by the position in the system's list. */
 int parameter(const struct step *step, unsigned index);

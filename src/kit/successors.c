@@ -341,7 +341,8 @@ static void all_steps(struct worker *worker, const slot_t *state, int focus, str
 
 /* What must not wait, where something of it can be done: messages of the first such channel, or else the first such controller's
  * moves.  True: these are all steps that are taken, and those that are faults: that the others may wait is the record's word of a
- * table that was right. */
+ * table that was right.  Which one is first, any will do; under symmetry it goes by the state that stands for its orbit, and so
+ * by hashes: whatever is kept in a slot beside what was, be it told by what is there, may change how many states are seen. */
 static bool prompt_step(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->prompt) return false;

@@ -123,11 +123,19 @@ enum channel_order {
   FIFO_PER_LINE   /* point to point: the oldest of each line */
 };
 
+/* Between which GPMs a network leads, if its messages are about lines: nowhere else may any go. */
+enum course {
+  COURSE_ANY,       /* within a GPU; and between those of one index in two GPUs */
+  COURSE_TO_HOME,   /* of these, to a home: of a line within the GPU, or in the system from its home in another GPU */
+  COURSE_FROM_HOME  /* the same backwards */
+};
+
 struct network {
   const char *name;
   enum channel_order order;
   unsigned capacity;   /* messages of one channel */
   unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
+  enum course course;  /* among GPMs */
   bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
   /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order, by its value from 1 on: to show which
    * one is needed. */
@@ -178,7 +186,7 @@ enum property {
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
   PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, nobody had committed what was written,
-                           * or who was told of the end of an attempt had it running still */
+                           * or a thread was told of another end of its attempt than it had */
   PROPERTY_OVERFLOW,      /* (that is, none) a step was more than the kit, or a channel, can hold: SEARCH_TOO_SMALL */
   PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
   PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
@@ -217,6 +225,7 @@ struct micro;
 struct published_count {         /* thesis Table 3.5 and the like */
   unsigned states_stable, states_transient, transitions;
   const char *source, *difference; /* why ours differ; NULL when they agree */
+  bool of_transient;             /* transitions: those from or to a transient state */
 };
 
 enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };

@@ -66,12 +66,17 @@ unsigned row_action_count(const struct row *row) {
   return count;
 }
 
-unsigned table_transitions(const struct table *table, bool with_uncounted) {
-  unsigned count = 0;
+struct transition_counts table_transitions(const struct table *table) {
+  struct transition_counts counts = { 0 };
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
-    if (row->kind != ROW_ACT || (row->marks & MARK_UNCOUNTED && !with_uncounted)) continue;
-    count += (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(row->on));
+    if (row->kind != ROW_ACT) continue;
+    unsigned events = (unsigned)__builtin_popcountll(row->on), all = (unsigned)__builtin_popcount(row->in) * events;
+    uint32_t transient = row->next & ~table->stable ? row->in : row->in & ~table->stable;
+    if (row->marks & MARK_VARIANT) counts.of_variants += all;
+    else if (row->marks & MARK_UNCOUNTED) counts.uncounted += all;
+    else counts.counted += all;
+    if (!(row->marks & MARK_VARIANT)) counts.transient += (unsigned)__builtin_popcount(transient) * events;
   }
-  return count;
+  return counts;
 }

@@ -25,7 +25,8 @@ enum row_kind { ROW_ACT, ROW_STALL, ROW_NEVER };
 /* What the source says of a row; a row with neither mark is in the source and counts. */
 enum row_mark {
   MARK_INFERRED = 1,  /* not in the source: the model's head says why */
-  MARK_UNCOUNTED = 2  /* not among the transitions that the source counts */
+  MARK_UNCOUNTED = 2, /* not among the transitions that the source counts */
+  MARK_VARIANT = 4    /* a variant alone reaches it: it is in no count but its own */
 };
 
 enum { ROW_ACTIONS_MAX = 8, STATES_MAX = 32, EVENTS_MAX = 40 };
@@ -53,6 +54,9 @@ struct row {
 #define ROW(source_, ...) ROW_AS(0, source_, __VA_ARGS__)
 #define INFERRED(source_, ...) ROW_AS(MARK_INFERRED | MARK_UNCOUNTED, source_, __VA_ARGS__)
 #define UNCOUNTED(source_, ...) ROW_AS(MARK_UNCOUNTED, source_, __VA_ARGS__)
+/* A variant's: what it does otherwise than the source; what the source says or weighs beside its table. */
+#define VARIANT(source_, ...) ROW_AS(MARK_VARIANT | MARK_INFERRED | MARK_UNCOUNTED, source_, __VA_ARGS__)
+#define VARIANT_OF_SOURCE(source_, ...) ROW_AS(MARK_VARIANT | MARK_UNCOUNTED, source_, __VA_ARGS__)
 /* A stall may have actions; what the event's message blocks is its channel's business. */
 #define STALL(source_, in_, on_, when_, ...)                                                                \
   { .kind = ROW_STALL, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),                  \
@@ -89,7 +93,10 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
 bool table_check(const struct table *table, const char *name, struct diagnostic *error);
 
 unsigned row_action_count(const struct row *row);
-/* Rows that the source counts as transitions: one for each (row, state, event). */
-unsigned table_transitions(const struct table *table, bool with_uncounted);
+
+/* Transitions: one for each (row, state, event).  Each is counted by the source, or uncounted, or a variant's; from or to a
+ * transient state are some of those that are no variant's. */
+struct transition_counts { unsigned counted, uncounted, of_variants, transient; };
+struct transition_counts table_transitions(const struct table *table);
 
 #endif

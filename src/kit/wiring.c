@@ -3,7 +3,8 @@
  * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A network becomes a channel for
  * each controller whose table takes one of its messages: one bag, where it is unordered; else a queue from each that may send to
  * it (networks[].senders; without these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
- * message to a GPM of another index in another GPU has to go by way of one of those. */
+ * message to a GPM of another index in another GPU has to go by way of one of those; and where a network leads to homes or from
+ * them only (enum course), there is a queue only where some line has its home. */
 #include <string.h>
 #include "kit/inside.h"
 
@@ -72,21 +73,24 @@ static unsigned gpm_of(const struct machine *machine, const struct controller *c
   return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
 }
 
-/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to another GPM of its GPU; or to the GPM
- * of its index in another GPU. */
-static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to) {
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; and to other GPMs by the network's
+ * course. */
+static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to,
+                       enum course course) {
   unsigned gpms = machine->placement.topology.gpms;
   if (!gpms || from->number == to->number) return from->number != to->number;
   unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
   if (from->kind != to->kind) return a == b;
   if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
+  if (course == COURSE_TO_HOME) return gpm_leads_home(&machine->placement, a, b);
+  if (course == COURSE_FROM_HOME) return gpm_leads_home(&machine->placement, b, a);
   return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
 }
 
 static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to,
                      unsigned network) {
-  unsigned senders = machine->system->networks[network].senders;
-  return (senders ? senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to);
+  const struct network *way = &machine->system->networks[network];
+  return (way->senders ? way->senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to, way->course);
 }
 
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */

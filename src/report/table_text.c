@@ -1,7 +1,7 @@
 /* The tables as documents, beside the counts that a paper publishes of them.
  *
  * Counts go by rows as the source has them: a row that stands for several cells counts once for each; rows that the
- * source does not count are told apart by their mark. */
+ * source does not count, and those of variants, are told apart by their marks. */
 #include "report/table_text.h"
 
 #include <string.h>
@@ -26,10 +26,24 @@ static void put_count(FILE *out, const char *what, unsigned ours, unsigned publi
   fprintf(out, "| %s | %u | %u |%s\n", what, ours, published, ours == published ? "" : " differs");
 }
 
+static void put_transitions(FILE *out, const struct transition_counts *counts) {
+  if (!counts->of_variants) fprintf(out, "%u, and %u more that the source does not count", counts->counted, counts->uncounted);
+  else fprintf(out, "%u, %u more that the source does not count, and %u of variants alone", counts->counted, counts->uncounted,
+               counts->of_variants);
+}
+
+static void put_published(FILE *out, const struct published_count *published, const struct transition_counts *counts) {
+  if (published->of_transient)
+    put_count(out, "transitions from or to a transient state", counts->transient, published->transitions);
+  else put_count(out, "transitions", counts->counted, published->transitions);
+  if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
+  else fputs("\nThe counts agree.\n\n", out);
+}
+
 static void put_counts(FILE *out, const struct table *table, const struct published_count *published) {
   unsigned stable = (unsigned)__builtin_popcount(table->stable);
   unsigned transient = table->state_count - stable;
-  unsigned counted = table_transitions(table, false), all = table_transitions(table, true);
+  struct transition_counts counts = table_transitions(table);
   fprintf(out, "States: %u stable (", stable);
   put_state_names(out, table, true);
   fprintf(out, ") + %u transient", transient);
@@ -38,15 +52,14 @@ static void put_counts(FILE *out, const struct table *table, const struct publis
     put_state_names(out, table, false);
     fputc(')', out);
   }
-  fprintf(out, ". Transitions: %u, and %u more that the source does not count.\n\n", counted, all - counted);
+  fputs(". Transitions: ", out);
+  put_transitions(out, &counts);
+  fputs(".\n\n", out);
   if (!published->source) return;
   fprintf(out, "| | here | %s |\n|---|---|---|\n", published->source);
   put_count(out, "stable states", stable, published->states_stable);
   put_count(out, "transient states", transient, published->states_transient);
-  if (counted) put_count(out, "transitions", counted, published->transitions);
-  else fprintf(out, "| transitions | %u, all inferred | %u | differs\n", all, published->transitions);
-  if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
-  else fputs("\nThe counts agree.\n\n", out);
+  put_published(out, published, &counts);
 }
 
 /* --- rows --- */
@@ -76,6 +89,13 @@ static void put_coverage(FILE *out, const struct system *system, const struct co
   else fputs(" |", out);
 }
 
+static const char *mark_of(const struct row *row) {
+  bool inferred = row->marks & MARK_INFERRED;
+  if (row->marks & MARK_VARIANT) return inferred ? " (variant, inferred)" : " (variant)";
+  if (inferred) return " (inferred)";
+  return row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "";
+}
+
 static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index, const struct coverage *coverage) {
   const struct table *table = &system->kinds[kind].table;
   const struct row *row = &table->rows[index];
@@ -88,9 +108,7 @@ static void put_row(FILE *out, const struct system *system, unsigned kind, unsig
   else if (row->kind == ROW_STALL) fputs("*stall*", out);
   else if (row->next == SAME) fputs("same", out);
   else put_set(out, table->states, row->next);
-  bool uncounted = row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED;
-  fprintf(out, " | %s | %s%s |", row_action_count(row) ? row->action_names : "", row->source,
-          row->marks & MARK_INFERRED ? " (inferred)" : uncounted ? " (not counted)" : "");
+  fprintf(out, " | %s | %s%s |", row_action_count(row) ? row->action_names : "", row->source, mark_of(row));
   if (coverage) put_coverage(out, system, coverage, kind, index);
   fputc('\n', out);
 }

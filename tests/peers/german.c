@@ -45,7 +45,7 @@ static bool may_write(const struct step *s) { return 1u << s->state & EXCLUSIVE;
 static void ask_shared(struct step *s) { send(s, EVENT_REQS, controller_of_line(s, s->at)); }
 static void ask_exclusive(struct step *s) { send(s, EVENT_REQE, controller_of_line(s, s->at)); }
 static void write_any(struct step *s) { s->line->data.word[0] = 1 + choose(s, DATA_VALUES); }
-static void take_data(struct step *s) { s->line->data = s->in->data; }
+static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
 
 static void give_up(struct step *s) {
   struct message *message = send(s, EVENT_INVACK, controller_of_line(s, s->at));
@@ -82,7 +82,7 @@ static bool may_grant_exclusive(const struct step *s) {
 }
 
 static void note_request(struct step *s) {
-  s->line->owner = (uint8_t)sm_of(s, s->in->from);
+  s->line->owner = (uint8_t)sm_of(s, incoming(s)->from);
   s->line->held = s->line->sharers;
 }
 
@@ -95,8 +95,8 @@ static void invalidate_one(struct step *s) {
 }
 
 static void note_invalidated(struct step *s) {
-  s->line->sharers &= (uint8_t)~(1u << sm_of(s, s->in->from));
-  if (s->line->flag) s->line->data = s->in->data;
+  s->line->sharers &= (uint8_t)~(1u << sm_of(s, incoming(s)->from));
+  if (s->line->flag) s->line->data = incoming(s)->data;
   s->line->flag = 0;
 }
 

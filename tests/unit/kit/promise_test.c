@@ -25,8 +25,13 @@ static void pass(struct step *s) { reply(s, s->request, 0); }
 static void ping(struct step *s) { send(s, EVENT_PING, 0); }
 static void raise_ping(struct step *s) { signal_all(s, EVENT_PING); }
 static bool in_a(const struct step *s) { return s->state == STATE_A; }
+static bool never(const struct step *s) { (void)s; return false; }
 static bool in_b(const struct step *s) { return s->state == STATE_B; }
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+static void ask_message(struct step *s) { s->line->flag = incoming(s)->flag; }
+static bool says_so(const struct step *s) { return incoming(s)->flag; }
+static bool says_not(const struct step *s) { return !says_so(s); }
 
 /* The rows, with what EVICT, EXPIRY and LOAD do besides, and what a PING meets. */
 #define ROWS(evict, expire, load, pinged)                \
@@ -47,15 +52,28 @@ static const struct row lazy_rows[] = { ROWS(AND ping, , , PINGED) };
 static const struct row urgent_rows[] = { ROWS(, AND ping, , PINGED) };
 static const struct row holding_rows[] = { ROWS(, , AND raise_ping, HOLDING) };
 static const struct row raising_rows[] = { ROWS(, AND raise_ping, , PINGED) };
+static const struct row asking_rows[] = { ROWS(, , AND ask_message, PINGED) };
+static const struct row asking_alone_rows[] = { ROWS(AND ask_message, , , PINGED) };
+static const struct row guarded_rows[] = {
+  ROW("toy", A, LOAD, always, SAME, tell_a),
+  ROW("toy", B, LOAD, always, SAME, tell_b),
+  ROW("toy", A | B, STORE | FENCE, always, SAME, pass),
+  ROW("toy", A, EVICT, says_so, B),
+  STALL("toy", A, EVICT, says_not),
+  NEVER("toy", B, EVICT),
+  NEVER("toy", C, LOAD | STORE | FENCE | EVICT),
+  NEVER("toy", A | B | C, EXPIRY | PING),
+};
 
-#define CELL(rows_)                                                                                                       \
+#define CELL(rows_) CELL_THAT(in_a, in_b, rows_)
+#define CELL_THAT(evicts_, expires_, rows_)                                                                               \
   .title = "a toy", .source = "none", .not_modelled = "everything",                                                       \
   .kinds = { { .name = "cell",                                                                                            \
-               .table = { rows_, sizeof rows_ / sizeof *rows_, states, STATES, A | B | C, events, EVENT_COUNT,             \
-                          LOAD | STORE | FENCE | EVICT | EXPIRY | PING },                                                  \
-               .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = in_a, .lazy = true },                   \
-                              { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = in_b, .urgent = true } },              \
-               .internal_count = 2, .instances = JUST_ONE, .value = value, .lease = NO_LEASE } },                          \
+               .table = { rows_, sizeof rows_ / sizeof *rows_, states, STATES, A | B | C, events, EVENT_COUNT,            \
+                          LOAD | STORE | FENCE | EVICT | EXPIRY | PING },                                                 \
+               .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evicts_, .lazy = true },               \
+                              { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = expires_, .urgent = true } },         \
+               .internal_count = 2, .instances = JUST_ONE, .value = value, .lease = NO_LEASE } },                         \
   .events = events, .event_count = EVENT_COUNT, .lower = lower_plain,                                                     \
   .networks = { { "network", UNORDERED, 4 } }, .network_count = 1,                                                        \
   .messages = { [EVENT_PING] = { "PING", 0, .lease = NO_LEASE } },                                                        \
@@ -66,6 +84,9 @@ SYSTEM(cell_lazy) = { .name = "cell-lazy", CELL(lazy_rows) };
 SYSTEM(cell_urgent) = { .name = "cell-urgent", CELL(urgent_rows) };
 SYSTEM(cell_holding) = { .name = "cell-holding", CELL(holding_rows) };
 SYSTEM(cell_raising) = { .name = "cell-raising", CELL(raising_rows) };
+SYSTEM(cell_asking) = { .name = "cell-asking", CELL(asking_rows) };
+SYSTEM(cell_asking_alone) = { .name = "cell-asking-alone", CELL(asking_alone_rows) };
+SYSTEM(cell_guarded) = { .name = "cell-guarded", CELL_THAT(NULL, never, guarded_rows) };
 
 struct met { bool outcome[3]; uint64_t broken; char *steps; };
 
@@ -139,7 +160,15 @@ static void test_they_say_nothing(void **state) {
   expect_fault("cell-urgent", "FAULT: an urgent event sends, answers or raises something, or stalls");
 }
 
+/* An action, or a guard, that is for a message, where none is taken: of a request, and of what a controller does of itself. */
+static void test_no_message_is_taken(void **state) {
+  (void)state;
+  static const char *const names[] = { "cell-asking", "cell-asking-alone", "cell-guarded" };
+  for (unsigned i = 0; i < 3; i++) expect_fault(names[i], "FAULT: it looks at a message, and none was taken");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_all_of_it_happens), cmocka_unit_test(test_they_say_nothing) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_all_of_it_happens), cmocka_unit_test(test_they_say_nothing),
+                                      cmocka_unit_test(test_no_message_is_taken) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

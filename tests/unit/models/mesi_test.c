@@ -212,7 +212,7 @@ static void merge(struct step *s) { enqueue(s, s->request); }
 static void serve_merged(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, s->in->data.word[request.word]);
+    reply(s, &request, incoming(s)->data.word[request.word]);
   }
 }
 

@@ -51,7 +51,7 @@ static void test_nobody_is_told(void **state) {
 /* Sharers are told only by who is a sharer already: a GPM's first store tells nobody. */
 static action *inv_others;
 static void tell_if_sharer(struct step *s) {
-  if (s->line->sharers >> index_of(s, s->in->from) & 1) inv_others(s);
+  if (s->line->sharers >> index_of(s, incoming(s)->from) & 1) inv_others(s);
 }
 
 static void test_first_store_tells_nobody(void **state) {

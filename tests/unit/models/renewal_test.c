@@ -22,7 +22,7 @@ static struct proof prove_planted(const char *model, const struct planted *bug, 
 static action *renewal, *block;
 static unsigned says;
 
-static void renew_any(struct step *s) { (s->in->time[says] == NO_TIME ? block : renewal)(s); }
+static void renew_any(struct step *s) { (incoming(s)->time[says] == NO_TIME ? block : renewal)(s); }
 
 static void refute(const char *model, unsigned stop_at, struct planted *bug) {
   assert_int_equal(prove_planted(model, bug, stop_at).broken & stop_at, stop_at);

@@ -294,7 +294,7 @@ static void plant_in(struct row *rows, unsigned count, action *planted) {
 }
 
 static void remember_sender(struct step *step) {
-  if (step->in) step->line->flag = (uint8_t)(1 + step->in->from);
+  if (step->in) step->line->flag = (uint8_t)(1 + incoming(step)->from);
 }
 
 static void names_are_noticed(void **state) {

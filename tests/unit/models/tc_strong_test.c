@@ -114,7 +114,7 @@ static bool expires_early(const struct step *s) {
 
 static void grant_forgetting(struct step *s) {
   unsigned lease = choose(s, 3);
-  struct message *message = send(s, EVENT_DATA, s->in->from);
+  struct message *message = send(s, EVENT_DATA, incoming(s)->from);
   message->time[TS] = (uint8_t)lease;
   message->data = s->line->data;
   s->line->time[TS] = (uint8_t)lease;
@@ -127,7 +127,7 @@ static void leave(struct step *s) {
 }
 
 static void install_dead(struct step *s) {
-  s->line->data = s->in->data;
+  s->line->data = incoming(s)->data;
   s->line->time[TS] = 1;
 }
 

@@ -148,7 +148,7 @@ static void test_fence_that_does_not_wait(void **state) {
   free(bug);
 }
 
-static void last_stall(struct step *s) { s->local->stall[s->request->core] = s->in->time[0]; }
+static void last_stall(struct step *s) { s->local->stall[s->request->core] = incoming(s)->time[0]; }
 
 static void replace(struct planted *bug, const char *name, action *by) {
   action *old = plant_find(bug, 0, name);

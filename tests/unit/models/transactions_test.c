@@ -268,6 +268,26 @@ static void test_a_commit_that_is_none(void **state) {
   }
 }
 
+/* A thread that is told the other end of its transaction: that it has committed what was refused, or, once it has committed, that
+ * it is to begin anew. */
+static void test_an_end_that_is_not_so(void **state) {
+  (void)state;
+  static const struct { const char *in, *event, *when, *next; unsigned sms; } bugs[] = {
+    { "SENT", "CU_FAIL", "last", "COMMITTED", 2 }, { "SENT", "CU_PASS", "all_passed_reads", "ABORTED", 1 },
+    { "COMMITTING", "DONE_COMMIT", "last", "ABORTED", 1 }, { "AT_COMMIT", "SEND", "loses", "COMMITTED", 1 } };
+  for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
+    struct planted *bug = plant_new("kilotm");
+    struct row *row = plant_row(bug, 0, bugs[i].in, bugs[i].event, bugs[i].when);
+    action *actions[ROW_ACTIONS_MAX + 1] = { NULL };
+    memcpy(actions, row->actions, sizeof row->actions);
+    plant_actions(bug, 0, row, bugs[i].next, actions);
+    struct question question = { .model = "kilotm", .settings = "io intra=1", .planted = &bug->system };
+    uint64_t broken = prove(&question, bugs[i].sms, 2, 1, 2).broken;
+    if (broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s to %s: broken %#x", bugs[i].event, bugs[i].next, (unsigned)broken);
+    free(bug);
+  }
+}
+
 /* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever lane acts of itself. */
 static void test_a_fault_that_no_step_meets(void **state) {
   static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el", "fg-lock", "getm", "getm-lex",
@@ -421,10 +441,10 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
 
 /* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word;
  * whether it says so or not.  Nobody misses it in lines of one word. */
-static bool commits(const struct step *step) { return step->in->flag & 1; }
+static bool commits(const struct step *step) { return incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
-    data_write(&step->line->memory, word, step->in->data.word[word]);
+    data_write(&step->line->memory, word, incoming(step)->data.word[word]);
 }
 static void write_both_and_tell(struct step *step) {
   write_both(step);
@@ -433,7 +453,7 @@ static void write_both_and_tell(struct step *step) {
 }
 static void tell_of_the_log(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (step->in->flag >> (1 + word) & 1) observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+    if (incoming(step)->flag >> (1 + word) & 1) observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
 /* A commit unit of two words tells three lanes of what is read and written of both: with its answer, 13 messages in one step. */
@@ -481,7 +501,8 @@ int main(void) {
     cmocka_unit_test(test_stays_announced),
     cmocka_unit_test(test_no_go), cmocka_unit_test(test_an_id_before_the_pause),
     cmocka_unit_test(test_most_general_client),
-    cmocka_unit_test(test_a_commit_that_is_none), cmocka_unit_test(test_a_fault_that_no_step_meets),
+    cmocka_unit_test(test_a_commit_that_is_none), cmocka_unit_test(test_an_end_that_is_not_so),
+    cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
     cmocka_unit_test(test_a_refused_retry_wakes_the_next),
