@@ -153,18 +153,20 @@ static void send_log_of(struct step *s, struct request *entry, bool commits, uin
   }
 }
 
-/* Of the lanes that have committed, or of those that were refused: then the number of their writes alone. */
+/* Of the lanes that have committed, or of those that were refused: then the number of their writes alone.  Those of a line go in
+ * the order in which they were begun, which names no lane. */
 static void send_logs_of(struct step *s, bool commits) {
-  EACH_LANE(s, core) {
-    uint16_t words = 0;
-    if (lane_state(s, core) != (commits ? LANE_DONE : LANE_ABORTED)) continue;
-    for (unsigned line = 0; line < machine_lines(s->machine); line++) {
-      struct line *log = logged_at(s, line);
-      for (unsigned i = 0; i < log->waiting; i++)
-        if (log->queue[i].core == core) send_log_of(s, &log->queue[i], commits, &words);
+  unsigned which = commits ? LANE_DONE : LANE_ABORTED;
+  uint16_t words[CORES_MAX] = { 0 };
+  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+    struct line *log = logged_at(s, line);
+    for (unsigned i = 0; i < log->waiting; i++) {
+      unsigned core = log->queue[i].core;
+      if (lane_state(s, core) == which) send_log_of(s, &log->queue[i], commits, &words[core]);
     }
-    observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words);
   }
+  EACH_LANE(s, core)
+    if (lane_state(s, core) == which) observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
 }
 static void send_logs(struct step *s) {
   send_logs_of(s, true);

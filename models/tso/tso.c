@@ -5,7 +5,7 @@
  * atomic wait until the buffer is empty; the oldest store may drain at any time.  Buffers and memory are one controller: a
  * drain is one step for both (a synchronous port, DESIGN.md decision 2).
  *
- * A buffer has room for four stores (QUEUE_MAX).  A store that finds it full waits until one has drained: that only delays
+ * A buffer has room for four stores.  A store that finds it full waits until one has drained: that only delays
  * it, and loses no outcome, since the drain could have come first anyway.
  * Orders and scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain (memmodels/README.md).  A CTA barrier
  * drains as well (INFERRED: stores before it must be seen behind it). */
@@ -14,6 +14,8 @@
 #include "kit/system.h"
 
 enum { STATE_M };
+enum { STORES_MAX = 4 };
+_Static_assert(STORES_MAX <= (int)QUEUE_MAX, "a buffer is a queue");
 #define M (1u << STATE_M)
 static const char *const states[] = { "M" };
 enum { EVENT_DRAIN = EVENT_OWN, EVENT_COUNT };
@@ -38,8 +40,8 @@ static bool buffered(const struct step *s) { return youngest(s) != NULL; }
 static bool not_buffered(const struct step *s) { return youngest(s) == NULL; }
 static bool empty(const struct step *s) { return buffer(s)->waiting == 0; }
 static bool some(const struct step *s) { return buffer(s)->waiting != 0; }
-static bool room(const struct step *s) { return buffer(s)->waiting < QUEUE_MAX; }
-static bool full(const struct step *s) { return buffer(s)->waiting == QUEUE_MAX; }
+static bool room(const struct step *s) { return buffer(s)->waiting < STORES_MAX; }
+static bool full(const struct step *s) { return buffer(s)->waiting == STORES_MAX; }
 
 static void load(struct step *s) { reply(s, s->request, s->line->memory.word[s->request->word]); }
 static void forward(struct step *s) { reply(s, s->request, youngest(s)->value); }

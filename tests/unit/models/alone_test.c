@@ -54,6 +54,14 @@ static void look_from(struct look *look, const slot_t *state) {
   }
 }
 
+/* Does a step of the line by itself break something here?  Then that is refuted, and what else comes after it is not asked: the
+ * line by itself shows more (step_reaches_others). */
+static bool is_refuted_here(const struct look *look) {
+  for (size_t i = 0; i < count_of(&look->steps); i++)
+    if (broken_in(look->alone, state_at(&look->steps, i))) return true;
+  return false;
+}
+
 /* Is the step to `to` one of the line by itself, or nothing?  What it breaks there is added. */
 static bool happens_alone(const struct look *look, const slot_t *to, uint64_t *broken) {
   slot_t seen[WIDTH_MAX];
@@ -62,7 +70,7 @@ static bool happens_alone(const struct look *look, const slot_t *to, uint64_t *b
   bool happens = !memcmp(seen, look->from, size);
   for (size_t i = 0; i < count_of(&look->steps) && !happens; i++) happens = !memcmp(seen, state_at(&look->steps, i), size);
   if (happens) *broken |= broken_in(look->alone, seen);
-  return happens;
+  return happens || is_refuted_here(look);
 }
 
 static bool step_is_explained(const struct machine *whole, const struct look *looks, const slot_t *to) {
