@@ -95,6 +95,7 @@ static void hold(struct step *s) {
 static void request(struct step *s, unsigned type) {
   struct message *m = send(s, type, controller_of_line(s, s->at));
   m->request.core = s->request->core;
+  m->request.line = (uint8_t)s->at;
   m->time[WTS] = s->line->time[WTS];
   m->time[PTS] = s->local->clock;
   enqueue(s, s->request);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/step.h"
-#include "kit/machine.h"
+#include "kit/symmetry.h"
 #include "tests/unit/sanitized.h"
 
 static const struct client clients[] = {
@@ -87,6 +87,84 @@ static void every_record(void **state) {
       if (!small && !setting_is_broken(&setting)) fail_msg("%s: no client is small enough", name); /* broken: it may run away */
       assert_int_equal(differ, 0);
     }
+}
+
+/* --- each step --- */
+
+struct steps { VECTOR(slot_t) states; unsigned width; };
+
+static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct steps *steps = context;
+  (void)label, (void)kind;
+  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
+}
+
+static size_t count_of(const struct steps *steps) { return steps->states.length / steps->width; }
+static const slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
+
+static void permute(const struct machine *machine, unsigned by, const slot_t *state, slot_t *image) {
+  for (unsigned slot = 0; slot < machine->model.width; slot++)
+    image[machine->symmetry->items[by].slot[slot]] = images_of(machine, slot, state[slot])[by].number;
+}
+
+/* Is what the permutation makes of each of these steps a step of what it makes of their state? */
+static bool are_permuted(const struct machine *machine, struct worker *raw, unsigned by, const slot_t *state,
+                         const struct steps *steps) {
+  struct steps others = { .width = steps->width };
+  slot_t image[WIDTH_MAX];
+  size_t size = steps->width * sizeof *image, all = 0;
+  permute(machine, by, state, image);
+  machine->model.successors(&machine->model, raw, image, gather, &others);
+  for (size_t i = 0; i < count_of(steps); i++) {
+    bool found = false;
+    permute(machine, by, state_at(steps, i), image);
+    for (size_t j = 0; j < count_of(&others) && !found; j++) found = !memcmp(image, state_at(&others, j), size);
+    all += found;
+  }
+  vector_free(others.states);
+  return all == count_of(steps);
+}
+
+/* Of the first states of a full search. */
+static bool steps_are_permuted(const struct setting *setting, const struct client *client, unsigned states_max) {
+  struct machine_options options = { .no_reduction = true, .keep_symmetry = true, .together = true };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(setting, client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct worker *raw = machine->model.worker_new(&machine->model);
+  struct steps steps = { .width = machine->model.width };
+  struct intern *met = intern_new();
+  size_t size = steps.width * sizeof(slot_t);
+  slot_t state[WIDTH_MAX];
+  bool all = true;
+  raw->raw = true;
+  machine->model.initial(&machine->model, raw, gather, &steps);
+  for (uint32_t i = 0; machine->symmetry && all && i <= intern_count(met) && i < states_max; i++) {
+    for (size_t s = 0; s < count_of(&steps); s++) intern_add(met, state_at(&steps, s), size);
+    if (i == intern_count(met)) break;
+    memcpy(state, intern_at(met, i, NULL), size);
+    steps.states.length = 0;
+    if (machine_broken(&machine->model, NULL, state, 1) & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK)) continue;
+    machine->model.successors(&machine->model, raw, state, gather, &steps);
+    for (unsigned by = 1; by < machine->symmetry->count && all; by++) all = are_permuted(machine, raw, by, state, &steps);
+  }
+  intern_free(met);
+  vector_free(steps.states);
+  machine->model.worker_free(&machine->model, raw);
+  machine_free(machine);
+  return all;
+}
+
+static void every_step(void **state) {
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    struct diagnostic error = { NULL };
+    struct setting setting;
+    if (!setting_parse(&setting, (*system)->name, &error)) fail_msg("%s", error.message);
+    for (unsigned i = SMALL; i < CLIENTS; i++)
+      if (!steps_are_permuted(&setting, &clients[i], test_is_whole() ? STATES_MAX_HERE : 4000))
+        fail_msg("%s, %u threads on %u SMs: a step names one", (*system)->name, clients[i].threads, clients[i].sms);
+  }
 }
 
 /* Seven threads can be exchanged in more ways than are kept, and those of six are taken. */
@@ -317,6 +395,7 @@ static void names_are_noticed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(many_are_exchanged), cmocka_unit_test(every_record),
+                                      cmocka_unit_test(every_step),
                                       cmocka_unit_test(sms_without_threads_stay),
                                       cmocka_unit_test(threads_are_exchanged_on_gpms),
                                       cmocka_unit_test(traces_are_runs), cmocka_unit_test(names_are_noticed),
