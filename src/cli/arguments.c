@@ -38,6 +38,8 @@ const struct option option_table[OPTION_COUNT] = {
     "start with empty caches only" },
   { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0,
     "no line is evicted" },
+  { OPTION_EVICTIONS_WITHIN, 0, "evictions-within", "STATES", NUMBER, AT(evictions_within), 1, UINT32_MAX,
+    "no line is evicted in a placement that has more states than this with evictions" },
   { OPTION_APART, 0, "apart", NULL, FLAG, AT(apart), 0, 0,
     "each location has a line and a bank of its own (else: they may share them, too)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,

@@ -203,7 +203,8 @@ void framing_clear(struct framing *framing) {
 static bool only_of_machines(const struct arguments *arguments) {
   const struct { const char *name; bool given; } others[] = {
     { "core", arguments->core }, { "capacity", arguments->capacity }, { "cold", arguments->cold },
-    { "no-evictions", arguments->no_evictions }, { "apart", arguments->apart }, { "together", arguments->together },
+    { "no-evictions", arguments->no_evictions },
+    { "evictions-within", arguments->evictions_within }, { "apart", arguments->apart }, { "together", arguments->together },
     { "spread", arguments->spread }, { "two-words", arguments->two_words }, { "sms", arguments->sms },
     { "threads", arguments->threads }, { "addrs", arguments->lines }, { "values", arguments->values },
     { "gpms", arguments->gpms }, { "placement", arguments->placement }, { "progress", arguments->progress },

@@ -3,7 +3,7 @@
  * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that a dozen of long
  * names fit a narrow terminal.  A cell tells two things: whether the machine is right on the test, and whether it
  * reached the outcome that the test asks about, since a suite on which nothing weak is ever seen tests nothing.  A prime
- * behind the mark says that `--quick` left something out. */
+ * behind the mark says that `--quick` or `--evictions-within` left something out. */
 #include "report/matrix_text.h"
 
 #include <inttypes.h>
@@ -224,6 +224,6 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
           matrix->states, text_numbered(matrix->states, "state", "states"));
   if (curtailed)
     fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
-                 "(see --quick)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
+                 "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

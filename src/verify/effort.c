@@ -24,9 +24,10 @@ double effort_left(const struct effort *effort) {
   return left < 0.001 ? 0.001 : left;
 }
 
-bool effort_curtail(struct machine_options *options) {
+bool effort_curtail(const struct effort *effort, struct machine_options *options) {
+  if (!effort->quick_states) return false;
   if (!options->no_evictions) return options->no_evictions = true;
-  if (!options->cold) return options->cold = true;
+  if (effort->quick_cold && !options->cold) return options->cold = true;
   return false;
 }
 

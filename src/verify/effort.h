@@ -19,7 +19,8 @@ struct effort {
   bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
   bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
-  uint64_t quick_states;    /* a machine with more states is searched without evictions, then from cold as well; 0: none is */
+  uint64_t quick_states;    /* a machine with more states is searched without evictions; 0: none is */
+  bool quick_cold;          /* and one that still has more, from cold as well */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   bool wider;               /* GPUs have a GPM more than the system's own, and a test only the placements that need it */
   struct machine_options machine;
@@ -36,8 +37,8 @@ bool effort_spent(const struct effort *effort);   /* the deadline has passed */
 /* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
 void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context);
 
-/* Leaves out what quickness leaves out next (quick_states); false: there is nothing more. */
-bool effort_curtail(struct machine_options *options);
+/* Leaves out what quickness leaves out next (quick_states); false: nothing. */
+bool effort_curtail(const struct effort *effort, struct machine_options *options);
 
 /* The options of one search, when `at_once` searches share the memory, each with `threads` threads. */
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once);

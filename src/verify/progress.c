@@ -72,7 +72,7 @@ static bool ask_quickly(struct subject *subject, const struct work *work, struct
   struct search_options limits = effort_search(effort, 1, effort->threads);
   for (;;) {
     struct machine_options less = subject->options;
-    bool may_shrink = effort->quick_states && effort_curtail(&less);
+    bool may_shrink = effort_curtail(effort, &less);
     limits.states_max = may_shrink ? effort->quick_states : 0;
     if (!progress_ask(subject, &work->matrix->question, &limits, answer, error)) return false;
     if (answer->progress.end != SEARCH_OUT_OF_STATES) return true;

@@ -82,7 +82,7 @@ static struct reached *reach_quickly(const struct subject *subject, struct machi
   do {
     const struct machine_options tried = less.options;
     struct diagnostic none = { NULL };
-    bool may_shrink = effort->quick_states && effort_curtail(&less.options);
+    bool may_shrink = effort_curtail(effort, &less.options);
     options.states_max = may_shrink ? effort->quick_states : 0;
     reached = reach(smaller ? smaller : machine, &options);
     reached->options = tried;
@@ -147,7 +147,8 @@ static bool take(void *context, const char *record, size_t length) { return lear
 bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
-  char *subject = memory_format("run, quick up to %llu states, %s set", (unsigned long long)effort->quick_states,
+  char *subject = memory_format("run, quick up to %llu states%s, %s set", (unsigned long long)effort->quick_states,
+                                effort->quick_cold ? " (or cold)" : "",
                                 effort->compact ? "compact" : effort->bit_state ? "bit-state" : "exact");
   cache->journal = journal_open(files->resume, files->path, subject, take, cache, error);
   memory_free(subject);

@@ -109,24 +109,26 @@ static void filters_and_expectations(void **state) {
   finish(&fixture);
 }
 
-/* Where evictions make too many states they are left out, and the cell says so. */
+/* Where evictions make too many states they are left out, then warm starts if that is asked, and the cell says so. */
 static void quickness_is_told(void **state) {
   (void)state;
   struct fixture fixture;
   struct setting setting = setting_of("mesi");
-  uint64_t states[2];
-  for (unsigned quick = 0; quick < 2; quick++) {
+  uint64_t states[3];
+  for (unsigned quick = 0; quick < 3; quick++) {
     start(&fixture, (const char *const[]){ sb }, 1);
     fixture.effort.quick_states = quick ? 200 : 0;
+    fixture.effort.quick_cold = quick > 1;
     struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
     struct cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, VERDICT_HOLDS);
-    assert_int_equal(cell->curtailed, quick);
+    assert_int_equal(cell->curtailed, quick > 0);
     states[quick] = cell->states;
     matrix_free(matrix);
     finish(&fixture);
   }
   assert_true(states[1] < states[0]);
+  assert_true(states[2] < states[1]);
 }
 
 /* Only a test of litmus/ must state what it expects. */
