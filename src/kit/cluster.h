@@ -4,6 +4,7 @@
 
 #include "explore/layout.h"
 #include "kit/inside.h"
+#include "kit/kin.h"
 #include "kit/notes.h"
 #include "kit/symmetry.h"
 
@@ -48,7 +49,8 @@ struct part {
   uint32_t number;
   uint32_t past;                  /* the time before which those do not matter (times_past) */
   struct notes *notes;            /* what maps, and deeds beyond `after`, make of it; replaced under the lock; atomic */
-  uint32_t *images;               /* under symmetry: what becomes of it, + 1; atomic; 0: not known yet */
+  const struct kin *kin;          /* under symmetry: what it is a member of; atomic; NULL: not known yet */
+  const uint16_t *then;           /* and as which (kin.h) */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
@@ -68,8 +70,17 @@ struct seen {
   const struct local *locals[]; /* of the cluster's controllers */
 };
 
-/* What it says under symmetry (symmetry.h) lies behind it. */
-static inline struct said *part_said(const struct part *part) { return (struct said *)(part + 1); }
+/* What it says under symmetry lies behind it, once its kin is known: its part in the points' signatures, and by exchange how that
+ * changes its part in the sum; or if there are no signatures its part in the sums of all permutations. */
+static inline signature_t *part_signature(const struct part *part) { return (signature_t *)(part + 1); }
+static inline uint64_t *part_changes(const struct symmetry *symmetry, const struct part *part) {
+  return (uint64_t *)(part_signature(part) + symmetry->point_count);
+}
+static inline uint64_t *part_sums(const struct part *part) { return (uint64_t *)(part + 1); }
+static inline size_t part_said(const struct symmetry *symmetry) {
+  if (!symmetry->by_signature) return sum_count(symmetry) * sizeof(uint64_t);
+  return symmetry->point_count * sizeof(signature_t) + symmetry->exchange_count * sizeof(uint64_t);
+}
 
 /* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */
 struct clusters *clusters_new(struct machine *machine);
@@ -84,8 +95,8 @@ void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots)
 void parts_begin(struct clusters *clusters, unsigned cluster);
 const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
 const struct seen *seen_compute(const struct clusters *clusters, unsigned cluster, const struct part *part);
-/* What becomes of a content under a permutation. */
-uint32_t image_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, unsigned permutation);
+/* Finds out whose kin a part is. */
+void part_relate(const struct clusters *clusters, unsigned cluster, const struct part *part);
 
 /* --- cluster.c: what is done to contents --- */
 /* Makes place for contents and for deeds, of which the first is a tick. */
@@ -139,7 +150,6 @@ struct clusters {
   uint8_t of_slot[WIDTH_MAX];
   unsigned controller_count;
   struct seat seats[CONTROLLERS_MAX];
-  const uint8_t *images;          /* symmetry: by permutation and cluster, which one it becomes */
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
@@ -148,6 +158,7 @@ struct clusters {
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
   struct memo renumberings;       /* (times, past) to map + 1 */
+  struct memo kin;                /* kin.h: of contents in their clusters */
   struct intern *maps;            /* by number: what the machine interned */
   const struct moves_list **no_moves; /* of parts that never were part of a state: none is known */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
@@ -189,14 +200,15 @@ static inline uint32_t deed_done(const struct clusters *clusters, unsigned clust
   return known != DEED_UNKNOWN ? known : deed_compute(clusters, cluster, number, deed);
 }
 
-static inline unsigned image_place(const struct clusters *clusters, unsigned cluster, unsigned permutation) {
-  return clusters->images[permutation * clusters->count + cluster];
+/* The part, of which its kin is known. */
+static inline const struct part *related(const struct clusters *clusters, unsigned cluster, const struct part *part) {
+  if (!__atomic_load_n(&part->kin, __ATOMIC_ACQUIRE)) part_relate(clusters, cluster, part);
+  return part;
 }
 
-static inline uint32_t part_image(const struct clusters *clusters, unsigned cluster, const struct part *part,
-                                  unsigned permutation) {
-  uint32_t known = __atomic_load_n(&part->images[permutation], __ATOMIC_ACQUIRE);
-  return known ? known - 1 : image_compute(clusters, cluster, part, permutation);
+/* What a permutation makes of a part whose kin is known: a content in its cluster. */
+static inline uint64_t part_image(const struct part *part, unsigned permutation) {
+  return kin_image(part->kin, part->then, permutation)->what;
 }
 
 enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };
@@ -241,10 +253,6 @@ enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 18 };
 /* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
 struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };
 
-/* Neither is a state's word, which has a bit less (layout.h). */
-#define WORD_UNKNOWN UINT64_MAX
-#define WORD_NONE (UINT64_MAX - 1)
-
 /* What is kept for each thread of a search. */
 struct cluster_worker {
   const struct clusters *clusters;
@@ -258,9 +266,7 @@ struct cluster_worker {
   struct holding holding;
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
-  uint64_t words[PERMUTATIONS_MAX]; /* what permutations make of it; WORD_UNKNOWN */
-  uint16_t known[PERMUTATIONS_MAX]; /* the permutations whose words are known */
-  unsigned known_count;
+  const struct part *after[WIDTH_MAX]; /* the parts of what a step leads to; between steps, of that state */
   struct recall *recall;               /* NULL: nothing is remembered */
   step_visitor *visit;
   void *context;

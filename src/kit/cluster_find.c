@@ -2,7 +2,6 @@
 #include "kit/cluster.h"
 
 #include "base/memory.h"
-#include "kit/symmetry.h"
 
 static unsigned root_of(const uint8_t *parent, unsigned slot) {
   while (parent[slot] != slot) slot = parent[slot];
@@ -74,15 +73,6 @@ static void find_feeds(struct clusters *clusters) {
   }
 }
 
-static void find_images(struct clusters *clusters) {
-  const struct symmetry *symmetry = clusters->machine->symmetry;
-  uint8_t *images = arena_new(&clusters->kept, machine_symmetries(clusters->machine) * clusters->count);
-  for (unsigned p = 0; symmetry && p < symmetry->count; p++)
-    for (unsigned i = 0; i < clusters->count; i++)
-      images[p * clusters->count + i] = clusters->of_slot[symmetry->items[p].slot[clusters->items[i].slots[0]]];
-  clusters->images = images;
-}
-
 static bool fits(const struct machine *machine) {
   return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->rolls_over &&
          (machine->system->time != TIME_LOGICAL || machine->rank) && !machine->options.no_clusters;
@@ -103,12 +93,12 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->whens = (clusters->timed ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
+  memo_start(&clusters->kin);
   clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);
   clusters->maps = intern_new();
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
   find_feeds(clusters);
-  find_images(clusters);
   if (with_controllers(clusters) > 1) return clusters;
   clusters_free(clusters);
   return NULL;
@@ -126,6 +116,7 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
   memo_end(&clusters->moves);
   memo_end(&clusters->renumberings);
+  memo_end(&clusters->kin);
   intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);
   memory_free(clusters->deeds);

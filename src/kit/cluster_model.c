@@ -176,7 +176,6 @@ static void *worker_new(const struct model *model) {
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   worker->clusters = clusters;
   worker->symmetry = clusters->machine->symmetry;
-  for (unsigned i = 0; i < PERMUTATIONS_MAX; i++) worker->words[i] = WORD_UNKNOWN;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   seen_fit(worker);
   if (recalls(clusters)) worker->recall = recall_new();

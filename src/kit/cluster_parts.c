@@ -2,7 +2,6 @@
  * part of a state, being renumbered at once: what only states are asked for is made when the first of them is. */
 #include <string.h>
 #include "kit/cluster.h"
-#include "kit/symmetry.h"
 
 enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16 };
 
@@ -25,21 +24,15 @@ void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots)
 
 /* --- parts --- */
 
-/* A part, and behind it what symmetry asks of it. */
+/* A part, and behind it room for what it says under symmetry. */
 static struct part *new_part(struct clusters *clusters) {
   const struct symmetry *symmetry = clusters->machine->symmetry;
-  size_t said = symmetry ? said_size(symmetry) : 0, images = symmetry ? symmetry->count * sizeof(uint32_t) : 0;
-  struct part *part = arena_new(&clusters->lines, (sizeof *part + said + images + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-  part->images = (uint32_t *)((char *)part_said(part) + said);
+  size_t size = sizeof(struct part);
+  if (symmetry) size += part_said(symmetry);
+  struct part *part = arena_new(&clusters->lines, (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
   part->notes = &notes_none;
   part->moves = clusters->no_moves;
   return part;
-}
-
-static void make_symmetry(const struct clusters *clusters, const struct cluster *cluster, struct part *part,
-                          const slot_t *slots) {
-  for (unsigned i = 0; i < cluster->count; i++)
-    symmetry_add(clusters->machine, part_said(part), cluster->slots[i], slots[cluster->slots[i]]);
 }
 
 static void make_held(struct clusters *clusters, const struct cluster *cluster, struct part *part, const slot_t *slots) {
@@ -152,7 +145,7 @@ static void make_place(struct clusters *clusters, unsigned number, uint32_t coun
 
 void parts_begin(struct clusters *clusters, unsigned number) { make_place(clusters, number, PARTS_FIRST); }
 
-static _Atomic(const struct part *) *place_of(struct clusters *clusters, unsigned number, uint32_t content) {
+static _Atomic(const struct part *) *item_of(struct clusters *clusters, unsigned number, uint32_t content) {
   uint32_t count = atomic_load(&clusters->parts[number])->count;
   while (count <= content) count *= 2;
   if (count > atomic_load(&clusters->parts[number])->count) make_place(clusters, number, count);
@@ -163,7 +156,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   struct clusters *self = (struct clusters *)clusters;
   struct cluster *cluster = &self->items[number];
   pthread_mutex_lock(&self->lock);
-  _Atomic(const struct part *) *place = place_of(self, number, content);
+  _Atomic(const struct part *) *place = item_of(self, number, content);
   const struct part *known = atomic_load(place);
   if (!known) {
     struct part *part = new_part(self);
@@ -173,7 +166,6 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     make_room(self, cluster, part);
     make_held(self, cluster, part, slots);
     make_summary(clusters, number, part, slots);
-    if (clusters->machine->symmetry) make_symmetry(clusters, cluster, part, slots);
     atomic_store_explicit(place, part, memory_order_release);
     known = part;
   }
@@ -181,15 +173,57 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
   return known;
 }
 
-uint32_t image_compute(const struct clusters *clusters, unsigned number, const struct part *part, unsigned permutation) {
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  const uint8_t *place = machine->symmetry->items[permutation].slot;
-  const slot_t *own = slots_of(cluster, part->number);
+/* --- and under symmetry --- */
+
+/* A content's slots under a permutation, and what they become there. */
+static uint64_t permuted_part(const struct kinship *kinship, unsigned permutation, uint64_t what) {
+  const struct clusters *clusters = kinship->context;
+  const struct cluster *cluster = &clusters->items[place_of(what)];
+  const slot_t *own = slots_of(cluster, content_of(what));
   slot_t slots[WIDTH_MAX];
-  for (unsigned i = 0; i < cluster->count; i++)
-    slots[place[cluster->slots[i]]] = images_of(machine, cluster->slots[i], own[i])[permutation].number;
-  uint32_t image = cluster_number(&clusters->items[image_place(clusters, number, permutation)], slots);
-  __atomic_store_n(&part->images[permutation], image + 1, __ATOMIC_RELEASE);
-  return image;
+  unsigned to = 0;
+  for (unsigned i = 0; i < cluster->count; i++) {
+    const struct related *related = slot_kin(kinship->machine, cluster->slots[i], own[i]);
+    uint64_t image = kin_image(related->kin, related->then, permutation)->what;
+    slots[place_of(image)] = content_of(image);
+    to = clusters->of_slot[place_of(image)];
+  }
+  return in_place(to, cluster_number(&clusters->items[to], slots));
+}
+
+/* What its slots say, together. */
+static void say_part(const struct kinship *kinship, struct member *member) {
+  const struct clusters *clusters = kinship->context;
+  const struct cluster *cluster = &clusters->items[place_of(member->what)];
+  const slot_t *own = slots_of(cluster, content_of(member->what));
+  for (unsigned i = 0; i < cluster->count; i++) {
+    const struct related *related = slot_kin(kinship->machine, cluster->slots[i], own[i]);
+    const struct member *slot = kin_image(related->kin, related->then, 0);
+    member->share += slot->share;
+    member->mixed += slot->mixed;
+  }
+}
+
+/* Of a part whose kin is known, and of how permutations change its share. */
+static void say(const struct symmetry *symmetry, const struct related *related, struct part *part) {
+  uint64_t share = kin_image(related->kin, related->then, 0)->share;
+  if (symmetry->by_signature) kin_sign(symmetry, related, part_signature(part));
+  for (unsigned e = 0; symmetry->by_signature && e < symmetry->exchange_count; e++)
+    part_changes(symmetry, part)[e] = kin_image(related->kin, related->then, symmetry->exchanges[e])->share - share;
+  for (unsigned p = 0; !symmetry->by_signature && p < symmetry->count; p++)
+    part_sums(part)[p] = kin_image(related->kin, related->then, p)->share;
+}
+
+void part_relate(const struct clusters *clusters, unsigned number, const struct part *of) {
+  struct clusters *self = (struct clusters *)clusters;
+  const struct kinship kinship = { clusters->machine, &self->kin, 0, permuted_part, say_part, clusters };
+  const struct related *related = kin_of(&kinship, in_place(number, of->number));
+  struct part *part = (struct part *)of;
+  pthread_mutex_lock(&self->lock);
+  if (!part->kin) {
+    part->then = related->then;
+    say(clusters->machine->symmetry, related, part);
+    __atomic_store_n(&part->kin, related->kin, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&self->lock);
 }

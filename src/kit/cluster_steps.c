@@ -14,59 +14,74 @@
 
 /* --- the state that stands for an orbit --- */
 
-/* A part's sums, where there are no signatures. */
-static inline const uint64_t *sums_said(const struct part *part) { return (const uint64_t *)part_said(part); }
-
 static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
   if (symmetry->by_signature) memset(choice->signature, 0, symmetry->point_count * sizeof *choice->signature);
   else sums_begin(symmetry, choice->sums);
   for (unsigned i = 0; i < worker->clusters->count; i++)
-    if (symmetry->by_signature) signature_add(symmetry, choice->signature, said_signature(part_said(parts[i])));
-    else sums_add(symmetry, choice->sums, sums_said(parts[i]));
+    if (symmetry->by_signature) signature_add(symmetry, choice->signature, part_signature(parts[i]));
+    else sums_add(symmetry, choice->sums, part_sums(parts[i]));
 }
 
 /* That of a state which differs in one part; `to` may be `choice`. */
 static inline void choice_exchange(const struct symmetry *symmetry, union choice *to, const union choice *choice,
                                    const struct part *before, const struct part *after) {
   if (symmetry->by_signature)
-    signature_exchange(symmetry, to->signature, choice->signature, said_signature(part_said(before)),
-                       said_signature(part_said(after)));
+    signature_exchange(symmetry, to->signature, choice->signature, part_signature(before), part_signature(after));
   else
-    sums_exchange(symmetry, to->sums, choice->sums, sums_said(before), sums_said(after));
+    sums_exchange(symmetry, to->sums, choice->sums, part_sums(before), part_sums(after));
 }
 
-/* Of the permutations among which signatures leave the choice, the one that makes the least sum, and how many do. */
+struct vector { const struct symmetry *symmetry; const struct part *const *parts; unsigned count; };
+
+static uint64_t changes_of(const void *context, unsigned exchange) {
+  const struct vector *vector = context;
+  uint64_t changes = 0;
+  for (unsigned i = 0; i < vector->count; i++) changes += part_changes(vector->symmetry, vector->parts[i])[exchange];
+  return changes;
+}
+
+static uint64_t sum_of(const void *context, unsigned permutation) {
+  const struct vector *vector = context;
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < vector->count; i++)
+    sum += kin_image(vector->parts[i]->kin, vector->parts[i]->then, permutation)->share;
+  return sum;
+}
+
 static __attribute__((noinline)) struct least least_of_parts(const struct cluster_worker *worker, const struct part *const *parts,
-                                                             const union choice *choice) {
-  const uint64_t *shares[WIDTH_MAX];
-  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
-  for (unsigned i = 0; i < worker->clusters->count; i++) shares[i] = said_shares(worker->symmetry, part_said(parts[i]));
-  return least_candidate(&candidates, shares, worker->clusters->count);
+                                                             const struct candidates *candidates) {
+  const struct symmetry *symmetry = worker->symmetry;
+  const struct vector vector = { symmetry, parts, worker->clusters->count };
+  if (candidates_alike(symmetry, candidates, changes_of, &vector)) return (struct least){ candidates->first, candidates->count };
+  return least_candidate(symmetry, candidates, sum_of, &vector);
 }
 
-/* What signatures, or sums, make of the choice by themselves: a permutation, or -1 where the parts must be looked at. */
-static inline int decided(const struct cluster_worker *worker, const union choice *choice) {
-  if (!worker->symmetry->by_signature) return (int)sums_least(worker->symmetry, choice->sums);
+/* The permutation that leads from a state to the one that stands for its orbit. */
+static inline unsigned chosen(const struct cluster_worker *worker, const struct part *const *parts, const union choice *choice) {
+  if (!worker->symmetry->by_signature) return sums_least(worker->symmetry, choice->sums);
   struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
-  return candidate_is_alone(&candidates) ? (int)candidate_first(&candidates) : -1;
+  return candidates.count == 1 ? candidates.first : least_of_parts(worker, parts, &candidates).permutation;
 }
 
-/* What the chosen permutation makes of a state. */
-static void stand_in(const struct cluster_worker *worker, const struct part *const *parts, slot_t *image) {
+/* What it makes of the state. */
+static void stand_in(const struct cluster_worker *worker, const struct part **parts, slot_t *image) {
   const struct clusters *clusters = worker->clusters;
   union choice choice;
+  for (unsigned i = 0; i < clusters->count; i++) related(clusters, i, parts[i]);
   choice_of(worker, parts, &choice);
-  int easily = decided(worker, &choice);
-  unsigned permutation = easily >= 0 ? (unsigned)easily : least_of_parts(worker, parts, &choice).permutation;
-  for (unsigned i = 0; i < clusters->count; i++)
-    image[image_place(clusters, i, permutation)] = part_image(clusters, i, parts[i], permutation);
+  unsigned permutation = chosen(worker, parts, &choice);
+  for (unsigned i = 0; i < clusters->count; i++) {
+    uint64_t what = part_image(parts[i], permutation);
+    image[place_of(what)] = content_of(what);
+  }
 }
 
 unsigned cluster_orbit_states(const struct cluster_worker *worker) {
   const struct symmetry *symmetry = worker->symmetry;
-  return symmetry->count / (symmetry->by_signature ? least_of_parts(worker, worker->parts, &worker->choice).same
-                                                   : sums_same(symmetry, worker->choice.sums));
+  if (!symmetry->by_signature) return symmetry->count / sums_same(symmetry, worker->choice.sums);
+  struct candidates candidates = candidates_of(symmetry, worker->choice.signature);
+  return symmetry->count / (candidates.count == 1 ? 1 : least_of_parts(worker, worker->parts, &candidates).same);
 }
 
 /* --- steps --- */
@@ -230,8 +245,8 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   for (unsigned i = 0; clusters->timed && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;
+  for (unsigned i = 0; i < clusters->count; i++) worker->after[i] = related(clusters, i, worker->parts[i]);
   choice_of(worker, worker->parts, &worker->choice);
-  while (worker->known_count) worker->words[worker->known[--worker->known_count]] = WORD_UNKNOWN;
 }
 
 /* What is remembered (recall.c) has words of the layout before, and begins anew, too. */
@@ -278,90 +293,61 @@ void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, con
 
 /* --- and under symmetry --- */
 
-/* A part that a move changes. */
-struct change { unsigned cluster; const struct part *before, *after; };
-
-/* What a permutation makes of the state whose steps are told, as a word; WORD_NONE where that is more than one. */
-static __attribute__((noinline)) uint64_t permuted_word(const struct teller *teller, unsigned permutation) {
-  const struct clusters *clusters = teller->worker->clusters;
-  uint64_t word = 0;
+/* What a permutation makes of what a step leads to, as a word; false: that is more than one. */
+static inline bool permuted_word(const struct teller *teller, unsigned permutation, uint64_t *word) {
+  const struct cluster_worker *worker = teller->worker;
   slot_t over = 0;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    unsigned place = image_place(clusters, i, permutation);
-    uint32_t number = part_image(clusters, i, teller->parts[i], permutation);
-    word += number * teller->layout->place[place];
-    over |= number & teller->layout->beyond[place];
+  *word = 0;
+  for (unsigned i = 0, count = worker->clusters->count; i < count; i++) {
+    uint64_t what = part_image(worker->after[i], permutation);
+    *word += content_of(what) * teller->layout->place[place_of(what)];
+    over |= content_of(what) & teller->layout->beyond[place_of(what)];
   }
-  teller->worker->known[teller->worker->known_count++] = (uint16_t)permutation;
-  return teller->worker->words[permutation] = over ? WORD_NONE : word;
+  return !over;
 }
 
-/* The parts of the state with these changes. */
-static inline void change(const struct cluster_worker *worker, const struct change *changes, unsigned count,
-                          const struct part **parts) {
-  memcpy(parts, worker->parts, worker->clusters->count * sizeof *parts);
-  for (unsigned i = 0; i < count; i++) parts[changes[i].cluster] = changes[i].after;
+/* Makes a move in `after`, and sets the clusters that it changes; false: a channel is full. */
+static inline bool move_parts(const struct teller *teller, unsigned cluster, const uint32_t *at, uint64_t *changed) {
+  struct cluster_worker *worker = teller->worker;
+  uint32_t number = at[MOVE_OWN];
+  *changed = 0;
+  for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
+    if (number == DEED_FULL) return false;
+    if (number != teller->state[cluster]) {
+      worker->after[cluster] = part_at(worker->clusters, cluster, number);
+      *changed |= UINT64_C(1) << cluster;
+    }
+    if (deed == end) return true;
+    cluster = deed_cluster(*deed);
+    number = deed_done(worker->clusters, cluster, teller->state[cluster], teller->parts[cluster], deed_number(*deed));
+  }
 }
 
-/* Renumbers the state with these changes, which become more, and returns how many. */
-static __attribute__((noinline)) unsigned renumber_changes(const struct cluster_worker *worker, struct change *changes,
-                                                           unsigned count) {
-  const struct clusters *clusters = worker->clusters;
-  const struct part *parts[WIDTH_MAX];
-  change(worker, changes, count, parts);
-  if (!renumber(clusters, parts)) return count;
-  count = 0;
-  for (unsigned i = 0; i < clusters->count; i++)
-    if (parts[i] != worker->parts[i]) changes[count++] = (struct change){ i, worker->parts[i], parts[i] };
-  return count;
-}
-
-/* The permutation that leads from the state with these changes to the one that stands for its orbit. */
-static inline unsigned chosen(const struct cluster_worker *worker, const struct change *changes, unsigned count) {
-  const struct symmetry *symmetry = worker->symmetry;
-  union choice changed;
-  const union choice *choice = &worker->choice;
-  for (unsigned i = 0; i < count; i++, choice = &changed)
-    choice_exchange(symmetry, &changed, choice, changes[i].before, changes[i].after);
-  int easily = decided(worker, choice);
-  if (easily >= 0) return (unsigned)easily;
-  const struct part *parts[WIDTH_MAX];
-  change(worker, changes, count, parts);
-  return least_of_parts(worker, parts, choice).permutation;
+/* Renumbers `after`, in which more becomes changed. */
+static __attribute__((noinline)) uint64_t renumber_after(struct cluster_worker *worker, uint64_t changed) {
+  if (!renumber(worker->clusters, worker->after)) return changed;
+  for (unsigned i = 0; i < worker->clusters->count; i++) changed |= (uint64_t)(worker->after[i] != worker->parts[i]) << i;
+  return changed;
 }
 
 COPIED void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
                                 struct steps_told *told) {
   struct cluster_worker *worker = teller->worker;
   const struct clusters *clusters = worker->clusters;
-  const struct layout *layout = teller->layout;
-  struct change changes[WIDTH_MAX];
-  unsigned count = 0, touched = cluster;
-  uint32_t number = at[MOVE_OWN];
-  for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
-    if (number != teller->state[touched]) {
-      const struct part *before = teller->parts[touched], *after = part_at(clusters, touched, number);
-      changes[count++] = (struct change){ touched, before, after };
-    }
-    if (deed == end) break;
-    touched = deed_cluster(*deed);
-    number = deed_done(clusters, touched, teller->state[touched], teller->parts[touched], deed_number(*deed));
-    told->blocked |= number == DEED_FULL;
-    if (number == DEED_FULL) return;
+  union choice exchanged;
+  const union choice *choice = &worker->choice;
+  uint64_t changed, word = 0;
+  bool room = move_parts(teller, cluster, at, &changed), fits = true;
+  if (room && clusters->timed) changed = renumber_after(worker, changed);
+  for (uint64_t rest = changed; room && rest; rest &= rest - 1, choice = &exchanged) {
+    unsigned i = (unsigned)__builtin_ctzll(rest);
+    choice_exchange(worker->symmetry, &exchanged, choice, teller->parts[i], related(clusters, i, worker->after[i]));
   }
-  if (clusters->timed) count = renumber_changes(worker, changes, count);
-  unsigned permutation = chosen(worker, changes, count);
-  uint64_t word = worker->words[permutation];
-  if (word == WORD_UNKNOWN) word = permuted_word(teller, permutation);
-  slot_t over = word == WORD_NONE;
-  for (unsigned i = 0; i < count; i++) {
-    unsigned changed = changes[i].cluster, place = image_place(clusters, changed, permutation);
-    uint32_t before = part_image(clusters, changed, changes[i].before, permutation);
-    uint32_t after = part_image(clusters, changed, changes[i].after, permutation);
-    word += ((uint64_t)after - before) * layout->place[place];
-    over |= after & layout->beyond[place];
-  }
-  if (over) {
+  if (room) fits = permuted_word(teller, chosen(worker, worker->after, choice), &word);
+  for (; changed; changed &= changed - 1) worker->after[__builtin_ctzll(changed)] = teller->parts[__builtin_ctzll(changed)];
+  told->blocked |= !room;
+  if (!room) return;
+  if (!fits) {
     cluster_tell_at_length(worker, cluster, at, teller->state);
     return;
   }

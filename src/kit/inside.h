@@ -24,7 +24,7 @@ union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTE
 
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
-  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_IMAGES, MEMO_KIN, MEMO_SHARES, MEMO_HISTORY,
+  MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_KIN, MEMO_HISTORY,
   MEMO_LAZY /* whether a lazy event keeps its promise */
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))

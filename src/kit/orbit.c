@@ -12,42 +12,39 @@
  * the one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different
  * vectors to have equal sums, an orbit would be explored twice, and nothing lost.)
  *
- * A slot's part in signatures and sums is remembered with its content.  They depend on contents alone, not on the numbers of
- * interned contents, so the choice is the same in every run; and a step, which changes few slots, changes them by those alone. */
+ * A slot's part in signatures and sums is remembered with its content and all that permutations make of that (kin.h).  They depend
+ * on contents alone, not on the numbers of interned contents, so the choice is the same in every run; and a step, which changes
+ * few slots, changes them by those alone. */
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/symmetry.h"
+#include "kit/kin.h"
 
 /* --- points --- */
 
-static unsigned image_of_point(const struct permutation *p, const struct points *points, unsigned point) {
-  unsigned i = point - points->first;
-  return points->class == POINTS_SMS ? p->sm[i] : points->class == POINTS_LINES ? p->line[i] : p->value[i];
-}
-
 /* Whoever puts a point where no other one puts it further in front. */
 static void find_leaders(struct symmetry *symmetry, const struct points *points) {
-  for (unsigned point = points->first; point < points->first + points->count; point++) {
-    unsigned least = point - points->first;
+  for (unsigned i = 0; i < points->count; i++) {
+    unsigned least = i;
     for (unsigned p = 0; p < symmetry->count; p++) {
-      unsigned image = image_of_point(&symmetry->items[p], points, point);
+      unsigned image = image_of_point(&symmetry->items[p], points, i);
       if (image < least) least = image;
     }
     for (unsigned p = 0; p < symmetry->count; p++)
-      if (image_of_point(&symmetry->items[p], points, point) == least) symmetry->items[p].leads |= 1u << point;
+      if (image_of_point(&symmetry->items[p], points, i) == least) symmetry->items[p].leads |= 1u << (points->first + i);
   }
 }
 
 static bool stays(const struct symmetry *symmetry, const struct points *points, unsigned i) {
   for (unsigned p = 0; p < symmetry->count; p++)
-    if (image_of_point(&symmetry->items[p], points, points->first + i) != i) return false;
+    if (image_of_point(&symmetry->items[p], points, i) != i) return false;
   return true;
 }
 
 static bool exchanges(const struct symmetry *symmetry, const struct points *points, unsigned a, unsigned b) {
   for (unsigned p = 0; p < symmetry->count; p++)
-    if (image_of_point(&symmetry->items[p], points, a) == b - points->first) return true;
+    if (image_of_point(&symmetry->items[p], points, a) == b) return true;
   return false;
 }
 
@@ -57,27 +54,22 @@ static void find_peers(const struct symmetry *symmetry, struct points *points) {
   uint32_t power = 1;
   for (unsigned i = 0; i < points->count; i++, power *= points->count) {
     for (unsigned j = 0; j < points->count; j++)
-      if (j != i && exchanges(symmetry, points, points->first + i, points->first + j)) points->peers[i] |= (uint8_t)(1u << j);
+      if (j != i && exchanges(symmetry, points, i, j)) points->peers[i] |= (uint8_t)(1u << j);
     points->power[i] = power;
     for (unsigned set = 0; set < 1 << CLASS_POINTS_MAX; set++) points->after[i][set] = ones(set & points->peers[i]) * power;
   }
 }
 
-static unsigned digit(const struct points *points, uint32_t code, unsigned i) { return code / points->power[i] % points->count; }
-
-/* The points that come before one in the order that a code tells, as a set. */
-static unsigned before(const struct points *points, uint32_t code, unsigned i) {
-  unsigned set = 0;
-  for (unsigned j = 0; j < points->count; j++) set |= (unsigned)(digit(points, code, j) < digit(points, code, i)) << j;
-  return set & points->peers[i];
-}
-
 /* Which points come before each one in the order that a code tells; false: it tells none, since each digit must say how many of
  * the points that its own is exchanged with have a smaller one. */
 static bool find_order(const struct points *points, uint32_t code, uint8_t *order) {
+  uint8_t digit[CLASS_POINTS_MAX];
+  for (unsigned i = 0; i < points->count; i++, code /= points->count) digit[i] = (uint8_t)(code % points->count);
   for (unsigned i = 0; i < points->count; i++) {
-    order[i] = (uint8_t)before(points, code, i);
-    if (ones(order[i]) != digit(points, code, i)) return false;
+    order[i] = 0;
+    for (unsigned j = 0; j < points->count; j++) order[i] |= (uint8_t)((digit[j] < digit[i]) << j);
+    order[i] &= points->peers[i];
+    if (ones(order[i]) != digit[i]) return false;
   }
   return true;
 }
@@ -86,31 +78,62 @@ static bool find_order(const struct points *points, uint32_t code, uint8_t *orde
 static void find_put_before(const struct points *points, const struct permutation *p, uint8_t *put) {
   for (unsigned i = 0; i < points->count; i++)
     for (unsigned j = 0; j < points->count; j++)
-      put[i] |= (uint8_t)((image_of_point(p, points, points->first + j) < image_of_point(p, points, points->first + i)) << j);
+      put[i] |= (uint8_t)((image_of_point(p, points, j) < image_of_point(p, points, i)) << j);
 }
 
 /* Does a permutation that puts these before each point put them in this order? */
 static bool sorts(const struct points *points, const uint8_t *put, const uint8_t *order) {
-  unsigned wrong = 0;
-  for (unsigned i = 0; i < points->count; i++) wrong |= order[i] & ~put[i];
-  return !wrong;
+  for (unsigned i = 0; i < points->count; i++)
+    if (order[i] & ~put[i]) return false;
+  return true;
 }
 
-static void list_orders(const struct symmetry *symmetry, struct points *points) {
-  VECTOR(uint16_t) numbers = { 0 };
+typedef VECTOR(uint16_t) numbers;
+
+/* The number of an exchange, which may be new. */
+static uint16_t exchange_number(struct symmetry *symmetry, unsigned permutation) {
+  unsigned i = 0;
+  while (i < symmetry->exchange_count && symmetry->exchanges[i] != permutation) i++;
+  if (i == EXCHANGES_MAX) abort(); /* a group of so few permutations has not so many */
+  if (i == symmetry->exchange_count) symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
+  return (uint16_t)i;
+}
+
+/* Adds to a list's permutations the exchanges that lead from the first to all others; returns how many. */
+static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t first, unsigned count) {
+  struct subgroup subgroup;
+  if (count == 1) return 0;
+  unsigned back = symmetry_inverse(symmetry, lists->items[first]);
+  subgroup_begin(&subgroup, symmetry);
+  for (unsigned i = 1; i < count; i++) subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
+  for (unsigned i = 0; i < subgroup.generator_count; i++)
+    vector_push(*lists, exchange_number(symmetry, subgroup.generators[i]));
+  subgroup_end(&subgroup);
+  return subgroup.generator_count;
+}
+
+/* A list for each code that tells an order; the other codes' is the first, and no state's. */
+static void list_orders(struct symmetry *symmetry, struct points *points) {
+  numbers lists = { 0 };
   uint8_t (*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put), order[CLASS_POINTS_MAX];
   uint32_t codes = 1;
   for (unsigned i = 0; i < points->count; i++) codes *= points->count;
   for (unsigned i = 0; i < points->orders; i++) find_put_before(points, &symmetry->items[i * points->stride], put[i]);
-  points->begin = memory_new(codes + 1, sizeof *points->begin);
+  points->begin = memory_new(codes, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
-    points->begin[code] = (uint32_t)numbers.length;
-    unsigned orders = find_order(points, code, order) ? points->orders : 0;
-    for (unsigned i = 0; i < orders; i++)
-      if (sorts(points, put[i], order)) vector_push(numbers, (uint16_t)(i * points->stride));
+    if (!find_order(points, code, order)) continue;
+    size_t begin = lists.length, first = begin + sizeof(struct listed) / sizeof *lists.items;
+    vector_push(lists, 0);
+    vector_push(lists, 0);
+    for (unsigned i = 0; i < points->orders; i++)
+      if (sorts(points, put[i], order)) vector_push(lists, (uint16_t)(i * points->stride));
+    unsigned count = (unsigned)(lists.length - first);
+    lists.items[begin] = (uint16_t)count;
+    unsigned exchanges = add_exchanges(symmetry, &lists, first, count);
+    lists.items[begin + 1] = (uint16_t)exchanges;
+    points->begin[code] = (uint32_t)begin;
   }
-  points->begin[codes] = (uint32_t)numbers.length;
-  points->numbers = numbers.items;
+  points->lists = lists.items;
   memory_free(put);
 }
 
@@ -118,12 +141,11 @@ void symmetry_find_points(const struct machine *machine, struct symmetry *symmet
   const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines, symmetry->items[0].values };
   unsigned stride = symmetry->count;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {
-    struct points *points = &symmetry->points[i];
-    points->class = i;
-    points->first = symmetry->point_count;
-    points->orders = orders[i];
-    points->stride = stride /= orders[i];
-    points->count = orders[i] > 1 && symmetry->by_signature ? counts[i] : 0;
+    stride /= orders[i];
+    if (orders[i] == 1) continue;
+    struct points *points = &symmetry->points[symmetry->class_count++];
+    *points = (struct points){ .class = i, .first = symmetry->point_count, .orders = orders[i], .stride = stride };
+    points->count = symmetry->by_signature ? counts[i] : 0;
     while (points->count && stays(symmetry, points, points->count - 1)) points->count--;
     symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
     find_leaders(symmetry, points);
@@ -133,107 +155,110 @@ void symmetry_find_points(const struct machine *machine, struct symmetry *symmet
 }
 
 void symmetry_free_points(struct symmetry *symmetry) {
-  for (unsigned i = 0; i < POINT_CLASSES; i++) {
+  for (unsigned i = 0; i < symmetry->class_count; i++) {
     memory_free(symmetry->points[i].begin);
-    memory_free(symmetry->points[i].numbers);
+    memory_free(symmetry->points[i].lists);
   }
 }
 
-/* --- shares --- */
+/* --- slots, and their contents --- */
 
-size_t said_size(const struct symmetry *symmetry) {
-  return symmetry->point_count * sizeof(signature_t) + sum_count(symmetry) * sizeof(uint64_t);
+/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the same contents in other
+ * places have the same sum (the numbers are those that the generator splitmix64 gives for 1, 2, ...). */
+static uint64_t weight(unsigned slot) {
+  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+  return (x ^ x >> 31) | 1;
 }
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
-void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content) {
-  const struct symmetry *symmetry = machine->symmetry;
-  const struct image *images = images_of(machine, slot, content);
-  uint64_t *shares = said_shares(symmetry, said);
-  for (unsigned i = 0; i < symmetry->count; i++) {
-    const struct permutation *p = &symmetry->items[i];
-    uint64_t share = images[i].hash * p->weight[slot] << SUM_NUMBER_BITS;
-    uint32_t mixed = mix(share);
-    shares[i] += share;
-    for (uint32_t rest = p->leads; rest; rest &= rest - 1) said_signature(said)[__builtin_ctz(rest)] += mixed;
-  }
+static uint64_t permuted_slot(const struct kinship *kinship, unsigned permutation, uint64_t what) {
+  const struct machine *machine = kinship->machine;
+  const struct permutation *p = &machine->symmetry->items[permutation];
+  return in_place(p->slot[place_of(what)], permuted_content(machine, p, place_of(what), content_of(what)));
 }
 
-/* --- the choice --- */
+static void say_slot(const struct kinship *kinship, struct member *member) {
+  uint64_t hash = intern_hash(kinship->machine->contents, content_of(member->what));
+  member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
+  member->mixed = mix(member->share);
+}
 
-struct least least_candidate(const struct candidates *candidates, const uint64_t *const *shares, unsigned parts) {
-  struct least least = { 0, 0 };
-  uint64_t best = 0;
-  for (const uint16_t *a = candidates->begin[0]; a < candidates->end[0]; a++)
-    for (const uint16_t *b = candidates->begin[1]; b < candidates->end[1]; b++)
-      for (const uint16_t *c = candidates->begin[2]; c < candidates->end[2]; c++) {
-        unsigned permutation = (unsigned)*a + *b + *c;
-        uint64_t sum = 0;
-        for (unsigned i = 0; i < parts; i++) sum += shares[i][permutation];
-        if (least.same && sum > best) continue;
-        if (least.same && sum == best) {
-          least.same++;
-          continue;
-        }
-        best = sum;
-        least = (struct least){ permutation, 1 };
-      }
-  return least;
+const struct related *slot_kin(const struct machine *machine, unsigned slot, uint32_t content) {
+  const struct kinship kinship = { machine, machine->memo, PURPOSE(MEMO_KIN, 0), permuted_slot, say_slot, NULL };
+  return kin_of(&kinship, in_place(slot, content));
 }
 
 /* --- states of slots --- */
 
 struct orbit {
   slot_t state[WIDTH_MAX];
-  const struct said *said[WIDTH_MAX];
+  const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];
 };
 
 struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 
-static const struct said *said_by(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct symmetry *symmetry = machine->symmetry;
-  uint64_t second = PURPOSE(MEMO_SHARES, slot), known = memo_find(machine->memo, content, second);
-  if (known) return (const struct said *)(uintptr_t)known;
-  struct said *said = machine_keep(machine, said_size(symmetry));
-  symmetry_add(machine, said, slot, content);
-  memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)said);
-  return said;
+static void add_signature(const struct machine *machine, const struct related *related, signature_t *signature, bool less) {
+  signature_t own[POINTS_MAX] = { 0 };
+  if (!machine->symmetry->by_signature) return;
+  kin_sign(machine->symmetry, related, own);
+  for (unsigned i = 0; i < machine->symmetry->point_count; i++) signature[i] += less ? -own[i] : own[i];
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
   memset(orbit->signature, 0, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    orbit->said[slot] = said_by(machine, slot, state[slot]);
-    signature_add(machine->symmetry, orbit->signature, said_signature(orbit->said[slot]));
+    orbit->related[slot] = slot_kin(machine, slot, state[slot]);
+    add_signature(machine, orbit->related[slot], orbit->signature, false);
   }
+}
+
+struct vector { const struct symmetry *symmetry; const struct related *const *related; unsigned width; };
+
+static uint64_t sum_of(const void *context, unsigned permutation) {
+  const struct vector *vector = context;
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < vector->width; i++)
+    sum += kin_image(vector->related[i]->kin, vector->related[i]->then, permutation)->share;
+  return sum;
+}
+
+static uint64_t changes_of(const void *context, unsigned exchange) {
+  const struct vector *vector = context;
+  return sum_of(vector, vector->symmetry->exchanges[exchange]) - sum_of(vector, 0);
+}
+
+static struct least least_of(const struct machine *machine, const signature_t *signature, const struct related *const *related) {
+  const struct symmetry *symmetry = machine->symmetry;
+  const struct vector vector = { symmetry, related, machine->model.width };
+  struct candidates candidates = candidates_of(symmetry, signature);
+  bool alike = candidates.count == 1 || candidates_alike(symmetry, &candidates, changes_of, &vector);
+  return alike ? (struct least){ candidates.first, candidates.count }
+               : least_candidate(symmetry, &candidates, sum_of, &vector);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
-  const uint64_t *shares[WIDTH_MAX];
-  for (unsigned slot = 0; slot < machine->model.width; slot++) shares[slot] = said_shares(machine->symmetry, orbit->said[slot]);
-  struct candidates candidates = candidates_of(machine->symmetry, orbit->signature);
-  return machine->symmetry->count / least_candidate(&candidates, shares, machine->model.width).same;
+  return machine->symmetry->count / least_of(machine, orbit->signature, orbit->related).same;
 }
 
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
-  const struct symmetry *symmetry = machine->symmetry;
-  const uint64_t *shares[WIDTH_MAX];
+  const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];
   memcpy(signature, source->signature, sizeof signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    shares[slot] = said_shares(symmetry, source->said[slot]);
+    related[slot] = source->related[slot];
     if (state[slot] == source->state[slot]) continue;
-    const struct said *after = said_by(machine, slot, state[slot]);
-    signature_exchange(symmetry, signature, signature, said_signature(source->said[slot]), said_signature(after));
-    shares[slot] = said_shares(symmetry, after);
+    related[slot] = slot_kin(machine, slot, state[slot]);
+    add_signature(machine, source->related[slot], signature, true);
+    add_signature(machine, related[slot], signature, false);
   }
-  unsigned chosen = symmetry_choose(symmetry, signature, shares, machine->model.width);
-  if (chosen == 0) return;
-  slot_t image[WIDTH_MAX];
-  for (unsigned slot = 0; slot < machine->model.width; slot++)
-    image[symmetry->items[chosen].slot[slot]] = images_of(machine, slot, state[slot])[chosen].number;
-  memcpy(state, image, machine->model.width * sizeof *state);
+  unsigned chosen = least_of(machine, signature, related).permutation;
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    uint64_t image = kin_image(related[slot]->kin, related[slot]->then, chosen)->what;
+    state[place_of(image)] = content_of(image);
+  }
 }

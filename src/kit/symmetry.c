@@ -41,15 +41,6 @@ static void first_arrangement(uint8_t *items, unsigned count) {
   for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
 }
 
-/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the same contents in other
- * places have the same sum (the numbers are those that the generator splitmix64 gives for 1, 2, ...). */
-static uint64_t weight(unsigned slot) {
-  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-  return (x ^ x >> 31) | 1;
-}
-
 static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
 
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone?
@@ -113,7 +104,6 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
-  for (unsigned i = 0; i < WIDTH_MAX; i++) p->weight[i] = weight(p->slot[i]);
   for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
@@ -158,6 +148,7 @@ void symmetry_find(struct machine *machine) {
          !gather_permutations(machine, moved, false, &symmetry, orders))
     moved--; /* the last cores stay where they are: what is left is a group */
   symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
+  symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);
   machine->symmetry = symmetry;
@@ -166,7 +157,10 @@ void symmetry_find(struct machine *machine) {
 }
 
 void symmetry_free(struct machine *machine) {
-  if (machine->symmetry) symmetry_free_points(machine->symmetry);
+  if (machine->symmetry) {
+    symmetry_free_points(machine->symmetry);
+    symmetry_free_group(machine->symmetry);
+  }
   memory_free(machine->symmetry);
   machine->symmetry = NULL;
 }
@@ -258,7 +252,8 @@ static void sort_bag(struct message *messages, size_t count) {
     }
 }
 
-static uint32_t permuted(const struct machine *machine, const struct permutation *p, unsigned class, uint32_t content) {
+uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content) {
+  unsigned class = class_of(machine, slot);
   union {
     struct core core;
     struct local local;
@@ -285,83 +280,6 @@ static uint32_t permuted(const struct machine *machine, const struct permutation
     permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
   }
   return intern_add(machine->contents, &copy, length);
-}
-
-/* What a permutation does to the points of a class. */
-static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
-  return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
-}
-
-/* The one of a class's arrangements, which are `stride` apart and in the order of dictionaries, that does to its points what `p`
- * and then `q` do; times stride. */
-static unsigned arrangement(const struct machine *machine, enum point_class class, const struct permutation *p,
-                            const struct permutation *q) {
-  const struct symmetry *symmetry = machine->symmetry;
-  const struct points *points = &symmetry->points[class];
-  const unsigned counts[POINT_CLASSES] = { machine->core_count, machine->lines, p->values };
-  uint8_t both[CORES_MAX > LINES_MAX ? CORES_MAX : LINES_MAX];
-  for (unsigned x = 0; x < counts[class]; x++) both[x] = arranged(q, class)[arranged(p, class)[x]];
-  unsigned first = 0, last = points->orders - 1;
-  while (first < last) {
-    unsigned middle = (first + last) / 2;
-    if (memcmp(arranged(&symmetry->items[middle * points->stride], class), both, counts[class]) < 0) first = middle + 1;
-    else last = middle;
-  }
-  return first * points->stride;
-}
-
-/* By permutation: which one does what `p` and then that one do. */
-static const uint16_t *then_of(const struct machine *machine, struct permutation *p) {
-  const struct symmetry *symmetry = machine->symmetry;
-  const uint16_t *known = atomic_load_explicit(&p->then, memory_order_acquire);
-  if (known) return known;
-  uint16_t *then = machine_keep(machine, symmetry->count * sizeof *then);
-  for (unsigned q = 0; q < symmetry->count; q++)
-    for (unsigned class = 0; class < POINT_CLASSES; class++)
-      then[q] = (uint16_t)(then[q] + arrangement(machine, class, p, &symmetry->items[q]));
-  atomic_store_explicit(&p->then, then, memory_order_release);
-  return then;
-}
-
-/* What is an image of a content whose images are known: those, and by which permutation. */
-struct kin { const struct image *images; unsigned by; };
-
-static void make_known(const struct machine *machine, unsigned class, const struct image *images) {
-  const struct symmetry *symmetry = machine->symmetry;
-  if (!symmetry->by_signature || class == CLASS_HISTORY) return;
-  struct kin *kin = machine_keep(machine, symmetry->count * sizeof *kin);
-  for (unsigned i = 1; i < symmetry->count; i++) {
-    kin[i] = (struct kin){ images, i };
-    if (memo_find(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class))) continue;
-    memo_add(machine->memo, images[i].number, PURPOSE(MEMO_KIN, class), (uint64_t)(uintptr_t)&kin[i]);
-  }
-}
-
-static void compute_images(const struct machine *machine, unsigned class, uint32_t content, struct image *images) {
-  struct symmetry *symmetry = machine->symmetry;
-  uint64_t known = memo_find(machine->memo, content, PURPOSE(MEMO_KIN, class));
-  if (known) {
-    const struct kin *kin = (const struct kin *)(uintptr_t)known;
-    const uint16_t *then = then_of(machine, &symmetry->items[kin->by]);
-    for (unsigned i = 0; i < symmetry->count; i++) images[i] = kin->images[then[i]];
-    return;
-  }
-  for (unsigned i = 0; i < symmetry->count; i++) {
-    images[i].number = permuted(machine, &symmetry->items[i], class, content);
-    images[i].hash = intern_hash(machine->contents, images[i].number);
-  }
-  make_known(machine, class, images);
-}
-
-const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content) {
-  unsigned class = class_of(machine, slot);
-  uint64_t second = PURPOSE(MEMO_IMAGES, class);
-  uint64_t known = memo_find(machine->memo, content, second);
-  if (known) return (const struct image *)(uintptr_t)known;
-  struct image *images = machine_keep(machine, machine->symmetry->count * sizeof *images);
-  compute_images(machine, class, content, images);
-  memo_add(machine->memo, content, second, (uint64_t)(uintptr_t)images);
-  return images;
 }
 
 /* --- a run of representatives as a run --- */

@@ -3,6 +3,7 @@
 #ifndef KIT_SYMMETRY_H
 #define KIT_SYMMETRY_H
 
+#include "base/copied.h"
 #include "kit/inside.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -24,10 +25,14 @@ struct permutation {
   uint8_t value[VALUES_MAX]; /* what becomes of 1, 2, ...; all other values stay */
   unsigned values;
   uint16_t micro[MICROS_MAX];
-  uint64_t weight[WIDTH_MAX]; /* of the slot that a slot becomes */
   uint32_t leads;             /* the points that it puts first, of those they are exchanged with, as a set */
-  const uint16_t *_Atomic then; /* by permutation: the number of this one and then that one; NULL: not known */
+  const uint16_t *_Atomic then; /* symmetry_then; NULL: not known yet */
 };
+
+/* A list of permutations: those that put points in the order that a code tells (orbit.c), and behind them `exchanges` of those that
+ * symmetry.h's `exchanges` names: ones that exchange points which the code does not tell apart.  They generate all that do so, and
+ * each in the list is the first one behind such a one. */
+struct listed { uint16_t count, exchanges, numbers[]; };
 
 struct points {
   enum point_class class;
@@ -36,32 +41,70 @@ struct points {
   uint8_t peers[CLASS_POINTS_MAX]; /* with which each is exchanged, as a set */
   uint32_t power[CLASS_POINTS_MAX];                              /* what one more in its place adds to a code */
   uint32_t after[CLASS_POINTS_MAX][1 << CLASS_POINTS_MAX];       /* what it adds to a code that a point comes after this set */
-  uint32_t *begin;    /* by code: where its list of numbers begins; one more ends the last */
-  uint16_t *numbers;  /* of what permutations do to these points: those that put them in the order that the code tells */
+  uint32_t *begin;    /* by code: where its list begins */
+  uint16_t *lists;
 };
+
+/* What permutations do to all of a class, in a hash table: what they make of each, as a word, and the number. */
+struct arrangement { uint64_t word; uint16_t number; bool known; };
+struct arrangements { enum point_class class; unsigned length, count, stride; uint32_t mask; struct arrangement *items; };
+
+/* A permutation as one before it in a sequence, and then a generator. */
+struct follower { uint16_t number, before, generator; };
+
+enum { GENERATORS_MAX = 16, EXCHANGES_MAX = 64 };
 
 struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
   bool by_signature;                    /* they are many: signatures rule out most; else sums of all are kept */
   unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
+  unsigned class_count;                 /* of points of which permutations exchange some; or one, if there are no signatures */
   struct points points[POINT_CLASSES];
+  struct arrangements arrangements[POINT_CLASSES];
+  unsigned generator_count;             /* these permutations generate all */
+  uint16_t generators[GENERATORS_MAX];
+  struct follower *sequence;            /* all, from the identity on; a follower's generator is one of those by its place there */
+  uint16_t *place;                      /* by permutation: where it is in the sequence */
+  unsigned exchange_count;              /* permutations that exchange points which signatures may not tell apart */
+  uint16_t exchanges[EXCHANGES_MAX];
   struct permutation items[];
 };
 
-/* What the permutations make of a slot's content, in their order. */
-struct image { uint64_t hash; uint32_t number; };
-const struct image *images_of(const struct machine *machine, unsigned slot, uint32_t content);
+/* --- symmetry_group.c --- */
+
+/* Of a symmetry whose permutations are there, and that arrange threads, lines and values in so many ways. */
+void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, const unsigned *counts);
+void symmetry_free_group(struct symmetry *symmetry);
+/* What `p` and then `q` are together. */
+unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q);
+/* What leads back from what `p` does. */
+unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p);
+/* By permutation: what `p` and then that one are together. */
+const uint16_t *symmetry_then(const struct machine *machine, unsigned p);
+
+/* Permutations that some generate: at first the identity alone. */
+struct subgroup {
+  const struct symmetry *symmetry;
+  bool *reached;            /* by permutation */
+  struct follower *members; /* in the order in which they were met */
+  unsigned count, generator_count;
+  uint16_t generators[GENERATORS_MAX];
+};
+void subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry);
+/* One more generator; false: it is a member. */
+bool subgroup_add(struct subgroup *subgroup, unsigned permutation);
+void subgroup_end(struct subgroup *subgroup);
+
+/* What a permutation makes of a class's i-th point. */
+static inline unsigned image_of_point(const struct permutation *p, const struct points *points, unsigned i) {
+  return points->class == POINTS_SMS ? p->sm[i] : points->class == POINTS_LINES ? p->line[i] : p->value[i];
+}
+
+/* --- symmetry.c --- */
+/* What it makes of a slot's content. */
+uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
 
 /* --- orbit.c --- */
-
-/* What the content of a slot, or of several, says: its part in the points' signatures, if there are any, and behind those in the
- * sums by permutation. */
-struct said;
-size_t said_size(const struct symmetry *symmetry);
-static inline signature_t *said_signature(const struct said *said) { return (signature_t *)said; }
-static inline uint64_t *said_shares(const struct symmetry *symmetry, const struct said *said) {
-  return (uint64_t *)((signature_t *)said + symmetry->point_count);
-}
 
 /* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
  * and what is done to the last class varies first. */
@@ -93,35 +136,61 @@ static inline uint32_t points_code(const struct points *points, const signature_
   return code;
 }
 
-/* The permutations that put a state's points in the order of their signatures: all sums of one number of each list. */
-struct candidates { const uint16_t *begin[POINT_CLASSES], *end[POINT_CLASSES]; };
+/* The permutations that put a state's points in the order of their signatures: all sums of one number of each list.  They are
+ * `count`, of which this is the first. */
+struct candidates { const struct listed *lists[POINT_CLASSES]; unsigned first, count; };
 
 static inline struct candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
-  struct candidates candidates;
-  for (unsigned i = 0; i < POINT_CLASSES; i++) {
+  struct candidates candidates = { .first = 0, .count = 1 };
+  for (unsigned i = 0; i < symmetry->class_count; i++) {
     const struct points *points = &symmetry->points[i];
-    uint32_t code = points_code(points, signature);
-    candidates.begin[i] = points->numbers + points->begin[code];
-    candidates.end[i] = points->numbers + points->begin[code + 1];
+    const struct listed *list = (const struct listed *)(points->lists + points->begin[points_code(points, signature)]);
+    candidates.lists[i] = list;
+    candidates.first += list->numbers[0];
+    candidates.count *= list->count;
   }
   return candidates;
 }
 
-static inline bool candidate_is_alone(const struct candidates *candidates) {
-  bool alone = true;
-  for (unsigned i = 0; i < POINT_CLASSES; i++) alone &= candidates->end[i] - candidates->begin[i] == 1;
-  return alone;
-}
-
-static inline unsigned candidate_first(const struct candidates *candidates) {
+/* Which is the i-th. */
+static inline unsigned candidate_at(const struct symmetry *symmetry, const struct candidates *candidates, unsigned i) {
   unsigned number = 0;
-  for (unsigned i = 0; i < POINT_CLASSES; i++) number += *candidates->begin[i];
+  for (unsigned c = 0; c < symmetry->class_count; i /= candidates->lists[c++]->count)
+    number += candidates->lists[c]->numbers[i % candidates->lists[c]->count];
   return number;
 }
 
-/* The candidate that makes the vector of least sum, the parts' shares in which are given by permutation, and how many do. */
+/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to exchange
+ * some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
+typedef uint64_t changes_function(const void *context, unsigned exchange);
+
+COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, changes_function *changes,
+                             const void *context) {
+  for (unsigned c = 0; c < symmetry->class_count; c++) {
+    const struct listed *list = candidates->lists[c];
+    for (unsigned i = 0; i < list->exchanges; i++)
+      if (changes(context, list->numbers[list->count + i])) return false;
+  }
+  return true;
+}
+
+/* The candidate that makes the vector of least sum, and how many do; `sum` tells a vector's. */
 struct least { unsigned permutation, same; };
-struct least least_candidate(const struct candidates *candidates, const uint64_t *const *shares, unsigned parts);
+typedef uint64_t sum_function(const void *context, unsigned permutation);
+
+COPIED struct least least_candidate(const struct symmetry *symmetry, const struct candidates *candidates, sum_function *sum,
+                                    const void *context) {
+  struct least found = { candidates->first, 1 };
+  uint64_t least = sum(context, candidates->first);
+  for (unsigned i = 1; i < candidates->count; i++) {
+    unsigned permutation = candidate_at(symmetry, candidates, i);
+    uint64_t other = sum(context, permutation);
+    if (other > least) continue;
+    found = other == least ? (struct least){ found.permutation, found.same + 1 } : (struct least){ permutation, 1 };
+    least = other;
+  }
+  return found;
+}
 
 /* Sums of signatures, which wrap: one more; and of a state in which one is there instead of another (`to` may be `sum`). */
 static inline void signature_add(const struct symmetry *symmetry, signature_t *sum, const signature_t *more) {
@@ -176,16 +245,5 @@ static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t
   for (unsigned i = 0, count = symmetry->count; i < count; i++) same += sums[i] >> SUM_NUMBER_BITS == least;
   return same;
 }
-
-/* The permutation that leads to the state that stands for the orbit. */
-static inline unsigned symmetry_choose(const struct symmetry *symmetry, const signature_t *signature,
-                                       const uint64_t *const *shares, unsigned parts) {
-  struct candidates candidates = candidates_of(symmetry, signature);
-  if (candidate_is_alone(&candidates)) return candidate_first(&candidates);
-  return least_candidate(&candidates, shares, parts).permutation;
-}
-
-/* Adds what a slot's content says. */
-void symmetry_add(const struct machine *machine, struct said *said, unsigned slot, uint32_t content);
 
 #endif

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "kit/kin.h"
 #include "kit/step.h"
-#include "kit/symmetry.h"
 #include "tests/unit/sanitized.h"
 
 static const struct client clients[] = {
@@ -102,9 +102,15 @@ static void gather(void *context, const slot_t *to, uint32_t label, enum step_ki
 static size_t count_of(const struct steps *steps) { return steps->states.length / steps->width; }
 static const slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
 
+/* What is known of a content's kin must be what the permutation makes of the content. */
 static void permute(const struct machine *machine, unsigned by, const slot_t *state, slot_t *image) {
-  for (unsigned slot = 0; slot < machine->model.width; slot++)
-    image[machine->symmetry->items[by].slot[slot]] = images_of(machine, slot, state[slot])[by].number;
+  const struct permutation *p = &machine->symmetry->items[by];
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    const struct related *related = slot_kin(machine, slot, state[slot]);
+    uint64_t what = kin_image(related->kin, related->then, by)->what;
+    assert_int_equal(what, in_place(p->slot[slot], permuted_content(machine, p, slot, state[slot])));
+    image[place_of(what)] = content_of(what);
+  }
 }
 
 /* Is what the permutation makes of each of these steps a step of what it makes of their state? */
