@@ -50,7 +50,6 @@ struct part {
   uint32_t past;                  /* the time before which those do not matter (times_past) */
   struct notes *notes;            /* what maps, and deeds beyond `after`, make of it; replaced under the lock; atomic */
   const struct kin *kin;          /* under symmetry: what it is a member of; atomic; NULL: not known yet */
-  const uint16_t *then;           /* and as which (kin.h) */
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
@@ -70,16 +69,22 @@ struct seen {
   const struct local *locals[]; /* of the cluster's controllers */
 };
 
-/* What it says under symmetry lies behind it, once its kin is known: its part in the points' signatures, and by exchange how that
- * changes its part in the sum; or if there are no signatures its part in the sums of all permutations. */
-static inline signature_t *part_signature(const struct part *part) { return (signature_t *)(part + 1); }
+/* What it says under symmetry lies behind it, once its kin is known.  If points have signatures: as which member of its kin it is
+ * known, its part in the signatures, and by exchange how that changes its part in the sum. */
+static inline const uint16_t **part_then(const struct part *part) { return (const uint16_t **)(part + 1); }
+static inline signature_t *part_signature(const struct part *part) { return (signature_t *)(part_then(part) + 1); }
 static inline uint64_t *part_changes(const struct symmetry *symmetry, const struct part *part) {
   return (uint64_t *)(part_signature(part) + symmetry->point_count);
 }
+/* Else, by permutation, its part in the sums, and its images. */
 static inline uint64_t *part_sums(const struct part *part) { return (uint64_t *)(part + 1); }
+static inline uint64_t *part_images(const struct symmetry *symmetry, const struct part *part) {
+  return part_sums(part) + sum_count(symmetry);
+}
+
 static inline size_t part_said(const struct symmetry *symmetry) {
-  if (!symmetry->by_signature) return sum_count(symmetry) * sizeof(uint64_t);
-  return symmetry->point_count * sizeof(signature_t) + symmetry->exchange_count * sizeof(uint64_t);
+  if (!symmetry->by_signature) return (sum_count(symmetry) + symmetry->count) * sizeof(uint64_t);
+  return sizeof(uint16_t *) + symmetry->point_count * sizeof(signature_t) + symmetry->exchange_count * sizeof(uint64_t);
 }
 
 /* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */
@@ -206,9 +211,12 @@ static inline const struct part *related(const struct clusters *clusters, unsign
   return part;
 }
 
-/* What a permutation makes of a part whose kin is known: a content in its cluster. */
-static inline uint64_t part_image(const struct part *part, unsigned permutation) {
-  return kin_image(part->kin, part->then, permutation)->what;
+/* What a permutation makes of a part whose kin is known: a member of that; a content in its cluster. */
+static inline const struct member *part_member(const struct part *part, unsigned permutation) {
+  return kin_image(part->kin, *part_then(part), permutation);
+}
+static inline uint64_t part_image(const struct symmetry *symmetry, const struct part *part, unsigned permutation) {
+  return symmetry->by_signature ? part_member(part, permutation)->what : part_images(symmetry, part)[permutation];
 }
 
 enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };

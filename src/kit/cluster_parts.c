@@ -207,11 +207,17 @@ static void say_part(const struct kinship *kinship, struct member *member) {
 /* Of a part whose kin is known, and of how permutations change its share. */
 static void say(const struct symmetry *symmetry, const struct related *related, struct part *part) {
   uint64_t share = kin_image(related->kin, related->then, 0)->share;
-  if (symmetry->by_signature) kin_sign(symmetry, related, part_signature(part));
+  if (symmetry->by_signature) {
+    *part_then(part) = related->then;
+    kin_sign(symmetry, related, part_signature(part));
+  }
   for (unsigned e = 0; symmetry->by_signature && e < symmetry->exchange_count; e++)
     part_changes(symmetry, part)[e] = kin_image(related->kin, related->then, symmetry->exchanges[e])->share - share;
-  for (unsigned p = 0; !symmetry->by_signature && p < symmetry->count; p++)
-    part_sums(part)[p] = kin_image(related->kin, related->then, p)->share;
+  for (unsigned p = 0; !symmetry->by_signature && p < symmetry->count; p++) {
+    const struct member *image = kin_image(related->kin, related->then, p);
+    part_sums(part)[p] = image->share;
+    part_images(symmetry, part)[p] = image->what;
+  }
 }
 
 void part_relate(const struct clusters *clusters, unsigned number, const struct part *of) {
@@ -221,7 +227,6 @@ void part_relate(const struct clusters *clusters, unsigned number, const struct 
   struct part *part = (struct part *)of;
   pthread_mutex_lock(&self->lock);
   if (!part->kin) {
-    part->then = related->then;
     say(clusters->machine->symmetry, related, part);
     __atomic_store_n(&part->kin, related->kin, __ATOMIC_RELEASE);
   }

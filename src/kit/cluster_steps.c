@@ -16,7 +16,7 @@
 
 static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
-  if (symmetry->by_signature) memset(choice->signature, 0, symmetry->point_count * sizeof *choice->signature);
+  if (symmetry->by_signature) memcpy(choice->signature, symmetry->none, symmetry->point_count * sizeof *symmetry->none);
   else sums_begin(symmetry, choice->sums);
   for (unsigned i = 0; i < worker->clusters->count; i++)
     if (symmetry->by_signature) signature_add(symmetry, choice->signature, part_signature(parts[i]));
@@ -44,24 +44,23 @@ static uint64_t changes_of(const void *context, unsigned exchange) {
 static uint64_t sum_of(const void *context, unsigned permutation) {
   const struct vector *vector = context;
   uint64_t sum = 0;
-  for (unsigned i = 0; i < vector->count; i++)
-    sum += kin_image(vector->parts[i]->kin, vector->parts[i]->then, permutation)->share;
+  for (unsigned i = 0; i < vector->count; i++) sum += part_member(vector->parts[i], permutation)->share;
   return sum;
 }
 
-static __attribute__((noinline)) struct least least_of_parts(const struct cluster_worker *worker, const struct part *const *parts,
-                                                             const struct candidates *candidates) {
+/* Of the permutations that lead from a state to the one that stands for its orbit, one, and how many they are. */
+static __attribute__((noinline)) struct least chosen(const struct cluster_worker *worker, const struct part *const *parts,
+                                                     const union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
   const struct vector vector = { symmetry, parts, worker->clusters->count };
-  if (candidates_alike(symmetry, candidates, changes_of, &vector)) return (struct least){ candidates->first, candidates->count };
-  return least_candidate(symmetry, candidates, sum_of, &vector);
+  struct candidates candidates = candidates_of(symmetry, choice->signature);
+  bool alike = candidates_alike(symmetry, &candidates, changes_of, &vector);
+  return alike ? (struct least){ candidates.first, candidates.count } : least_candidate(symmetry, &candidates, sum_of, &vector);
 }
 
-/* The permutation that leads from a state to the one that stands for its orbit. */
-static inline unsigned chosen(const struct cluster_worker *worker, const struct part *const *parts, const union choice *choice) {
-  if (!worker->symmetry->by_signature) return sums_least(worker->symmetry, choice->sums);
-  struct candidates candidates = candidates_of(worker->symmetry, choice->signature);
-  return candidates.count == 1 ? candidates.first : least_of_parts(worker, parts, &candidates).permutation;
+static inline unsigned permutation_of(const struct cluster_worker *worker, const struct part *const *parts,
+                                      const union choice *choice) {
+  return worker->symmetry->by_signature ? chosen(worker, parts, choice).permutation : sums_least(worker->symmetry, choice->sums);
 }
 
 /* What it makes of the state. */
@@ -70,18 +69,17 @@ static void stand_in(const struct cluster_worker *worker, const struct part **pa
   union choice choice;
   for (unsigned i = 0; i < clusters->count; i++) related(clusters, i, parts[i]);
   choice_of(worker, parts, &choice);
-  unsigned permutation = chosen(worker, parts, &choice);
+  unsigned permutation = permutation_of(worker, parts, &choice);
   for (unsigned i = 0; i < clusters->count; i++) {
-    uint64_t what = part_image(parts[i], permutation);
+    uint64_t what = part_image(worker->symmetry, parts[i], permutation);
     image[place_of(what)] = content_of(what);
   }
 }
 
 unsigned cluster_orbit_states(const struct cluster_worker *worker) {
   const struct symmetry *symmetry = worker->symmetry;
-  if (!symmetry->by_signature) return symmetry->count / sums_same(symmetry, worker->choice.sums);
-  struct candidates candidates = candidates_of(symmetry, worker->choice.signature);
-  return symmetry->count / (candidates.count == 1 ? 1 : least_of_parts(worker, worker->parts, &candidates).same);
+  return symmetry->count / (symmetry->by_signature ? chosen(worker, worker->parts, &worker->choice).same
+                                                   : sums_same(symmetry, worker->choice.sums));
 }
 
 /* --- steps --- */
@@ -296,26 +294,30 @@ void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, con
 /* What a permutation makes of what a step leads to, as a word; false: that is more than one. */
 static inline bool permuted_word(const struct teller *teller, unsigned permutation, uint64_t *word) {
   const struct cluster_worker *worker = teller->worker;
+  const struct symmetry *symmetry = worker->symmetry;
   slot_t over = 0;
   *word = 0;
   for (unsigned i = 0, count = worker->clusters->count; i < count; i++) {
-    uint64_t what = part_image(worker->after[i], permutation);
+    uint64_t what = part_image(symmetry, worker->after[i], permutation);
     *word += content_of(what) * teller->layout->place[place_of(what)];
     over |= content_of(what) & teller->layout->beyond[place_of(what)];
   }
   return !over;
 }
 
-/* Makes a move in `after`, and sets the clusters that it changes; false: a channel is full. */
-static inline bool move_parts(const struct teller *teller, unsigned cluster, const uint32_t *at, uint64_t *changed) {
+/* The clusters that a step changes. */
+struct changed { unsigned count; uint8_t clusters[WIDTH_MAX]; };
+
+/* Makes a move in `after`; false: a channel is full. */
+static inline bool move_parts(const struct teller *teller, unsigned cluster, const uint32_t *at, struct changed *changed) {
   struct cluster_worker *worker = teller->worker;
   uint32_t number = at[MOVE_OWN];
-  *changed = 0;
+  changed->count = 0;
   for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
     if (number == DEED_FULL) return false;
     if (number != teller->state[cluster]) {
       worker->after[cluster] = part_at(worker->clusters, cluster, number);
-      *changed |= UINT64_C(1) << cluster;
+      changed->clusters[changed->count++] = (uint8_t)cluster;
     }
     if (deed == end) return true;
     cluster = deed_cluster(*deed);
@@ -324,31 +326,38 @@ static inline bool move_parts(const struct teller *teller, unsigned cluster, con
 }
 
 /* Renumbers `after`, in which more becomes changed. */
-static __attribute__((noinline)) uint64_t renumber_after(struct cluster_worker *worker, uint64_t changed) {
-  if (!renumber(worker->clusters, worker->after)) return changed;
-  for (unsigned i = 0; i < worker->clusters->count; i++) changed |= (uint64_t)(worker->after[i] != worker->parts[i]) << i;
-  return changed;
+static __attribute__((noinline)) void renumber_after(struct cluster_worker *worker, struct changed *changed) {
+  if (!renumber(worker->clusters, worker->after)) return;
+  changed->count = 0;
+  for (unsigned i = 0; i < worker->clusters->count; i++)
+    if (worker->after[i] != worker->parts[i]) changed->clusters[changed->count++] = (uint8_t)i;
+}
+
+/* The word of the state that stands for `after`; false: it is more than a word. */
+static inline bool word_after_all(const struct teller *teller, const struct changed *changed, uint64_t *word) {
+  struct cluster_worker *worker = teller->worker;
+  union choice exchanged;
+  const union choice *choice = &worker->choice;
+  for (unsigned i = 0; i < changed->count; i++, choice = &exchanged) {
+    unsigned cluster = changed->clusters[i];
+    const struct part *after = related(worker->clusters, cluster, worker->after[cluster]);
+    choice_exchange(worker->symmetry, &exchanged, choice, teller->parts[cluster], after);
+  }
+  return permuted_word(teller, permutation_of(worker, worker->after, choice), word);
 }
 
 COPIED void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
                                 struct steps_told *told) {
   struct cluster_worker *worker = teller->worker;
-  const struct clusters *clusters = worker->clusters;
-  union choice exchanged;
-  const union choice *choice = &worker->choice;
-  uint64_t changed, word = 0;
-  bool room = move_parts(teller, cluster, at, &changed), fits = true;
-  if (room && clusters->timed) changed = renumber_after(worker, changed);
-  for (uint64_t rest = changed; room && rest; rest &= rest - 1, choice = &exchanged) {
-    unsigned i = (unsigned)__builtin_ctzll(rest);
-    choice_exchange(worker->symmetry, &exchanged, choice, teller->parts[i], related(clusters, i, worker->after[i]));
-  }
-  if (room) fits = permuted_word(teller, chosen(worker, worker->after, choice), &word);
-  for (; changed; changed &= changed - 1) worker->after[__builtin_ctzll(changed)] = teller->parts[__builtin_ctzll(changed)];
-  told->blocked |= !room;
-  if (!room) return;
+  struct changed changed;
+  uint64_t word;
+  bool room = move_parts(teller, cluster, at, &changed), fits = false;
+  if (room && worker->clusters->timed) renumber_after(worker, &changed);
+  if (room) fits = word_after_all(teller, &changed, &word);
+  for (unsigned i = 0; i < changed.count; i++) worker->after[changed.clusters[i]] = teller->parts[changed.clusters[i]];
   if (!fits) {
-    cluster_tell_at_length(worker, cluster, at, teller->state);
+    if (room) cluster_tell_at_length(worker, cluster, at, teller->state);
+    else told->blocked = true;
     return;
   }
   told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);

@@ -48,15 +48,18 @@ static bool exchanges(const struct symmetry *symmetry, const struct points *poin
   return false;
 }
 
+enum { POWERS_FIT = 7 /* in 15 bits, those of fewer points */ };
+
 static unsigned ones(unsigned set) { return (unsigned)__builtin_popcount(set); }
 
 static void find_peers(const struct symmetry *symmetry, struct points *points) {
   uint32_t power = 1;
+  points->all = points->count > 0 && points->count < POWERS_FIT;
   for (unsigned i = 0; i < points->count; i++, power *= points->count) {
     for (unsigned j = 0; j < points->count; j++)
       if (j != i && exchanges(symmetry, points, i, j)) points->peers[i] |= (uint8_t)(1u << j);
     points->power[i] = power;
-    for (unsigned set = 0; set < 1 << CLASS_POINTS_MAX; set++) points->after[i][set] = ones(set & points->peers[i]) * power;
+    points->all &= ones(points->peers[i]) == points->count - 1;
   }
 }
 
@@ -148,6 +151,7 @@ void symmetry_find_points(const struct machine *machine, struct symmetry *symmet
     points->count = symmetry->by_signature ? counts[i] : 0;
     while (points->count && stays(symmetry, points, points->count - 1)) points->count--;
     symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
+    for (unsigned j = points->first + points->count; j < symmetry->point_count; j++) symmetry->none[j] = INT32_MAX;
     find_leaders(symmetry, points);
     find_peers(symmetry, points);
     list_orders(symmetry, points);
@@ -210,7 +214,7 @@ static void add_signature(const struct machine *machine, const struct related *r
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
-  memset(orbit->signature, 0, sizeof orbit->signature);
+  memcpy(orbit->signature, machine->symmetry->none, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     orbit->related[slot] = slot_kin(machine, slot, state[slot]);
     add_signature(machine, orbit->related[slot], orbit->signature, false);
@@ -236,9 +240,8 @@ static struct least least_of(const struct machine *machine, const signature_t *s
   const struct symmetry *symmetry = machine->symmetry;
   const struct vector vector = { symmetry, related, machine->model.width };
   struct candidates candidates = candidates_of(symmetry, signature);
-  bool alike = candidates.count == 1 || candidates_alike(symmetry, &candidates, changes_of, &vector);
-  return alike ? (struct least){ candidates.first, candidates.count }
-               : least_candidate(symmetry, &candidates, sum_of, &vector);
+  bool alike = candidates_alike(symmetry, &candidates, changes_of, &vector);
+  return alike ? (struct least){ candidates.first, candidates.count } : least_candidate(symmetry, &candidates, sum_of, &vector);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {

@@ -39,8 +39,8 @@ struct points {
   unsigned first, count;   /* up to the last that is exchanged */
   unsigned orders, stride; /* what permutations do to these: how many things; how far apart those are that differ in no other */
   uint8_t peers[CLASS_POINTS_MAX]; /* with which each is exchanged, as a set */
-  uint32_t power[CLASS_POINTS_MAX];                              /* what one more in its place adds to a code */
-  uint32_t after[CLASS_POINTS_MAX][1 << CLASS_POINTS_MAX];       /* what it adds to a code that a point comes after this set */
+  bool all;                        /* each is exchanged with all others */
+  uint32_t power[CLASS_POINTS_MAX]; /* what one more in its place adds to a code */
   uint32_t *begin;    /* by code: where its list begins */
   uint16_t *lists;
 };
@@ -58,6 +58,7 @@ struct symmetry {
   unsigned count;                       /* of permutations; the first is the identity */
   bool by_signature;                    /* they are many: signatures rule out most; else sums of all are kept */
   unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
+  signature_t none[POINTS_MAX];         /* the signatures of nothing; where no point is, the greatest there is */
   unsigned class_count;                 /* of points of which permutations exchange some; or one, if there are no signatures */
   struct points points[POINT_CLASSES];
   struct arrangements arrangements[POINT_CLASSES];
@@ -111,29 +112,47 @@ uint32_t permuted_content(const struct machine *machine, const struct permutatio
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders);
 void symmetry_free_points(struct symmetry *symmetry);
 
-/* Which of 4 lanes are less than `than`, as a set. */
-static inline unsigned lanes_less(const signature_t *lanes, signature_t than) {
-#ifdef __SSE2__
-  __m128i all = _mm_loadu_si128((const __m128i *)lanes);
-  return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(all, _mm_set1_epi32((int)than))));
-#else
-  unsigned less = 0;
-  for (unsigned i = 0; i < POINT_LANES; i++) less |= (unsigned)((int32_t)lanes[i] < (int32_t)than) << i;
-  return less;
-#endif
-}
-
 /* The code of the points' order by their signatures: a digit for each, in the base of their count, which tells how many of those
  * that it is exchanged with come before it. */
-static inline uint32_t points_code(const struct points *points, const signature_t *signature) {
-  const signature_t *lanes = signature + points->first;
+static inline uint32_t points_code_of_some(const struct points *points, const signature_t *lanes) {
   uint32_t code = 0;
-  for (unsigned i = 0; i < points->count; i++) {
-    unsigned less = lanes_less(lanes, lanes[i]);
-    if (points->count > POINT_LANES) less |= lanes_less(lanes + POINT_LANES, lanes[i]) << POINT_LANES;
-    code += points->after[i][less];
-  }
+  for (unsigned i = 0; i < points->count; i++)
+    for (unsigned j = 0; j < points->count; j++)
+      if (points->peers[i] >> j & 1 && (int32_t)lanes[j] < (int32_t)lanes[i]) code += points->power[i];
   return code;
+}
+
+#ifdef __SSE2__
+/* Adds to the lanes' ranks how many of 4 signatures are less. */
+static inline __m128i ranks_more(__m128i ranks, __m128i lanes, __m128i four) {
+  ranks = _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0x00), lanes));
+  ranks = _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0x55), lanes));
+  ranks = _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0xaa), lanes));
+  return _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0xff), lanes));
+}
+
+/* Each is exchanged with all others.  Lanes that are no point's hold the greatest signature there is, which is not less than any. */
+static inline uint32_t points_code_of_all(const struct points *points, const signature_t *signature) {
+  const __m128i *at = (const __m128i *)signature, *powers = (const __m128i *)points->power;
+  __m128i low = _mm_loadu_si128(at), ranks = ranks_more(_mm_setzero_si128(), low, low);
+  __m128i code = _mm_madd_epi16(ranks, _mm_loadu_si128(powers)); /* ranks and powers are small */
+  if (points->count > POINT_LANES) {
+    __m128i high = _mm_loadu_si128(at + 1), others = ranks_more(_mm_setzero_si128(), high, high);
+    ranks = ranks_more(ranks, low, high);
+    others = ranks_more(others, high, low);
+    code = _mm_add_epi32(_mm_madd_epi16(ranks, _mm_loadu_si128(powers)), _mm_madd_epi16(others, _mm_loadu_si128(powers + 1)));
+  }
+  code = _mm_add_epi32(code, _mm_shuffle_epi32(code, 0x4e));
+  return (uint32_t)_mm_cvtsi128_si32(_mm_add_epi32(code, _mm_shuffle_epi32(code, 0xb1)));
+}
+#else
+#define points_code_of_all points_code_of_some
+#endif
+
+static inline const struct listed *list_of_points(const struct points *points, const signature_t *signature) {
+  const signature_t *lanes = signature + points->first;
+  uint32_t code = points->all ? points_code_of_all(points, lanes) : points_code_of_some(points, lanes);
+  return (const struct listed *)(points->lists + points->begin[code]);
 }
 
 /* The permutations that put a state's points in the order of their signatures: all sums of one number of each list.  They are
@@ -143,13 +162,27 @@ struct candidates { const struct listed *lists[POINT_CLASSES]; unsigned first, c
 static inline struct candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
   struct candidates candidates = { .first = 0, .count = 1 };
   for (unsigned i = 0; i < symmetry->class_count; i++) {
-    const struct points *points = &symmetry->points[i];
-    const struct listed *list = (const struct listed *)(points->lists + points->begin[points_code(points, signature)]);
-    candidates.lists[i] = list;
+    const struct listed *list = candidates.lists[i] = list_of_points(&symmetry->points[i], signature);
     candidates.first += list->numbers[0];
     candidates.count *= list->count;
   }
   return candidates;
+}
+
+/* What is told of a state by number. */
+typedef uint64_t told_by_number(const void *context, unsigned number);
+
+/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to exchange
+ * some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
+COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *changes,
+                             const void *context) {
+  if (candidates->count == 1) return true;
+  for (unsigned c = 0; c < symmetry->class_count; c++) {
+    const struct listed *list = candidates->lists[c];
+    for (const uint16_t *exchange = list->numbers + list->count, *end = exchange + list->exchanges; exchange < end; exchange++)
+      if (changes(context, *exchange)) return false;
+  }
+  return true;
 }
 
 /* Which is the i-th. */
@@ -160,25 +193,10 @@ static inline unsigned candidate_at(const struct symmetry *symmetry, const struc
   return number;
 }
 
-/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to exchange
- * some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
-typedef uint64_t changes_function(const void *context, unsigned exchange);
-
-COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, changes_function *changes,
-                             const void *context) {
-  for (unsigned c = 0; c < symmetry->class_count; c++) {
-    const struct listed *list = candidates->lists[c];
-    for (unsigned i = 0; i < list->exchanges; i++)
-      if (changes(context, list->numbers[list->count + i])) return false;
-  }
-  return true;
-}
-
-/* The candidate that makes the vector of least sum, and how many do; `sum` tells a vector's. */
+/* The candidate that makes the vector of least sum, and how many do; `sum` tells what a permutation makes of the state's. */
 struct least { unsigned permutation, same; };
-typedef uint64_t sum_function(const void *context, unsigned permutation);
 
-COPIED struct least least_candidate(const struct symmetry *symmetry, const struct candidates *candidates, sum_function *sum,
+COPIED struct least least_candidate(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *sum,
                                     const void *context) {
   struct least found = { candidates->first, 1 };
   uint64_t least = sum(context, candidates->first);
