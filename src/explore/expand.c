@@ -4,7 +4,7 @@
 #include "explore/run.h"
 #include "explore/sink.h"
 
-enum { BATCH = 64 /* noted states that are looked up together */, HASHED = 16 /* and those that are hashed together, before */ };
+enum { BATCH = 64 /* noted states that are looked up together */ };
 
 static void stop(struct run *run, enum search_end limit) {
   int none = 0;
@@ -33,16 +33,6 @@ static void visit_step(void *context, const slot_t *to, uint32_t label, enum ste
   visited_note(member->run->visited, member->number, to);
 }
 
-/* Where steps can be told so; false: what the state breaks is still to be asked. */
-static bool tell_steps(struct member *member, struct sink *sink) {
-  const struct model *model = member->run->model;
-  struct steps_told told = model->tell(model, member->worker, sink);
-  member->steps = told.kinds;
-  member->transitions += told.count;
-  member->blocked |= told.blocked;
-  return told.fine;
-}
-
 static void take_steps(struct member *member, state_index index, slot_t *state) {
   const struct model *model = member->run->model;
   visited_open(member->run->visited, member->number, index, state);
@@ -64,17 +54,34 @@ static void look_at(struct member *member, state_index index, const slot_t *stat
 }
 
 static void expand_state(struct member *member, state_index index) {
-  struct visited *visited = member->run->visited;
-  struct sink *sink = member->run->model->tell ? visited_sink(visited, member->number, index) : NULL;
   slot_t state[WIDTH_MAX];
+  take_steps(member, index, state);
+  look_at(member, index, state);
+  commit(member, BATCH);
+}
+
+/* Expands the first of some states, or several; returns how many. */
+static uint32_t expand_some(struct member *member, struct range range) {
+  const struct model *model = member->run->model;
+  struct visited *visited = member->run->visited;
+  struct sink *sink = model->tell ? visited_sink(visited, member->number, range) : NULL;
   if (!sink) {
-    take_steps(member, index, state);
-    look_at(member, index, state);
-  } else if (!tell_steps(member, sink)) {
-    visited_load(visited, index, state);
-    look_at(member, index, state);
+    expand_state(member, range.first);
+    return 1;
   }
-  if (!sink || sink->noted.length >= HASHED) commit(member, BATCH);
+  const uint64_t *first = sink->next;
+  struct steps_told told = model->tell(model, member->worker, sink);
+  uint32_t count = (uint32_t)(sink->next - first);
+  member->steps = told.kinds;
+  member->transitions += told.count;
+  member->blocked |= told.blocked;
+  if (!told.fine) {
+    slot_t state[WIDTH_MAX];
+    visited_load(visited, range.first + count - 1, state);
+    look_at(member, range.first + count - 1, state);
+  }
+  if (sink->noted.length >= NOTED_FEW) commit(member, BATCH);
+  return count;
 }
 
 /* ---- one slice ---- */
@@ -159,13 +166,16 @@ static void expand_slice(struct member *member, struct range slice) {
     watch_clock(member->run);
     watch_memory(member->run);
   }
-  for (uint32_t i = 0; i < slice.count && !run_stopped(member->run); i++) {
+  while (slice.count && !run_stopped(member->run)) {
     if (paused(member->run)) {
-      member->left = (struct range){ slice.first + i, slice.count - i };
+      member->left = slice;
       wait_until_saved(member);
       member->left.count = 0;
     }
-    if (!run_stopped(member->run)) expand_state(member, slice.first + i);
+    if (run_stopped(member->run)) break;
+    uint32_t count = expand_some(member, slice);
+    slice.first += count;
+    slice.count -= count;
   }
   __atomic_add_fetch(&member->run->transitions, member->transitions, __ATOMIC_RELAXED);
   member->transitions = 0;

@@ -33,8 +33,8 @@ enum step_kind {
  * every run.  `to` is valid during the call only.  A step to the state itself may be left out. */
 typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum step_kind kind);
 
-/* What was told of a state's steps: the union of their kinds, and how many they are; and, where that is known, that the state
- * breaks nothing, so that `broken` need not be asked. */
+/* What was told of some states' steps: how many they are, and whether a full channel disabled one; and of the last state the union
+ * of its steps' kinds, and whether it is known that it breaks nothing, so that `broken` need not be asked.  Of all others it is. */
 struct steps_told { unsigned kinds; uint64_t count; bool blocked, fine; };
 struct sink;
 
@@ -44,7 +44,8 @@ struct model {
   void (*initial)(const struct model *model, void *worker, step_visitor *visit, void *context);
   /* All steps from a state, in an order that depends on content alone. */
   void (*successors)(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
-  /* The same steps, of the state that is open in a sink (sink.h), told to that by what they change; NULL: the model cannot. */
+  /* The same steps, of one state or several that are open in a sink (sink.h), told to that by what they change; NULL: the model
+   * cannot. */
   struct steps_told (*tell)(const struct model *model, void *worker, struct sink *sink);
   /* The properties that `state` breaks, as a set of bits (bit i is property i); `steps` is the union of the kinds of
    * its steps, 0 where none helps anybody on.  Called once for each state, after its successors; may also record what the

@@ -1,6 +1,6 @@
 /* Steps told by what they change, for a model that can tell them so (model.h, `tell`).
  *
- * A set that keeps each state in one word (layout.h) lends such a model a sink with the opened state's word.  A slot adds its
+ * A set that keeps each state in one word (layout.h) lends such a model a sink with the words of some states, side by side.  A slot adds its
  * number times its place to a word, so what a step leads to is that word and the differences in the few slots that changed: no
  * vector is made, none is read, and nothing is called.
  *
@@ -12,20 +12,25 @@
 #include <string.h>
 #include "base/vector.h"
 #include "explore/layout.h"
+#include "explore/tree.h"
 #include "explore/visited.h"
 #include "explore/words.h"
 
 /* A state to be looked up, and a root that may be the same. */
 struct root { uint64_t word, hash; const uint64_t *candidate; };
 
-enum { RECENT_BITS = 12 };
+enum {
+  RECENT_BITS = 12,
+  NOTED_FEW = 16 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
+};
 
 struct sink {
   struct visited *visited; /* whose it is, and which member's */
   unsigned member;
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
-  uint64_t word;             /* the opened state's */
+  const uint64_t *next, *end; /* roots of opened states that are to be told, as long as they are states' words (tree.h) */
+  uint64_t word;             /* that of the state that is told */
   VECTOR(uint64_t) noted;    /* words that nothing was done with yet */
   VECTOR(struct root) roots;
   uint64_t recent[1 << RECENT_BITS]; /* words, by a hash that costs less than theirs; none is all ones */
@@ -35,6 +40,11 @@ struct sink {
 static inline void sink_reserve(struct sink *sink, size_t more) { vector_reserve(sink->noted, sink->noted.length + more); }
 
 static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof sink->recent); }
+
+/* Is there more to be told, and room? */
+static inline bool sink_asks(const struct sink *sink) {
+  return sink->next < sink->end && sink->noted.length < NOTED_FEW && root_is_state(*sink->next);
+}
 
 /* Notes a state, for which there is room. */
 static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted.items[sink->noted.length++] = word; }

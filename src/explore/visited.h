@@ -29,7 +29,7 @@ struct visited {
   void *meeting_context;
   void (*load)(const struct visited *visited, state_index index, slot_t *state);
   void (*open)(struct visited *visited, unsigned member, state_index index, slot_t *state);
-  struct sink *(*sink)(struct visited *visited, unsigned member, state_index index); /* NULL: none lends any */
+  struct sink *(*sink)(struct visited *visited, unsigned member, struct range range); /* NULL: none lends any */
   void (*note)(struct visited *visited, unsigned member, const slot_t *state);
   enum shortage (*commit)(struct visited *visited, unsigned member, unsigned at_least);
   enum shortage (*join)(struct visited *visited, unsigned member);
@@ -64,9 +64,10 @@ static inline void visited_open(struct visited *visited, unsigned member, state_
   visited->open(visited, member, index, state);
 }
 
-/* Opens a state whose steps may be told by what they change (sink.h), without loading it; NULL: it is not such a one. */
-static inline struct sink *visited_sink(struct visited *visited, unsigned member, state_index index) {
-  return visited->sink ? visited->sink(visited, member, index) : NULL;
+/* Opens the first of some states, or more, whose steps may be told by what they change (sink.h), without loading them; NULL: it is
+ * not such a one. */
+static inline struct sink *visited_sink(struct visited *visited, unsigned member, struct range range) {
+  return visited->sink ? visited->sink(visited, member, range) : NULL;
 }
 
 static inline void visited_note(struct visited *visited, unsigned member, const slot_t *state) {

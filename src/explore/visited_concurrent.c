@@ -52,14 +52,17 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
   unpack(source->words, visited->width, source->form, state);
 }
 
-/* Where the state is one word. */
-static struct sink *lend_sink(struct visited *visited, unsigned number, state_index index) {
+/* Where the first is one word; others may be, too. */
+static struct sink *lend_sink(struct visited *visited, unsigned number, struct range range) {
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
-  uint64_t root = concurrent_root(set, index);
-  if (!root_is_state(root)) return NULL;
+  bool on_disk = spilled(&set->spill);
+  const uint64_t *roots = on_disk ? set->spill.roots + range.first : words_at(&set->roots, range.first);
+  uint32_t side_by_side = on_disk ? range.count : words_side_by_side(range.first);
+  if (!root_is_state(*roots)) return NULL;
   next_source(set, member);
-  member->sink.word = root;
+  member->sink.next = roots;
+  member->sink.end = roots + (range.count < side_by_side ? range.count : side_by_side);
   return &member->sink;
 }
 

@@ -141,6 +141,13 @@ static inline uint64_t *words_at(const struct words *words, uint32_t number) {
   return words->chunks[top - CHUNK_FIRST_BITS + 1] + (number - (1u << top)) * length;
 }
 
+/* So many keys, from this one's on, lie side by side. */
+static inline uint32_t words_side_by_side(uint32_t number) {
+  if (number >> CHUNK_BITS) return (1u << CHUNK_BITS) - (number & ((1u << CHUNK_BITS) - 1));
+  if (!(number >> CHUNK_FIRST_BITS)) return (1u << CHUNK_FIRST_BITS) - number;
+  return (2u << (31 - (unsigned)__builtin_clz(number))) - number;
+}
+
 /* The number of a key that may be the one with this hash, which is fetched ahead; or 0. */
 static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
   const struct words_table *table = &words->table;

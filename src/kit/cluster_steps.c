@@ -405,9 +405,8 @@ static __attribute__((noinline)) bool tell_promptly(const struct teller *teller,
   return true;
 }
 
-struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {
-  struct cluster_worker *worker = data;
-  const struct clusters *clusters = model->self;
+static void tell_word(struct cluster_worker *worker, struct sink *sink, struct steps_told *all) {
+  const struct clusters *clusters = worker->clusters;
   struct telling telling = { .sink = sink };
   struct steps_told told = { 0 }, promptly = { 0 }; /* in registers */
   slot_t state[WIDTH_MAX];
@@ -427,10 +426,19 @@ struct steps_told cluster_tell(const struct model *model, void *data, struct sin
     }
     if (clusters->machine->system->time == TIME_REMAINING) cluster_tick(worker, state);
   }
-  told.kinds |= telling.told.kinds;
-  told.count += telling.told.count;
-  told.blocked |= telling.told.blocked;
-  told.fine = known_to_hold(worker, told.kinds);
-  if (told.fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+  all->kinds = told.kinds | telling.told.kinds;
+  all->count += told.count + telling.told.count;
+  all->blocked |= told.blocked | telling.told.blocked;
+  all->fine = known_to_hold(worker, all->kinds);
+  if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+}
+
+struct steps_told cluster_tell(const struct model *model, void *worker, struct sink *sink) {
+  struct steps_told told = { 0 };
+  (void)model;
+  do {
+    sink->word = *sink->next++;
+    tell_word(worker, sink, &told);
+  } while (told.fine && sink_asks(sink));
   return told;
 }

@@ -206,9 +206,17 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
 /* --- what is --- */
 
 /* Notes what some moves make of a word; returns where to note more. */
+typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
+
 COPIED uint64_t *note_all(const struct recalled *item, uint64_t word, uint64_t *noted) {
-  for (unsigned i = 0, count = item->count; i < count; i++) noted[i] = word + item->adds[i];
-  return noted + item->count;
+  const pair words = { word, word };
+  unsigned count = item->count;
+  *(pair *)noted = *(const pair *)item->adds + words;
+  if (count > 2) {
+    *(pair *)(noted + 2) = *(const pair *)(item->adds + 2) + words;
+    noted[4] = item->adds[4] + word;
+  }
+  return noted + count;
 }
 
 COPIED uint64_t *noted_end(struct sink *sink) {
@@ -218,13 +226,11 @@ COPIED uint64_t *noted_end(struct sink *sink) {
 
 COPIED void noted_until(struct sink *sink, const uint64_t *noted) { sink->noted.length = (size_t)(noted - sink->noted.items); }
 
-struct steps_told recall_tell(const struct model *model, void *data, struct sink *sink) {
-  struct cluster_worker *worker = data;
+COPIED void tell_word(struct cluster_worker *worker, struct sink *sink, const uint64_t word, struct steps_told *told) {
   struct recall *recall = worker->recall;
-  const uint64_t word = sink->word;
   uint64_t shows = 0, lanes = 0, done = 0;
   unsigned kinds = 0;
-  (void)model;
+  sink->word = word;
   if (recall->version != sink->layout->version) begin(worker, sink->layout);
   recall->opened = false;
   uint64_t *noted = noted_end(sink), *first = noted;
@@ -258,13 +264,22 @@ struct steps_told recall_tell(const struct model *model, void *data, struct sink
   }
   noted_until(sink, noted);
   worker->shows = shows;
-  struct steps_told told = { kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED), count, kinds & STEP_BLOCKED,
-                             .fine = known_to_hold(worker, kinds) };
-  if (!told.fine || kinds & RECALL_TICKS) open_state(worker, sink);
+  told->kinds = kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
+  told->count += count;
+  told->blocked |= kinds & STEP_BLOCKED;
+  told->fine = known_to_hold(worker, kinds);
+  if (!told->fine || kinds & RECALL_TICKS) open_state(worker, sink);
   if (kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
-  if (!recall->opened) return told;
-  told.kinds |= recall->telling.told.kinds;
-  told.count += recall->telling.told.count;
-  told.blocked |= recall->telling.told.blocked;
+  if (!recall->opened) return;
+  told->kinds |= recall->telling.told.kinds;
+  told->count += recall->telling.told.count;
+  told->blocked |= recall->telling.told.blocked;
+}
+
+struct steps_told recall_tell(const struct model *model, void *worker, struct sink *sink) {
+  struct steps_told told = { 0 };
+  (void)model;
+  do tell_word(worker, sink, *sink->next++, &told);
+  while (told.fine && sink_asks(sink));
   return told;
 }
