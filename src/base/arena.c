@@ -1,8 +1,8 @@
-/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter; large pieces
- * are blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
+/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter, and in a large
+ * arena to a huge page (memory.c); large pieces are blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
 #include "base/arena.h"
 
-enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18 };
+enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, BLOCK_HUGE = 2 << 20, LARGE = 128 /* blocks */ };
 
 static char *new_block(struct arena *arena, size_t bytes) {
   char *block = memory_new_line(bytes);
@@ -13,6 +13,7 @@ static char *new_block(struct arena *arena, size_t bytes) {
 static void begin_block(struct arena *arena) {
   if (!arena->size) arena->size = BLOCK_FIRST;
   else if (arena->size < BLOCK_LAST) arena->size *= 2;
+  else if (arena->blocks.length > LARGE) arena->size = BLOCK_HUGE;
   arena->at = new_block(arena, arena->left = arena->size);
 }
 
