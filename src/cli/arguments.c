@@ -48,6 +48,8 @@ const struct option option_table[OPTION_COUNT] = {
     "the models' variants as well" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
+  { OPTION_ALIKE, 0, "alike", NULL, FLAG, AT(alike), 0, 0,
+    "of states that differ by exchanging threads that run the same, with their locations, explore one" },
   { OPTION_TOGETHER, 0, "together", NULL, FLAG, AT(together), 0, 0,
     "explore all addresses together, even where they share nothing" },
   { OPTION_EACH, 0, "each", NULL, FLAG, AT(each), 0, 0,

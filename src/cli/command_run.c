@@ -217,9 +217,10 @@ const struct command command_run = {
           "--checkpoint notes each whole search as soon as it is done, so that a run that is ended at any moment can be taken\n"
           "up by --resume, by the same program, with these tests and models or others.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) |
-           TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS | TAKES(OPTION_BACK_OFF),
+           TAKES(OPTION_ALIKE) | TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
+           TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS |
+           TAKES(OPTION_BACK_OFF),
   .run = run,
   .ranks = true,
 };

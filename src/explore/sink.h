@@ -1,8 +1,8 @@
 /* Steps told by what they change, for a model that can tell them so (model.h, `tell`).
  *
- * A set that keeps each state in one word (layout.h) lends such a model a sink with the words of some states, side by side.  A slot adds its
- * number times its place to a word, so what a step leads to is that word and the differences in the few slots that changed: no
- * vector is made, none is read, and nothing is called.
+ * A set that keeps each state in one word (layout.h) lends such a model a sink with the words of some states, side by side.  A
+ * slot adds its number times its place to a word, so what a step leads to is that word and the differences in the few slots that
+ * changed: no vector is made, none is read, and nothing is called.
  *
  * All words that a state leads to are noted one after the other, and only then hashed, in a loop of their own; the lines of the
  * table that they belong to are fetched then, and looked at later, in batches (visited_concurrent.c). */

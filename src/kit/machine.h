@@ -26,8 +26,9 @@ struct machine_options {
                           * no other warp runs one */
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, a deadlock apart, and there may be more */
-  bool keep_symmetry;    /* (the client) symmetry is on, though other reductions are off */
+  bool keep_symmetry;    /* symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
+  bool alike;            /* (programs) states that differ by exchanging threads that run the same are explored once */
   bool no_prompt;        /* no message is taken before all else */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */

@@ -248,6 +248,14 @@ unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
   return machine->symmetry->count / least_of(machine, orbit->signature, orbit->related).same;
 }
 
+bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation) {
+  const struct vector vector = { machine->symmetry, orbit->related, machine->model.width };
+  uint64_t sum = sum_of(&vector, permutation);
+  while (permutation-- > 0)
+    if (sum_of(&vector, permutation) == sum) return false;
+  return true;
+}
+
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
   const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "kit/inside.h"
+#include "kit/symmetry.h"
 
 unsigned machine_outcome_width(const struct program *program) {
   unsigned width = program->location_count;
@@ -279,6 +280,11 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
   return broken;
 }
 
+static uint64_t note_outcome(const struct machine *machine, struct worker *worker, const int64_t *outcome) {
+  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
+  return judge_outcome(machine, outcome);
+}
+
 uint64_t machine_broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
@@ -287,8 +293,13 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;
-  int64_t outcome[OBSERVABLES_MAX];
+  int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
   gather(machine, state, outcome);
-  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
-  return broken | judge_outcome(machine, outcome);
+  if (!worker || !worker->orbit || !machine->symmetry) return broken | note_outcome(machine, worker, outcome);
+  for (unsigned p = 0; p < machine->symmetry->count; p++) {
+    if (!orbit_has_new(machine, worker->orbit, p)) continue;
+    outcome_permuted(machine, p, outcome, image);
+    broken |= note_outcome(machine, worker, image);
+  }
+  return broken;
 }

@@ -1,4 +1,5 @@
-/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.
+/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.  And of programs whose threads
+ * are alike (alike.c).
  *
  * The client asks the same of every SM that has as many threads, and of every line, and a table names neither an SM nor a line:
  * so to exchange SMs, threads of an SM, and lines takes steps to steps, and broken states to broken states.  Of the states that
@@ -67,10 +68,16 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
   return true;
 }
 
+static unsigned permuted_bank(const struct machine *machine, const struct permutation *p, unsigned bank) {
+  unsigned line = 0;
+  while (line + 1 < machine->lines && machine->placement.bank_of_line[line] != bank) line++;
+  return machine->placement.bank_of_line[p->line[line]];
+}
+
 static unsigned permuted_index(const struct machine *machine, const struct permutation *p, const struct controller *controller) {
   switch (machine->system->kinds[controller->kind].instances) {
   case ONE_PER_SM: return p->sm[controller->index];
-  case ONE_PER_BANK: return p->line[controller->index]; /* under a client each line has a bank of its own */
+  case ONE_PER_BANK: return permuted_bank(machine, p, controller->index);
   case ONE_PER_CORE: return p->core[controller->index];
   default: return controller->index;
   }
@@ -89,6 +96,7 @@ static void permute_places(const struct machine *machine, struct permutation *p)
     unsigned to = machine->channel_of[channel->network][from][p->controller[channel->to]];
     p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
   }
+  if (machine->has_focus) p->slot[focus_slot(machine)] = (uint8_t)focus_slot(machine);
   if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
 }
 
@@ -99,12 +107,13 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
 
 static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {
   unsigned count = (*symmetry)->count;
-  if (count == PERMUTATIONS_MAX) return false;
+  if (count == (machine->is_client ? PERMUTATIONS_MAX : FEW_PERMUTATIONS)) return false;
   *symmetry = memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
-  for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
+  for (unsigned i = 0; machine->is_client && i < machine->lowered[0].length; i++)
+    p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
 
@@ -135,18 +144,49 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
   return true;
 }
 
-void symmetry_find(struct machine *machine) {
+/* All of the first `moved` cores and of lines that take the program to itself; false where they are too many. */
+static bool gather_for_program(struct machine *machine, unsigned moved, struct symmetry **symmetry) {
+  struct permutation p = { .values = 0 };
+  (*symmetry)->count = 0;
+  first_arrangement(p.sm, CORES_MAX);
+  first_arrangement(p.line, LINES_MAX);
+  first_arrangement(p.core, machine->core_count);
+  do {
+    if (!keeps_sms(machine, moved, &p)) continue;
+    first_arrangement(p.line, machine->lines);
+    do {
+      if (program_is_same(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
+    } while (next_arrangement(p.line, machine->lines));
+  } while (next_arrangement(p.core, machine->core_count));
+  return true;
+}
+
+static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
-  if (!machine->is_client || options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return;
-  if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return;
-  if (machine->lowered[0].length > MICROS_MAX || machine->system->values_alike > VALUES_MAX) return;
-  struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
-  unsigned orders[POINT_CLASSES];
   bool of_lines = !machine->one_line && !options->alone && !on_gpms(machine); /* there its home tells a line from others */
-  unsigned moved = machine->core_count;
-  while (!gather_permutations(machine, moved, of_lines, &symmetry, orders) &&
-         !gather_permutations(machine, moved, false, &symmetry, orders))
-    moved--; /* the last cores stay where they are: what is left is a group */
+  unsigned moved = machine->core_count; /* the last cores stay where they are: what is left is a group */
+  if (machine->is_client)
+    while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
+           !gather_permutations(machine, moved, false, symmetry, orders))
+      moved--;
+  else
+    while (!gather_for_program(machine, moved, symmetry)) moved--;
+}
+
+static bool may_be_symmetric(const struct machine *machine) {
+  const struct machine_options *options = &machine->options;
+  if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return false;
+  if (!machine->is_client) return program_may_be_alike(machine) && (!options->no_reduction || options->keep_symmetry);
+  if (options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return false;
+  return machine->lowered[0].length <= MICROS_MAX && machine->system->values_alike <= VALUES_MAX;
+}
+
+void symmetry_find(struct machine *machine) {
+  if (!may_be_symmetric(machine)) return;
+  struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
+  unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
+  gather_all(machine, &symmetry, orders);
+  if (!machine->is_client) orders[POINTS_SMS] = symmetry->count;
   symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
   symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
@@ -232,13 +272,14 @@ static void permute_local(const struct machine *machine, const struct permutatio
   for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *to) / sizeof(struct line); i++) permute_line(p, &to->line[i]);
 }
 
-enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
+enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_FOCUS, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
 
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
   if (slot < machine->core_count + machine->controller_count)
     return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
+  if (machine->has_focus && slot == focus_slot(machine)) return CLASS_FOCUS;
   const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
   return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
@@ -265,11 +306,14 @@ uint32_t permuted_content(const struct machine *machine, const struct permutatio
   const void *bytes = intern_at(machine->contents, content, &length);
   memcpy(&copy, bytes, length);
   switch (class) {
-  case CLASS_CORE:
-    for (unsigned i = 0; i < copy.core.entries; i++) {
+  case CLASS_CORE: /* a program's threads that are exchanged have their micro-operations at the same places */
+    for (unsigned i = 0; i < copy.core.entries && machine->is_client; i++) {
       struct entry *entry = &copy.core.entry[copy.core.order[i]];
       entry->micro = p->micro[entry->micro];
     }
+    break;
+  case CLASS_FOCUS:
+    for (size_t i = 0; i < length; i++) copy.bytes[i] = (char)p->line[(uint8_t)copy.bytes[i]];
     break;
   case CLASS_BAG:
   case CLASS_QUEUE:

@@ -45,9 +45,10 @@ struct points {
   uint16_t *lists;
 };
 
-/* What permutations do to all of a class, in a hash table: what they make of each, as a word, and the number. */
+/* What permutations do to all of a class, in a hash table: what they make of each, as a word, and the number.  Those of a program
+ * exchange lines with threads, if any, and are told by both. */
 struct arrangement { uint64_t word; uint16_t number; bool known; };
-struct arrangements { enum point_class class; unsigned length, count, stride; uint32_t mask; struct arrangement *items; };
+struct arrangements { enum point_class class; unsigned length, lines, count, stride; uint32_t mask; struct arrangement *items; };
 
 /* A permutation as one before it in a sequence, and then a generator. */
 struct follower { uint16_t number, before, generator; };
@@ -105,6 +106,13 @@ static inline unsigned image_of_point(const struct permutation *p, const struct 
 /* What it makes of a slot's content. */
 uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
 
+/* --- alike.c --- */
+/* Does it take the program to itself?  And may it be asked? */
+bool program_is_same(const struct machine *machine, const struct permutation *p);
+bool program_may_be_alike(const struct machine *machine);
+/* What it makes of an outcome, over all registers and locations. */
+void outcome_permuted(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image);
+
 /* --- orbit.c --- */
 
 /* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
@@ -131,7 +139,7 @@ static inline __m128i ranks_more(__m128i ranks, __m128i lanes, __m128i four) {
   return _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0xff), lanes));
 }
 
-/* Each is exchanged with all others.  Lanes that are no point's hold the greatest signature there is, which is not less than any. */
+/* Each is exchanged with all others.  Lanes that are no point's hold the greatest signature there is, which is less than none. */
 static inline uint32_t points_code_of_all(const struct points *points, const signature_t *signature) {
   const __m128i *at = (const __m128i *)signature, *powers = (const __m128i *)points->power;
   __m128i low = _mm_loadu_si128(at), ranks = ranks_more(_mm_setzero_si128(), low, low);
@@ -172,8 +180,8 @@ static inline struct candidates candidates_of(const struct symmetry *symmetry, c
 /* What is told of a state by number. */
 typedef uint64_t told_by_number(const void *context, unsigned number);
 
-/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to exchange
- * some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
+/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to
+ * exchange some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
 COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *changes,
                              const void *context) {
   if (candidates->count == 1) return true;

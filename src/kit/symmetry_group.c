@@ -8,20 +8,25 @@
 #include "base/vector.h"
 #include "kit/symmetry.h"
 
-enum { ARRANGED_MAX = 8 };
-_Static_assert((int)CORES_MAX <= ARRANGED_MAX && (int)LINES_MAX <= ARRANGED_MAX && (int)VALUES_MAX <= ARRANGED_MAX,
-               "a word tells an arrangement");
+enum { IMAGE_BITS = 4, LINES_FROM = CORES_MAX * IMAGE_BITS /* in a word */ };
+_Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS && LINES_MAX <= 1 << IMAGE_BITS &&
+               LINES_FROM + LINES_MAX * IMAGE_BITS <= 64, "a word tells an arrangement");
 
 static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
   return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
 }
 
+static uint64_t word_of_images(const uint8_t *first, const uint8_t *second, unsigned count) {
+  uint64_t word = 0;
+  for (unsigned i = 0; i < count; i++) word |= (uint64_t)(second ? second[first[i]] : first[i]) << IMAGE_BITS * i;
+  return word;
+}
+
 /* An arrangement as a word: of one permutation, or of one and then another. */
 static uint64_t word_of(const struct arrangements *arrangements, const struct permutation *p, const struct permutation *then) {
-  const uint8_t *first = arranged(p, arrangements->class), *second = then ? arranged(then, arrangements->class) : NULL;
-  uint64_t word = 0;
-  for (unsigned i = 0; i < arrangements->length; i++) word |= (uint64_t)(second ? second[first[i]] : first[i]) << 8 * i;
-  return word;
+  const uint8_t *second = then ? arranged(then, arrangements->class) : NULL;
+  uint64_t word = word_of_images(arranged(p, arrangements->class), second, arrangements->length);
+  return word | word_of_images(p->line, then ? then->line : NULL, arrangements->lines) << LINES_FROM;
 }
 
 /* Where an arrangement is looked up, or is to be. */
@@ -45,20 +50,25 @@ unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q) 
   return number;
 }
 
+static uint64_t word_back(const uint8_t *images, unsigned count) {
+  uint64_t word = 0;
+  for (unsigned i = 0; i < count; i++) word |= (uint64_t)i << IMAGE_BITS * images[i];
+  return word;
+}
+
 unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
+  const struct permutation *of = &symmetry->items[p];
   unsigned number = 0;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
-    const uint8_t *images = arranged(&symmetry->items[p], arrangements->class);
-    uint64_t word = 0;
-    for (unsigned i = 0; i < arrangements->length; i++) word |= (uint64_t)i << 8 * images[i];
-    number += number_of(arrangements, word);
+    uint64_t word = word_back(arranged(of, arrangements->class), arrangements->length);
+    number += number_of(arrangements, word | word_back(of->line, arrangements->lines) << LINES_FROM);
   }
   return number;
 }
 
-/* A permutation is one before it in the sequence, and then a generator: so is what it and then another one are that one, and then what
- * the generator and the other are.  Only the generators' own rows are looked up. */
+/* A permutation is one before it in the sequence, and then a generator; so it and then another one are that one before it, and
+ * then what the generator and the other are.  Only the generators' own rows are looked up. */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   struct symmetry *symmetry = machine->symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);
@@ -126,6 +136,10 @@ void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, con
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     struct arrangements *arrangements = &symmetry->arrangements[c];
     *arrangements = (struct arrangements){ .class = c, .length = lengths[c], .count = counts[c], .stride = stride /= counts[c] };
+    if (!machine->is_client) {
+      arrangements->length = c == POINTS_SMS ? machine->core_count : 0;
+      arrangements->lines = c == POINTS_SMS ? machine->lines : 0;
+    }
     number_arrangements(symmetry, arrangements);
   }
   subgroup_begin(&all, symmetry);

@@ -358,6 +358,14 @@ static void ask_for_room(const struct machine *machine, struct search_result *re
     result->broken |= CLAIM(PROPERTY_OVERFLOW);
 }
 
+/* Of a program the other reductions go by names; so its runs are found again as they are. */
+static bool unfold(struct machine *machine, struct trace *trace) {
+  if (machine->is_client) return symmetry_unfold(machine, trace);
+  symmetry_free(machine);
+  machine->orbit_states = 0;
+  return false;
+}
+
 struct search_result machine_search(struct machine *machine, const struct search_options *options) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
@@ -368,7 +376,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
-  else if (result.trace && !symmetry_unfold(machine, result.trace)) {
+  else if (result.trace && !unfold(machine, result.trace)) {
     struct search_options again = limits_after(&left, result.seconds);
     again.checkpoint = NULL; /* what is saved is a search under symmetry */
     search_result_clear(&result); /* what was found may be no run: without symmetry it is */

@@ -1,0 +1,95 @@
+/* Threads of a program that are alike: a reduction, on with options.alike.
+ *
+ * Where threads run the same code, but for the names of locations, to exchange them and those locations takes the program to
+ * itself: the two threads of SB, say, with its two locations.  Of a machine whose placement is the same after it, too, the states
+ * that such an exchange makes of each other are explored once (symmetry.c), and what one of them ends with says what the others
+ * end with.
+ *
+ * Locations are exchanged by whole lines.  On a machine with a topology its home tells a line from others.  Not with barriers,
+ * whose slot names CTAs, nor where back-offs grow, which is noted in the first core. */
+#include <string.h>
+#include "kit/kin.h"
+
+static bool same_operand(const struct operand *a, const struct operand *b) {
+  return a->kind == b->kind && a->number == b->number && a->index == b->index;
+}
+
+/* The same, on the line that the permutation makes of its own. */
+static bool same_micro(const struct permutation *p, const struct micro *a, const struct micro *b) {
+  unsigned line = a->kind == MICRO_ACCESS ? p->line[a->line] : a->line;
+  return a->kind == b->kind && a->event == b->event && a->waits == b->waits && a->blocks == b->blocks && a->after == b->after &&
+         a->scope == b->scope && line == b->line && a->word == b->word && a->arithmetic == b->arithmetic &&
+         a->comparison == b->comparison && a->destination == b->destination && a->target == b->target &&
+         same_operand(&a->left, &b->left) && same_operand(&a->value, &b->value);
+}
+
+static bool same_code(const struct machine *machine, const struct permutation *p, unsigned core) {
+  const struct thread *thread = &machine->program->threads[core], *other = &machine->program->threads[p->core[core]];
+  const struct lowered *code = &machine->lowered[core], *others = &machine->lowered[p->core[core]];
+  if (thread->register_count != other->register_count || code->length != others->length) return false;
+  for (unsigned r = 0; r < thread->register_count; r++)
+    if (thread->registers[r].initial != other->registers[r].initial) return false;
+  for (unsigned i = 0; i < code->length; i++)
+    if (!same_micro(p, &code->micros[i], &others->micros[i])) return false;
+  return true;
+}
+
+/* The location whose memory is this word; -1: there is none. */
+static int location_of_word(const struct machine *machine, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < machine->program->location_count; i++)
+    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
+        machine->placement.word_of_location[i] == word)
+      return (int)i;
+  return -1;
+}
+
+static bool same_memory(const struct machine *machine, const struct permutation *p, unsigned line) {
+  const struct placement *placement = &machine->placement;
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    int location = location_of_word(machine, line, word), other = location_of_word(machine, p->line[line], word);
+    if ((location < 0) != (other < 0)) return false;
+    if (location >= 0 && machine->program->locations[location].initial != machine->program->locations[other].initial) return false;
+  }
+  for (unsigned other = 0; other < machine->lines; other++) /* lines of one bank stay together */
+    if ((placement->bank_of_line[line] == placement->bank_of_line[other]) !=
+        (placement->bank_of_line[p->line[line]] == placement->bank_of_line[p->line[other]]))
+      return false;
+  return !placement->topology.gpms || p->line[line] == line;
+}
+
+bool program_is_same(const struct machine *machine, const struct permutation *p) {
+  for (unsigned line = 0; line < machine->lines; line++)
+    if (!same_memory(machine, p, line)) return false;
+  for (unsigned core = 0; core < machine->core_count; core++)
+    if (!same_code(machine, p, core)) return false;
+  return true;
+}
+
+bool program_may_be_alike(const struct machine *machine) {
+  return machine->options.alike && !machine->has_barriers && !machine->options.back_off;
+}
+
+/* --- what states end with --- */
+
+/* Where an outcome has the first register of a thread. */
+static unsigned registers_of(const struct program *program, unsigned thread) {
+  unsigned position = 0;
+  for (unsigned t = 0; t < thread; t++) position += program->threads[t].register_count;
+  return position;
+}
+
+void outcome_permuted(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image) {
+  const struct program *program = machine->program;
+  const struct permutation *p = &machine->symmetry->items[permutation];
+  unsigned locations = registers_of(program, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    memcpy(&image[registers_of(program, p->core[t])], &outcome[registers_of(program, t)],
+           program->threads[t].register_count * sizeof *outcome);
+  for (unsigned line = 0; line < machine->lines; line++)
+    for (unsigned word = 0; word < WORDS_MAX; word++) {
+      int from = location_of_word(machine, line, word), to = location_of_word(machine, p->line[line], word);
+      if (from >= 0) image[locations + (unsigned)to] = outcome[locations + (unsigned)from];
+    }
+  for (unsigned i = 0; i < program->location_count; i++)
+    image[locations + i] = image[locations + program->locations[i].physical];
+}
