@@ -24,6 +24,8 @@
 enum {
   LINES_FIRST = 16,
   LINES_STEEP = 1 << 15, /* below these a table grows by 4 */
+  LINES_EVEN = 1 << 20,  /* below these by 2, while it is no larger part of the memory than this: */
+  SCARCE_PART = 64,
   LINES_LARGE = 1 << 21, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
   BLOCK_MAX = 256,
   SHARE = 1 << 12, /* numbers that are moved at once */
@@ -154,10 +156,11 @@ bool words_append(struct words *words, const uint64_t *key) {
 
 /* ---- growth ---- */
 
-static uint64_t more_lines(uint64_t lines) {
+static uint64_t more_lines(const struct words *words, uint64_t lines) {
   if (lines < LINES_STEEP) return lines * 4;
   uint64_t power = UINT64_C(1) << (63 - __builtin_clzll(lines));
-  return lines + power / (lines < LINES_LARGE ? 2 : 4);
+  bool scarce = table_bytes(&(struct words_table){ .lines = lines }) > words->budget->max / SCARCE_PART;
+  return lines + power / (lines < LINES_EVEN && !scarce ? 1 : lines < LINES_LARGE ? 2 : 4);
 }
 
 bool words_full(const struct words *words) { return words->next >= words->table.limit; }
@@ -171,7 +174,7 @@ bool words_make_room(struct words *words) {
   words->out_of_memory = !words->out_of_numbers && budget_exceeded(words->budget);
   if (words->out_of_memory || words->out_of_numbers) return false;
   budget_give(words->budget, old.slots, table_bytes(&old));
-  if (!table_take(words, more_lines(old.lines)) && !table_take(words, old.lines)) {
+  if (!table_take(words, more_lines(words, old.lines)) && !table_take(words, old.lines)) {
     words->table = (struct words_table){ .lines = old.lines };
     words->out_of_memory = true;
     return false;
@@ -183,15 +186,15 @@ bool words_make_room(struct words *words) {
 }
 
 /* Into the first free slot of a line, or of those that follow it. */
-static void put(const struct words_table *table, uint32_t *line, uint32_t entry) {
-  for (;;) {
-    unsigned free = line_free(line);
-    uint32_t none = 0;
-    if (!free) line = next_line(table, line);
-    else if (__atomic_compare_exchange_n(&line[__builtin_ctz(free)], &none, entry, false, __ATOMIC_RELAXED,
-                                         __ATOMIC_RELAXED))
-      return;
-  }
+COPIED void put(const struct words_table *table, bool alone, uint32_t *line, uint32_t entry) {
+  unsigned free;
+  uint32_t none;
+  do {
+    while (!(free = line_free(line))) line = next_line(table, line);
+    none = 0;
+    if (alone) line[__builtin_ctz(free)] = entry;
+  } while (!alone && !__atomic_compare_exchange_n(&line[__builtin_ctz(free)], &none, entry, false, __ATOMIC_RELAXED,
+                                                  __ATOMIC_RELAXED));
 }
 
 bool words_open(const struct words *words, uint32_t number) {
@@ -208,21 +211,41 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
   return false;
 }
 
-COPIED void move_few(const struct words *words, unsigned length, uint32_t first, uint32_t count) {
-  struct { uint32_t *line, entry; } moved[MOVED_AT_ONCE];
+/* Where a key moves to, and as what; no line: it does not. */
+struct moved { uint32_t *line, entry; };
+
+COPIED void fetch_few(const struct words *words, unsigned length, uint32_t first, uint32_t count, struct moved *moved) {
   const struct words_table table = words->table;
   const uint64_t *key = words_at(words, first);
-  bool open = first == 0 || any_open(words, first, count);
   for (uint32_t i = 0; i < count; i++, key += length) {
     uint64_t hash = words_hash(key, length);
     moved[i].line = (uint32_t *)words_line(&table, hash);
     moved[i].entry = words_tag(&table, hash) | (first + i);
     __builtin_prefetch(moved[i].line, 1);
   }
-  for (uint32_t i = 0; i < count && open; i++)
-    if (first + i == 0 || words_open(words, first + i)) moved[i].line = NULL;
+  if (first != 0 && !any_open(words, first, count)) return;
   for (uint32_t i = 0; i < count; i++)
-    if (moved[i].line) put(&table, moved[i].line, moved[i].entry);
+    if (first + i == 0 || words_open(words, first + i)) moved[i].line = NULL;
+}
+
+COPIED void put_few(const struct words_table *table, bool alone, uint32_t count, const struct moved *moved) {
+  for (uint32_t i = 0; i < count; i++)
+    if (moved[i].line) put(table, alone, moved[i].line, moved[i].entry);
+}
+
+/* The lines of the next few keys are fetched while these are put. */
+COPIED void move_keys(const struct words *words, unsigned length, bool alone, uint32_t first, uint32_t end) {
+  struct moved moved[2][MOVED_AT_ONCE];
+  const struct words_table table = words->table;
+  uint32_t count = 0;
+  unsigned turn = 0;
+  for (; first < end; first += count, turn ^= 1) {
+    uint32_t next = end - first < MOVED_AT_ONCE ? end - first : MOVED_AT_ONCE;
+    fetch_few(words, length, first, next, moved[turn]);
+    put_few(&table, alone, count, moved[turn ^ 1]);
+    count = next;
+  }
+  put_few(&table, alone, count, moved[turn ^ 1]);
 }
 
 void words_move_share(struct words *words) {
@@ -231,11 +254,9 @@ void words_move_share(struct words *words) {
     uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
     uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;
     if (first >= end) return;
-    for (uint64_t count; first < end; first += count) {
-      count = end - first < MOVED_AT_ONCE ? end - first : MOVED_AT_ONCE;
-      if (words->length == 1) move_few(words, 1, (uint32_t)first, (uint32_t)count);
-      else move_few(words, words->length, (uint32_t)first, (uint32_t)count);
-    }
+    if (words->length > 1) move_keys(words, words->length, false, (uint32_t)first, (uint32_t)end);
+    else if (words->writer_count > 1) move_keys(words, 1, false, (uint32_t)first, (uint32_t)end);
+    else move_keys(words, 1, true, (uint32_t)first, (uint32_t)end);
   }
 }
 
