@@ -107,7 +107,7 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
 
 static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {
   unsigned count = (*symmetry)->count;
-  if (count == (machine->is_client ? PERMUTATIONS_MAX : FEW_PERMUTATIONS)) return false;
+  if (count == (machine->is_client ? PERMUTATIONS_MAX : ALIKE_PERMUTATIONS_MAX)) return false;
   *symmetry = memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
@@ -187,7 +187,7 @@ void symmetry_find(struct machine *machine) {
   unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
   gather_all(machine, &symmetry, orders);
   if (!machine->is_client) orders[POINTS_SMS] = symmetry->count;
-  symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
+  symmetry->by_signature = machine->is_client && symmetry->count > FEW_PERMUTATIONS;
   symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);

@@ -9,8 +9,8 @@
 #include <emmintrin.h>
 #endif
 
-/* Of so few permutations the sums of all are cheaper than signatures. */
-enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
+/* Of so few permutations the sums of all are cheaper than signatures, which only a client's have. */
+enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 12, ALIKE_PERMUTATIONS_MAX = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
