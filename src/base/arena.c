@@ -1,12 +1,13 @@
 /* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter, and in a large
- * arena to a huge page (memory.c); large pieces are blocks of their own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin lines too. */
+ * arena to a huge page (memory.c); large pieces are blocks of their own.  Blocks begin lines of the cache: in an arena whose
+ * pieces are whole lines, those begin lines too. */
 #include "base/arena.h"
 
 enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, BLOCK_HUGE = 2 << 20, LARGE = 128 /* blocks */ };
 
 static char *new_block(struct arena *arena, size_t bytes) {
   char *block = memory_new_line(bytes);
-  vector_push(arena->blocks, block);
+  vector_push(arena->blocks, (struct arena_block){ block, bytes });
   return block;
 }
 
@@ -29,7 +30,7 @@ void *arena_new(struct arena *arena, size_t bytes) {
 }
 
 void arena_free(struct arena *arena) {
-  for (size_t i = 0; i < arena->blocks.length; i++) memory_free(arena->blocks.items[i]);
+  for (size_t i = 0; i < arena->blocks.length; i++) memory_free_line(arena->blocks.items[i].at, arena->blocks.items[i].bytes);
   vector_free(arena->blocks);
   *arena = (struct arena){ 0 };
 }

@@ -11,8 +11,10 @@
 #include <stddef.h>
 #include "base/vector.h"
 
+struct arena_block { char *at; size_t bytes; };
+
 struct arena {
-  VECTOR(char *) blocks;
+  VECTOR(struct arena_block) blocks;
   char *at;           /* what is left of the block that is used up now */
   size_t left, size;
 };

@@ -16,20 +16,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
 
 static atomic_size_t block_count, bytes_held;
 
-static void note_block(void *block) {
+static void note_bytes(size_t bytes) {
   atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
-  atomic_fetch_add_explicit(&bytes_held, malloc_usable_size(block), memory_order_relaxed);
+  atomic_fetch_add_explicit(&bytes_held, bytes, memory_order_relaxed);
 }
 
-static void forget_block(void *block) {
+static void forget_bytes(size_t bytes) {
   atomic_fetch_sub_explicit(&block_count, 1, memory_order_relaxed);
-  atomic_fetch_sub_explicit(&bytes_held, malloc_usable_size(block), memory_order_relaxed);
+  atomic_fetch_sub_explicit(&bytes_held, bytes, memory_order_relaxed);
 }
+
+static void note_block(void *block) { note_bytes(malloc_usable_size(block)); }
+static void forget_block(void *block) { forget_bytes(malloc_usable_size(block)); }
 
 _Noreturn void memory_exhausted(size_t count, size_t size) {
   fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count, size);
@@ -43,12 +47,25 @@ static size_t checked_size(size_t count, size_t size) {
   return bytes ? bytes : 1;
 }
 
-/* Asks for huge pages where a block has room for them: what is looked up at random misses the TLB less.  A hint, which may be
- * refused. */
+/* What is looked up at random misses the TLB less.  A hint, which may be refused. */
 static void ask_for_huge_pages(void *block, size_t bytes) {
-  uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = ((uintptr_t)block + bytes) / HUGE_PAGE * HUGE_PAGE;
+  uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  uintptr_t end = ((uintptr_t)block + bytes) / HUGE_PAGE * HUGE_PAGE;
   if (first < end) madvise((void *)first, end - first, MADV_HUGEPAGE);
 }
+
+void *memory_map(size_t bytes) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE), wanted = (bytes + page - 1) / page * page, room = wanted + HUGE_PAGE;
+  char *from = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (from == MAP_FAILED) return NULL;
+  size_t before = -(uintptr_t)from % HUGE_PAGE, after = room - before - wanted;
+  if (before) munmap(from, before);
+  if (after) munmap(from + before + wanted, after);
+  madvise(from + before, wanted, MADV_HUGEPAGE);
+  return from + before;
+}
+
+void memory_unmap(void *block, size_t bytes) { munmap(block, bytes); }
 
 void *memory_new(size_t count, size_t size) {
   size_t bytes = checked_size(count, size);
@@ -61,10 +78,17 @@ void *memory_new(size_t count, size_t size) {
 
 void *memory_new_line(size_t bytes) {
   void *block = NULL;
-  if (posix_memalign(&block, bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE, checked_size(1, bytes))) memory_exhausted(1, bytes);
-  if (bytes >= HUGE_PAGE) ask_for_huge_pages(block, bytes);
-  note_block(block);
-  return memset(block, 0, bytes);
+  if (bytes >= HUGE_PAGE) block = memory_map(bytes);
+  else if (!posix_memalign(&block, CACHE_LINE, checked_size(1, bytes))) memset(block, 0, bytes);
+  if (!block) memory_exhausted(1, bytes);
+  note_bytes(bytes);
+  return block;
+}
+
+void memory_free_line(void *block, size_t bytes) {
+  forget_bytes(bytes);
+  if (bytes >= HUGE_PAGE) memory_unmap(block, bytes);
+  else free(block);
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {
