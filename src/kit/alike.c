@@ -5,7 +5,8 @@
  * that such an exchange makes of each other are explored once (symmetry.c), and what one of them ends with says what the others
  * end with.
  *
- * Locations are exchanged by whole lines.  On a machine with a topology its home tells a line from others.  Not with barriers,
+ * Locations are exchanged by whole lines, as the threads that take each other's places say; those that no thread accesses stay.  On
+ * a machine with a topology its home tells a line from others.  Not with barriers,
  * whose slot names CTAs, nor where back-offs grow, which is noted in the first core. */
 #include <string.h>
 #include "kit/kin.h"
@@ -14,23 +15,39 @@ static bool same_operand(const struct operand *a, const struct operand *b) {
   return a->kind == b->kind && a->number == b->number && a->index == b->index;
 }
 
-/* The same, on the line that the permutation makes of its own. */
-static bool same_micro(const struct permutation *p, const struct micro *a, const struct micro *b) {
-  unsigned line = a->kind == MICRO_ACCESS ? p->line[a->line] : a->line;
+/* The same, but that an access may be of another line. */
+static bool same_micro(const struct micro *a, const struct micro *b) {
+  bool same_line = a->kind == MICRO_ACCESS || a->line == b->line;
   return a->kind == b->kind && a->event == b->event && a->waits == b->waits && a->blocks == b->blocks && a->after == b->after &&
-         a->scope == b->scope && line == b->line && a->word == b->word && a->arithmetic == b->arithmetic &&
+         a->scope == b->scope && same_line && a->word == b->word && a->arithmetic == b->arithmetic &&
          a->comparison == b->comparison && a->destination == b->destination && a->target == b->target &&
          same_operand(&a->left, &b->left) && same_operand(&a->value, &b->value);
 }
 
-static bool same_code(const struct machine *machine, const struct permutation *p, unsigned core) {
-  const struct thread *thread = &machine->program->threads[core], *other = &machine->program->threads[p->core[core]];
-  const struct lowered *code = &machine->lowered[core], *others = &machine->lowered[p->core[core]];
+static bool same_code(const struct machine *machine, unsigned core, unsigned with) {
+  const struct thread *thread = &machine->program->threads[core], *other = &machine->program->threads[with];
+  const struct lowered *code = &machine->lowered[core], *others = &machine->lowered[with];
   if (thread->register_count != other->register_count || code->length != others->length) return false;
   for (unsigned r = 0; r < thread->register_count; r++)
     if (thread->registers[r].initial != other->registers[r].initial) return false;
   for (unsigned i = 0; i < code->length; i++)
-    if (!same_micro(p, &code->micros[i], &others->micros[i])) return false;
+    if (!same_micro(&code->micros[i], &others->micros[i])) return false;
+  return true;
+}
+
+/* What becomes of lines is said by the accesses of threads that become others; false: they do not agree. */
+static bool find_lines(const struct machine *machine, struct permutation *p) {
+  bool known[LINES_MAX] = { false }, taken[LINES_MAX] = { false };
+  for (unsigned core = 0; core < machine->core_count; core++)
+    for (unsigned i = 0; i < machine->lowered[core].length; i++) {
+      const struct micro *from = &machine->lowered[core].micros[i], *to = &machine->lowered[p->core[core]].micros[i];
+      if (from->kind != MICRO_ACCESS) continue;
+      if (known[from->line] ? p->line[from->line] != to->line : taken[to->line]) return false;
+      p->line[from->line] = to->line;
+      known[from->line] = taken[to->line] = true;
+    }
+  for (unsigned line = 0; line < machine->lines; line++)
+    if (!known[line]) p->line[line] = (uint8_t)line;
   return true;
 }
 
@@ -57,11 +74,12 @@ static bool same_memory(const struct machine *machine, const struct permutation 
   return !placement->topology.gpms || p->line[line] == line;
 }
 
-bool program_is_same(const struct machine *machine, const struct permutation *p) {
+bool program_is_same(const struct machine *machine, struct permutation *p) {
+  for (unsigned core = 0; core < machine->core_count; core++)
+    if (!same_code(machine, core, p->core[core])) return false;
+  if (!find_lines(machine, p)) return false;
   for (unsigned line = 0; line < machine->lines; line++)
     if (!same_memory(machine, p, line)) return false;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    if (!same_code(machine, p, core)) return false;
   return true;
 }
 

@@ -251,7 +251,7 @@ static inline const struct part *mapped_to(const struct clusters *clusters, unsi
 }
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
-union choice { signature_t signature[POINTS_MAX]; uint64_t sums[FEW_PERMUTATIONS]; };
+union choice { signature_t signature[POINTS_MAX]; uint64_t sums[SUMS_MAX]; };
 
 /* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which no such
  * word has. */

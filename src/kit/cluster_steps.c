@@ -53,9 +53,7 @@ static __attribute__((noinline)) struct least chosen(const struct cluster_worker
                                                      const union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
   const struct vector vector = { symmetry, parts, worker->clusters->count };
-  struct candidates candidates = candidates_of(symmetry, choice->signature);
-  bool alike = candidates_alike(symmetry, &candidates, changes_of, &vector);
-  return alike ? (struct least){ candidates.first, candidates.count } : least_candidate(symmetry, &candidates, sum_of, &vector);
+  return least_of_orbit(symmetry, choice->signature, changes_of, sum_of, &vector);
 }
 
 static inline unsigned permutation_of(const struct cluster_worker *worker, const struct part *const *parts,
@@ -114,11 +112,11 @@ static void show(struct cluster_worker *worker, const slot_t *from, const slot_t
     for (unsigned i = 0; i < clusters->count; i++) renumbered[i] = parts[i]->number;
     to = renumbered;
   }
+  bool back = !memcmp(to, from, clusters->count * sizeof *to);
   if (worker->symmetry) {
     stand_in(worker, parts, image);
     to = image;
   }
-  bool back = !memcmp(to, from, clusters->count * sizeof *to);
   worker->visit(worker->context, to, worker->label++, kind_told(kind, back));
 }
 
@@ -360,7 +358,7 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
     else told->blocked = true;
     return;
   }
-  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), changed.count == 0);
   told->count++;
   sink_note(teller->sink, word);
 }

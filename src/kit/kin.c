@@ -52,7 +52,6 @@ static struct kin *new_kin(const struct machine *machine, const struct gathering
   size_t size = gathering->members.length * sizeof *gathering->members.items;
   struct kin *kin = machine_keep(machine, sizeof *kin + symmetry->count * sizeof *kin->which);
   kin->members = memcpy(machine_keep(machine, size), gathering->members.items, size);
-  kin->count = (unsigned)gathering->members.length;
   for (unsigned i = 1; i < symmetry->count; i++) {
     const struct follower *follower = &symmetry->sequence[i];
     kin->which[follower->number] =
@@ -63,11 +62,11 @@ static struct kin *new_kin(const struct machine *machine, const struct gathering
 }
 
 /* Records each member, unless another thread was first; then that thread's kin serves. */
-static void record(const struct kinship *kinship, const struct kin *kin) {
+static void record(const struct kinship *kinship, const struct kin *kin, size_t count) {
   const struct symmetry *symmetry = kinship->machine->symmetry;
-  struct related *related = machine_keep(kinship->machine, kin->count * sizeof *related);
+  struct related *related = machine_keep(kinship->machine, count * sizeof *related);
   for (unsigned p = symmetry->count; p-- > 0;) related[kin->which[p]].by = p;
-  for (unsigned i = 0; i < kin->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     related[i].kin = kin;
     related[i].then = symmetry_then(kinship->machine, related[i].by);
     memo_add(kinship->memo, kin->members[i].what, kinship->purpose, (uint64_t)(uintptr_t)&related[i]);
@@ -77,7 +76,7 @@ static void record(const struct kinship *kinship, const struct kin *kin) {
 const struct related *kin_compute(const struct kinship *kinship, uint64_t what) {
   struct gathering gathering = { 0 };
   gather(kinship, what, &gathering);
-  record(kinship, new_kin(kinship->machine, &gathering));
+  record(kinship, new_kin(kinship->machine, &gathering), gathering.members.length);
   vector_free(gathering.members);
   vector_free(gathering.made);
   sparse_free(&gathering.numbers);

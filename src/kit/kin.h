@@ -20,7 +20,6 @@ static inline uint32_t content_of(uint64_t what) { return (uint32_t)what; }
 struct kin {
   const struct member *members;
   const signature_t *signature; /* of the first, if signatures are asked for */
-  unsigned count;
   uint16_t which[];             /* by permutation */
 };
 

@@ -97,7 +97,7 @@ typedef VECTOR(uint16_t) numbers;
 static uint16_t exchange_number(struct symmetry *symmetry, unsigned permutation) {
   unsigned i = 0;
   while (i < symmetry->exchange_count && symmetry->exchanges[i] != permutation) i++;
-  if (i == EXCHANGES_MAX) abort(); /* a group of so few permutations has not so many */
+  if (i == EXCHANGES_MAX) abort(); /* of a class's n points at most n(n - 1)/2 are asked for: those that swap two */
   if (i == symmetry->exchange_count) symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
   return (uint16_t)i;
 }
@@ -239,20 +239,28 @@ static uint64_t changes_of(const void *context, unsigned exchange) {
 static struct least least_of(const struct machine *machine, const signature_t *signature, const struct related *const *related) {
   const struct symmetry *symmetry = machine->symmetry;
   const struct vector vector = { symmetry, related, machine->model.width };
-  struct candidates candidates = candidates_of(symmetry, signature);
-  bool alike = candidates_alike(symmetry, &candidates, changes_of, &vector);
-  return alike ? (struct least){ candidates.first, candidates.count } : least_candidate(symmetry, &candidates, sum_of, &vector);
+  return least_of_orbit(symmetry, signature, changes_of, sum_of, &vector);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
   return machine->symmetry->count / least_of(machine, orbit->signature, orbit->related).same;
 }
 
+static void permuted_vector(const struct machine *machine, const struct related *const *related, unsigned permutation,
+                            slot_t *image) {
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    uint64_t what = kin_image(related[slot]->kin, related[slot]->then, permutation)->what;
+    image[place_of(what)] = content_of(what);
+  }
+}
+
 bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation) {
-  const struct vector vector = { machine->symmetry, orbit->related, machine->model.width };
-  uint64_t sum = sum_of(&vector, permutation);
-  while (permutation-- > 0)
-    if (sum_of(&vector, permutation) == sum) return false;
+  slot_t image[WIDTH_MAX], before[WIDTH_MAX];
+  permuted_vector(machine, orbit->related, permutation, image);
+  while (permutation-- > 0) {
+    permuted_vector(machine, orbit->related, permutation, before);
+    if (!memcmp(before, image, machine->model.width * sizeof *image)) return false;
+  }
   return true;
 }
 
@@ -267,9 +275,5 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
     add_signature(machine, source->related[slot], signature, true);
     add_signature(machine, related[slot], signature, false);
   }
-  unsigned chosen = least_of(machine, signature, related).permutation;
-  for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    uint64_t image = kin_image(related[slot]->kin, related[slot]->then, chosen)->what;
-    state[place_of(image)] = content_of(image);
-  }
+  permuted_vector(machine, related, least_of(machine, signature, related).permutation, state);
 }

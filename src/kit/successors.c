@@ -9,12 +9,13 @@
 #include <string.h>
 #include "kit/inside.h"
 
-/* A step that leads back to where it began is no progress: who has only such steps is stuck. */
+/* A step that leads back to where it began is no progress: who has only such steps is stuck.  One that leads to another state for
+ * which the same one stands goes on. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   if (to && machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(machine, to, worker->focus);
-  if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
   bool idle = to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
+  if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
   worker->shown |= to != NULL;
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }

@@ -12,8 +12,6 @@
  * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
  * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
  * stands for have, together, exactly the states that the full search finds. */
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "kit/symmetry.h"
@@ -107,7 +105,7 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
 
 static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {
   unsigned count = (*symmetry)->count;
-  if (count == (machine->is_client ? PERMUTATIONS_MAX : ALIKE_PERMUTATIONS_MAX)) return false;
+  if (count == (machine->is_client ? PERMUTATIONS_MAX : SUMS_MAX)) return false;
   *symmetry = memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
@@ -144,7 +142,8 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
   return true;
 }
 
-/* All of the first `moved` cores and of lines that take the program to itself; false where they are too many. */
+/* All of the first `moved` cores that take the program to itself, with the lines that these ask for; false where they are too
+ * many. */
 static bool gather_for_program(struct machine *machine, unsigned moved, struct symmetry **symmetry) {
   struct permutation p = { .values = 0 };
   (*symmetry)->count = 0;
@@ -152,11 +151,7 @@ static bool gather_for_program(struct machine *machine, unsigned moved, struct s
   first_arrangement(p.line, LINES_MAX);
   first_arrangement(p.core, machine->core_count);
   do {
-    if (!keeps_sms(machine, moved, &p)) continue;
-    first_arrangement(p.line, machine->lines);
-    do {
-      if (program_is_same(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
-    } while (next_arrangement(p.line, machine->lines));
+    if (keeps_sms(machine, moved, &p) && program_is_same(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
   } while (next_arrangement(p.core, machine->core_count));
   return true;
 }

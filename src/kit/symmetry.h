@@ -9,8 +9,10 @@
 #include <emmintrin.h>
 #endif
 
-/* Of so few permutations the sums of all are cheaper than signatures, which only a client's have. */
-enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 12, ALIKE_PERMUTATIONS_MAX = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
+/* Of few permutations the sums of all are cheaper than signatures, which only a client's have; of a program's they are kept
+ * however many it may have. */
+enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 12, SUMS_MAX = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
+_Static_assert(FEW_PERMUTATIONS <= SUMS_MAX, "a client's sums have room, too");
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
@@ -107,8 +109,8 @@ static inline unsigned image_of_point(const struct permutation *p, const struct 
 uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
 
 /* --- alike.c --- */
-/* Does it take the program to itself?  And may it be asked? */
-bool program_is_same(const struct machine *machine, const struct permutation *p);
+/* Does what becomes of cores take the program to itself?  It says what becomes of lines, too.  And may it be asked? */
+bool program_is_same(const struct machine *machine, struct permutation *p);
 bool program_may_be_alike(const struct machine *machine);
 /* What it makes of an outcome, over all registers and locations. */
 void outcome_permuted(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image);
@@ -180,19 +182,6 @@ static inline struct candidates candidates_of(const struct symmetry *symmetry, c
 /* What is told of a state by number. */
 typedef uint64_t told_by_number(const void *context, unsigned number);
 
-/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to
- * exchange some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
-COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *changes,
-                             const void *context) {
-  if (candidates->count == 1) return true;
-  for (unsigned c = 0; c < symmetry->class_count; c++) {
-    const struct listed *list = candidates->lists[c];
-    for (const uint16_t *exchange = list->numbers + list->count, *end = exchange + list->exchanges; exchange < end; exchange++)
-      if (changes(context, *exchange)) return false;
-  }
-  return true;
-}
-
 /* Which is the i-th. */
 static inline unsigned candidate_at(const struct symmetry *symmetry, const struct candidates *candidates, unsigned i) {
   unsigned number = 0;
@@ -218,6 +207,28 @@ COPIED struct least least_candidate(const struct symmetry *symmetry, const struc
   return found;
 }
 
+/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to
+ * exchange some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
+COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *changes,
+                             const void *context) {
+  if (candidates->count == 1) return true;
+  for (unsigned c = 0; c < symmetry->class_count; c++) {
+    const struct listed *list = candidates->lists[c];
+    for (const uint16_t *exchange = list->numbers + list->count, *end = exchange + list->exchanges; exchange < end; exchange++)
+      if (changes(context, *exchange)) return false;
+  }
+  return true;
+}
+
+/* Of the permutations that lead from a state with these signatures to the one that stands for its orbit, one, and how many they
+ * are. */
+COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature, told_by_number *changes,
+                                   told_by_number *sum, const void *context) {
+  struct candidates candidates = candidates_of(symmetry, signature);
+  if (candidates_alike(symmetry, &candidates, changes, context)) return (struct least){ candidates.first, candidates.count };
+  return least_candidate(symmetry, &candidates, sum, context);
+}
+
 /* Sums of signatures, which wrap: one more; and of a state in which one is there instead of another (`to` may be `sum`). */
 static inline void signature_add(const struct symmetry *symmetry, signature_t *sum, const signature_t *more) {
   for (unsigned i = 0, count = symmetry->point_count; i < count; i += POINT_LANES)
@@ -234,7 +245,7 @@ static inline void signature_exchange(const struct symmetry *symmetry, signature
 /* A state's sums, by permutation.  A sum's lowest bits, to which no share adds, hold the permutation's number, so that the least
  * sum tells whose it is. */
 enum { SUM_NUMBER_BITS = 8, SUM_LANES = 2 };
-_Static_assert(FEW_PERMUTATIONS <= 1 << SUM_NUMBER_BITS && FEW_PERMUTATIONS % SUM_LANES == 0, "sums are added by lanes");
+_Static_assert(SUMS_MAX <= 1 << SUM_NUMBER_BITS && SUMS_MAX % SUM_LANES == 0, "sums are added by lanes");
 typedef uint64_t sum_lanes __attribute__((vector_size(SUM_LANES * sizeof(uint64_t)), aligned(8), may_alias));
 
 /* With those beyond the permutations that fill the last lanes. */

@@ -3,6 +3,7 @@
  * A permutation arranges threads, lines and values, and its number is the sum of the numbers of the three arrangements.  So what
  * two are together is found class by class: the arrangement that both make is looked up. */
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
@@ -37,8 +38,11 @@ static struct arrangement *place_of_word(const struct arrangements *arrangements
   }
 }
 
+/* Of one that there is, as what two of a group make is one of it. */
 static unsigned number_of(const struct arrangements *arrangements, uint64_t word) {
-  return place_of_word(arrangements, word)->number;
+  const struct arrangement *arrangement = place_of_word(arrangements, word);
+  if (!arrangement->known) abort();
+  return arrangement->number;
 }
 
 unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q) {
