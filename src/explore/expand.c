@@ -80,7 +80,7 @@ static uint32_t expand_some(struct member *member, struct range range) {
     visited_load(visited, range.first + count - 1, state);
     look_at(member, range.first + count - 1, state);
   }
-  if (sink->noted.length >= NOTED_FEW) commit(member, BATCH);
+  if (sink->noted.length >= NOTED_FEW || sink->roots.length >= BATCH) commit(member, BATCH);
   return count;
 }
 

@@ -205,9 +205,10 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
 
 /* --- what is --- */
 
-/* Notes what some moves make of a word; returns where to note more. */
 typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 
+/* Notes what some moves make of a word; returns where to note more.  All of an item's words are written, of which those behind its
+ * count are written over, or lie within the room that NOTED_MAX leaves. */
 COPIED uint64_t *note_all(const struct recalled *item, uint64_t word, uint64_t *noted) {
   const pair words = { word, word };
   unsigned count = item->count;
