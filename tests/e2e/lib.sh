@@ -45,6 +45,9 @@ run_command() { # any program; turnsole's own calls go through run
 }
 run() { run_command "$turnsole" "$@"; call="turnsole ${call#* }"; }
 
+# terminate JOB: ends what runs in the background; then its status is what is expected of.
+terminate() { kill -TERM "$1"; wait "$1"; status=$?; call='SIGTERM'; }
+
 # The statuses of DESIGN: 0 holds, 1 violation or expectation not met, 2 bad usage or input, 3 inconclusive.
 expect_status() {
   if [ "$status" -eq "$1" ]; then passed "$call: exit status $1"
