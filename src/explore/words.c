@@ -24,9 +24,9 @@
 enum {
   LINES_FIRST = 16,
   LINES_STEEP = 1 << 15, /* below these a table grows by 4 */
-  LINES_EVEN = 1 << 20,  /* below these by 2, while it is no larger part of the memory than this: */
-  SCARCE_PART = 64,
+  LINES_EVEN = 1 << 20,  /* below these by 2, unless memory is scarce */
   LINES_LARGE = 1 << 21, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
+  SCARCE_PART = 64,      /* it is where the table takes more than this part of it */
   BLOCK_MAX = 256,
   SHARE = 1 << 12, /* numbers that are moved at once */
   MOVED_AT_ONCE = 32 /* the keys of so many numbers, from a multiple of it on, lie in one chunk */
@@ -185,16 +185,21 @@ bool words_make_room(struct words *words) {
   return true;
 }
 
+/* False: somebody else, if there may be one, was first. */
+static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
+  uint32_t none = 0;
+  if (!alone) return __atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  *slot = entry;
+  return true;
+}
+
 /* Into the first free slot of a line, or of those that follow it. */
 COPIED void put(const struct words_table *table, bool alone, uint32_t *line, uint32_t entry) {
-  unsigned free;
-  uint32_t none;
-  do {
-    while (!(free = line_free(line))) line = next_line(table, line);
-    none = 0;
-    if (alone) line[__builtin_ctz(free)] = entry;
-  } while (!alone && !__atomic_compare_exchange_n(&line[__builtin_ctz(free)], &none, entry, false, __ATOMIC_RELAXED,
-                                                  __ATOMIC_RELAXED));
+  for (;;) {
+    unsigned free = line_free(line);
+    if (!free) line = next_line(table, line);
+    else if (occupy(&line[__builtin_ctz(free)], alone, entry)) return;
+  }
 }
 
 bool words_open(const struct words *words, uint32_t number) {
@@ -234,9 +239,10 @@ COPIED void put_few(const struct words_table *table, bool alone, uint32_t count,
 }
 
 /* The lines of the next few keys are fetched while these are put. */
-COPIED void move_keys(const struct words *words, unsigned length, bool alone, uint32_t first, uint32_t end) {
+COPIED void move_keys(const struct words *words, unsigned length, uint32_t first, uint32_t end) {
   struct moved moved[2][MOVED_AT_ONCE];
   const struct words_table table = words->table;
+  const bool alone = words->writer_count == 1;
   uint32_t count = 0;
   unsigned turn = 0;
   for (; first < end; first += count, turn ^= 1) {
@@ -254,9 +260,8 @@ void words_move_share(struct words *words) {
     uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
     uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;
     if (first >= end) return;
-    if (words->length > 1) move_keys(words, words->length, false, (uint32_t)first, (uint32_t)end);
-    else if (words->writer_count > 1) move_keys(words, 1, false, (uint32_t)first, (uint32_t)end);
-    else move_keys(words, 1, true, (uint32_t)first, (uint32_t)end);
+    if (words->length == 1) move_keys(words, 1, (uint32_t)first, (uint32_t)end);
+    else move_keys(words, words->length, (uint32_t)first, (uint32_t)end);
   }
 }
 
