@@ -3,7 +3,7 @@
  * pieces are whole lines, those begin lines too. */
 #include "base/arena.h"
 
-enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, BLOCK_HUGE = 2 << 20, LARGE = 128 /* blocks */ };
+enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, LARGE = 128 /* blocks */ };
 
 static char *new_block(struct arena *arena, size_t bytes) {
   char *block = memory_new_line(bytes);
@@ -14,7 +14,7 @@ static char *new_block(struct arena *arena, size_t bytes) {
 static void begin_block(struct arena *arena) {
   if (!arena->size) arena->size = BLOCK_FIRST;
   else if (arena->size < BLOCK_LAST) arena->size *= 2;
-  else if (arena->blocks.length > LARGE) arena->size = BLOCK_HUGE;
+  else if (arena->blocks.length > LARGE) arena->size = HUGE_PAGE;
   arena->at = new_block(arena, arena->left = arena->size);
 }
 

@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
+enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE };
 
 static atomic_size_t block_count, bytes_held;
 

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+enum { HUGE_PAGE = 2 << 20 /* bytes */ };
+
 void *memory_new(size_t count, size_t size);                      /* zeroed; count * size is checked */
 void *memory_new_line(size_t bytes);                              /* zeroed; begins a line of the cache */
 void memory_free_line(void *block, size_t bytes);                 /* and such a block is given back so */

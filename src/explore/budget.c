@@ -8,8 +8,6 @@
 
 #include "base/memory.h"
 
-enum { MAPPED_FROM = 2 << 20 /* a huge page */ };
-
 struct budget budget_of(uint64_t max) {
   if (max == 0) max = memory_of_machine() / 2;
   return (struct budget){ .max = max };
@@ -43,7 +41,7 @@ static void *take_small(struct budget *budget, size_t bytes) {
 void *budget_take(struct budget *budget, size_t bytes) {
   uint64_t held = __atomic_add_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
   void *block = NULL;
-  if (!budget_exceeded(budget)) block = bytes < MAPPED_FROM ? take_small(budget, bytes) : memory_map(bytes);
+  if (!budget_exceeded(budget)) block = bytes < HUGE_PAGE ? take_small(budget, bytes) : memory_map(bytes);
   if (block) raise_peak(budget, held);
   else budget_discharge(budget, bytes);
   return block;
@@ -51,7 +49,7 @@ void *budget_take(struct budget *budget, size_t bytes) {
 
 void budget_give(struct budget *budget, void *block, size_t bytes) {
   if (!block) return;
-  if (bytes < MAPPED_FROM) {
+  if (bytes < HUGE_PAGE) {
     __atomic_sub_fetch(&budget->small, bytes, __ATOMIC_RELAXED);
     memory_free(block);
   } else {
