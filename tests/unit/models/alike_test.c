@@ -11,9 +11,9 @@
 #include <cmocka.h>
 #include "explore/search.h"
 #include "kit/placement.h"
-#include "kit/step.h"
 #include "litmus/program.h"
 #include "tests/unit/sanitized.h"
+#include "plant.h"
 #include "reach.h"
 
 enum { STATES_MAX_HERE = 20000, STATES_MAX_OF_SAMPLE = 4000 };
@@ -188,32 +188,18 @@ static void transactions(void **state) {
   assert_int_equal(most, 2);
 }
 
-static void remember_sender(struct step *step) {
-  if (step->in) step->line->flag = (uint8_t)(1 + incoming(step)->from);
-}
-
-/* mesi, but a bank that remembers in `flag` by whom it was last asked: an SM's name where nobody would rename it. */
 static void names_are_noticed(void **state) {
   struct diagnostic error = { NULL };
   struct setting setting;
   (void)state;
   if (!setting_parse(&setting, "mesi", &error)) fail_msg("%s", error.message);
-  static struct system planted;
-  static struct row rows[256];
-  memcpy(&planted, setting.system, sizeof planted);
-  struct table *table = &planted.kinds[1].table;
-  memcpy(rows, table->rows, table->row_count * sizeof *rows);
-  for (unsigned r = 0; r < table->row_count; r++) {
-    unsigned a = 0;
-    if (rows[r].kind != ROW_ACT) continue;
-    while (a < ROW_ACTIONS_MAX && rows[r].actions[a]) a++;
-    if (a < ROW_ACTIONS_MAX) rows[r].actions[a] = remember_sender;
-  }
-  table->rows = rows;
-  setting.system = &planted;
+  struct planted *bug = plant_new("mesi");
+  plant_names(bug, 1);
+  setting.system = &bug->system;
   unsigned differ = 0;
   for (unsigned i = 0; i < SMALL; i++) differ += compare(&setting, programs[i].program, true).differ;
   assert_true(differ > 0);
+  free(bug);
 }
 
 int main(void) {

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "kit/step.h"
 #include "plant.h"
 
-static unsigned index_of(const char *const *names, unsigned count, const char *name) {
+static unsigned position_of(const char *const *names, unsigned count, const char *name) {
   for (unsigned i = 0; i < count; i++)
     if (!strcmp(names[i], name)) return i;
   fail_msg("no \"%s\" in this table", name);
@@ -34,8 +35,8 @@ struct planted *plant_new(const char *name) {
 
 struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event, const char *when) {
   struct table *table = &planted->system.kinds[kind].table;
-  uint32_t in = 1u << index_of(table->states, table->state_count, state);
-  uint64_t on = 1ull << index_of(table->events, table->event_count, event);
+  uint32_t in = 1u << position_of(table->states, table->state_count, state);
+  uint64_t on = 1ull << position_of(table->events, table->event_count, event);
   struct row *rows = planted->rows[kind];
   for (unsigned i = 0; i < table->row_count; i++) {
     if (!(rows[i].in & in) || !(rows[i].on & on) || (when && strcmp(rows[i].when_name, when))) continue;
@@ -56,7 +57,7 @@ struct row *plant_row(struct planted *planted, unsigned kind, const char *state,
 void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next, action *const *actions) {
   const struct table *table = &planted->system.kinds[kind].table;
   row->kind = ROW_ACT;
-  row->next = next ? 1u << index_of(table->states, table->state_count, next) : SAME;
+  row->next = next ? 1u << position_of(table->states, table->state_count, next) : SAME;
   memset(row->actions, 0, sizeof row->actions);
   for (unsigned i = 0; actions[i]; i++) row->actions[i] = actions[i];
   row->action_names = "planted";
@@ -73,6 +74,20 @@ static int position_in(const struct row *row, const char *name) {
     if (*at) at++;
   }
   return -1;
+}
+
+static void remember_sender(struct step *step) {
+  if (step->in) step->line->flag = (uint8_t)(1 + incoming(step)->from);
+}
+
+void plant_names(struct planted *planted, unsigned kind) {
+  for (unsigned r = 0; r < planted->system.kinds[kind].table.row_count; r++) {
+    struct row *row = &planted->rows[kind][r];
+    unsigned a = 0;
+    if (row->kind != ROW_ACT) continue;
+    while (a < ROW_ACTIONS_MAX && row->actions[a]) a++;
+    if (a < ROW_ACTIONS_MAX) row->actions[a] = remember_sender;
+  }
 }
 
 action *plant_find(const struct planted *planted, unsigned kind, const char *name) {
@@ -104,5 +119,5 @@ struct mutant fault_drop(const char *system, unsigned kind, const char *source, 
 
 struct mutant fault_next(const char *system, unsigned kind, const char *source, const char *state) {
   const struct table *table = &find(system)->kinds[kind].table;
-  return (struct mutant){ kind, row_of(table, source), MUTANT_NEXT_STATE, index_of(table->states, table->state_count, state) };
+  return (struct mutant){ kind, row_of(table, source), MUTANT_NEXT_STATE, position_of(table->states, table->state_count, state) };
 }

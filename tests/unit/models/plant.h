@@ -22,6 +22,9 @@ struct row *plant_row(struct planted *planted, unsigned kind, const char *state,
 /* Makes the row act: the actions, up to a NULL; `next` a state's name, or NULL to stay. */
 void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next, action *const *actions);
 
+/* Controllers of this kind remember, in `flag`, by whom they were last asked: an SM's name where nobody would rename it. */
+void plant_names(struct planted *planted, unsigned kind);
+
 /* An action by its name in some row of the table. */
 action *plant_find(const struct planted *planted, unsigned kind, const char *name);
 

@@ -12,6 +12,7 @@
 #include "kit/kin.h"
 #include "kit/step.h"
 #include "tests/unit/sanitized.h"
+#include "plant.h"
 
 static const struct client clients[] = {
   { .sms = 2, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 0 } },
@@ -367,36 +368,18 @@ static void traces_are_runs(void **state) {
   assert_int_equal(reduced.steps, full.steps);
 }
 
-/* mesi, but a bank that remembers in `flag` by whom it was last asked: an SM's name where nobody would rename it. */
-static void plant_in(struct row *rows, unsigned count, action *planted) {
-  for (unsigned r = 0; r < count; r++) {
-    unsigned a = 0;
-    if (rows[r].kind != ROW_ACT) continue;
-    while (a < ROW_ACTIONS_MAX && rows[r].actions[a]) a++;
-    if (a < ROW_ACTIONS_MAX) rows[r].actions[a] = planted;
-  }
-}
-
-static void remember_sender(struct step *step) {
-  if (step->in) step->line->flag = (uint8_t)(1 + incoming(step)->from);
-}
-
 static void names_are_noticed(void **state) {
   struct diagnostic error = { NULL };
   struct setting setting;
   (void)state;
   if (!setting_parse(&setting, "mesi", &error)) fail_msg("%s", error.message);
-  static struct system planted;
-  static struct row rows[256];
-  memcpy(&planted, setting.system, sizeof planted);
-  struct table *table = &planted.kinds[1].table;
-  memcpy(rows, table->rows, table->row_count * sizeof *rows);
-  plant_in(rows, table->row_count, remember_sender);
-  table->rows = rows;
-  setting.system = &planted;
+  struct planted *bug = plant_new("mesi");
+  plant_names(bug, 1);
+  setting.system = &bug->system;
   unsigned differ = 0;
   assert_true(compare(&setting, 0, false, &differ) > 0);
   assert_true(differ > 0);
+  free(bug);
 }
 
 int main(void) {
