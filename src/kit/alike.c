@@ -5,9 +5,9 @@
  * that such an exchange makes of each other are explored once (symmetry.c), and what one of them ends with says what the others
  * end with.
  *
- * Locations are exchanged by whole lines, as the threads that take each other's places say; those that no thread accesses stay.  On
- * a machine with a topology its home tells a line from others.  Not with barriers,
- * whose slot names CTAs, nor where back-offs grow, which is noted in the first core. */
+ * Locations are exchanged by whole lines, as the threads that take each other's places say; those that no thread accesses stay.
+ * On a machine with a topology its home tells a line from others.  Not with barriers, whose slot names CTAs, nor where back-offs
+ * grow, which is noted in the first core. */
 #include <string.h>
 #include "kit/kin.h"
 
@@ -51,19 +51,10 @@ static bool find_lines(const struct machine *machine, struct permutation *p) {
   return true;
 }
 
-/* The location whose memory is this word; -1: there is none. */
-static int location_of_word(const struct machine *machine, unsigned line, unsigned word) {
-  for (unsigned i = 0; i < machine->program->location_count; i++)
-    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
-        machine->placement.word_of_location[i] == word)
-      return (int)i;
-  return -1;
-}
-
 static bool same_memory(const struct machine *machine, const struct permutation *p, unsigned line) {
   const struct placement *placement = &machine->placement;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    int location = location_of_word(machine, line, word), other = location_of_word(machine, p->line[line], word);
+    int location = location_in_word(machine, line, word), other = location_in_word(machine, p->line[line], word);
     if ((location < 0) != (other < 0)) return false;
     if (location >= 0 && machine->program->locations[location].initial != machine->program->locations[other].initial) return false;
   }
@@ -89,25 +80,18 @@ bool program_may_be_alike(const struct machine *machine) {
 
 /* --- what states end with --- */
 
-/* Where an outcome has the first register of a thread. */
-static unsigned registers_of(const struct program *program, unsigned thread) {
-  unsigned position = 0;
-  for (unsigned t = 0; t < thread; t++) position += program->threads[t].register_count;
-  return position;
-}
-
 void outcome_permuted(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image) {
   const struct program *program = machine->program;
   const struct permutation *p = &machine->symmetry->items[permutation];
-  unsigned locations = registers_of(program, program->thread_count);
+  unsigned locations = outcome_registers(program, program->thread_count);
   for (unsigned t = 0; t < program->thread_count; t++)
-    memcpy(&image[registers_of(program, p->core[t])], &outcome[registers_of(program, t)],
+    memcpy(&image[outcome_registers(program, p->core[t])], &outcome[outcome_registers(program, t)],
            program->threads[t].register_count * sizeof *outcome);
-  for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < WORDS_MAX; word++) {
-      int from = location_of_word(machine, line, word), to = location_of_word(machine, p->line[line], word);
-      if (from >= 0) image[locations + (unsigned)to] = outcome[locations + (unsigned)from];
-    }
+  for (unsigned i = 0; i < program->location_count; i++) {
+    unsigned line = machine->placement.line_of_location[i], word = machine->placement.word_of_location[i];
+    if (program->locations[i].physical != i) continue;
+    image[locations + (unsigned)location_in_word(machine, p->line[line], word)] = outcome[locations + i];
+  }
   for (unsigned i = 0; i < program->location_count; i++)
     image[locations + i] = image[locations + program->locations[i].physical];
 }

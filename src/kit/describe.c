@@ -10,10 +10,8 @@
 static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
                                                            { "a'", "b'", "c'", "d'", "e'", "f'" } };
-  for (unsigned i = 0; machine->program && i < machine->program->location_count; i++)
-    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
-        machine->placement.word_of_location[i] == word) return machine->program->locations[i].name;
-  return names[machine->program ? 0 : word][line];
+  int location = machine->program ? location_in_word(machine, line, word) : -1;
+  return location >= 0 ? machine->program->locations[location].name : names[machine->program ? 0 : word][line];
 }
 
 static void add_line_name(struct text *text, const struct machine *machine, unsigned line) {

@@ -358,6 +358,10 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
 
 /* --- successors.c, properties.c, describe.c, warm.c --- */
+/* Where an outcome over everything has the first register of a thread; behind those of the last are the locations. */
+unsigned outcome_registers(const struct program *program, unsigned thread);
+/* The location of the program whose memory is this word; -1: there is none. */
+int location_in_word(const struct machine *machine, unsigned line, unsigned word);
 void machine_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
 /* What the slots of a cluster can do together, in a state of which only these are known, and the greatest timestamp. */
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,

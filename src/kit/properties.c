@@ -6,10 +6,22 @@
 #include "kit/inside.h"
 #include "kit/symmetry.h"
 
+unsigned outcome_registers(const struct program *program, unsigned thread) {
+  unsigned position = 0;
+  for (unsigned t = 0; t < thread; t++) position += program->threads[t].register_count;
+  return position;
+}
+
+int location_in_word(const struct machine *machine, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < machine->program->location_count; i++)
+    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
+        machine->placement.word_of_location[i] == word)
+      return (int)i;
+  return -1;
+}
+
 unsigned machine_outcome_width(const struct program *program) {
-  unsigned width = program->location_count;
-  for (unsigned t = 0; t < program->thread_count; t++) width += program->threads[t].register_count;
-  return width;
+  return outcome_registers(program, program->thread_count) + program->location_count;
 }
 
 static bool is_broken(const struct machine *machine, const struct local *local) {
@@ -232,12 +244,7 @@ static void gather(const struct machine *machine, const slot_t *state, int64_t *
 }
 
 static unsigned position_of(const struct program *program, const struct observable *observable) {
-  unsigned position = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    if (observable->is_register && observable->thread == t) return position + observable->index;
-    position += program->threads[t].register_count;
-  }
-  return position + observable->index;
+  return outcome_registers(program, observable->is_register ? observable->thread : program->thread_count) + observable->index;
 }
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };

@@ -40,6 +40,15 @@ static void first_arrangement(uint8_t *items, unsigned count) {
   for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
 }
 
+/* Of cores, and of what follows from them; the identity. */
+static struct permutation first_permutation(const struct machine *machine, unsigned values) {
+  struct permutation p = { .values = values };
+  first_arrangement(p.sm, CORES_MAX);
+  first_arrangement(p.line, LINES_MAX);
+  first_arrangement(p.core, machine->core_count);
+  return p;
+}
+
 static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
 
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone?
@@ -110,8 +119,8 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
-  for (unsigned i = 0; machine->is_client && i < machine->lowered[0].length; i++)
-    p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
+  if (!machine->is_client) return true;
+  for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
 
@@ -119,11 +128,8 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
  * arrangements of lines and of values. */
 static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines, struct symmetry **symmetry,
                                 unsigned *orders) {
-  struct permutation p = { .values = machine->system->values_alike };
+  struct permutation p = first_permutation(machine, machine->system->values_alike);
   (*symmetry)->count = 0;
-  first_arrangement(p.sm, CORES_MAX);
-  first_arrangement(p.line, LINES_MAX);
-  first_arrangement(p.core, machine->core_count);
   do {
     if (!keeps_sms(machine, moved, &p)) continue;
     orders[POINTS_LINES] = 0;
@@ -145,11 +151,8 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
 /* All of the first `moved` cores that take the program to itself, with the lines that these ask for; false where they are too
  * many. */
 static bool gather_for_program(struct machine *machine, unsigned moved, struct symmetry **symmetry) {
-  struct permutation p = { .values = 0 };
+  struct permutation p = first_permutation(machine, 0);
   (*symmetry)->count = 0;
-  first_arrangement(p.sm, CORES_MAX);
-  first_arrangement(p.line, LINES_MAX);
-  first_arrangement(p.core, machine->core_count);
   do {
     if (keeps_sms(machine, moved, &p) && program_is_same(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
   } while (next_arrangement(p.core, machine->core_count));
@@ -160,12 +163,14 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
   const struct machine_options *options = &machine->options;
   bool of_lines = !machine->one_line && !options->alone && !on_gpms(machine); /* there its home tells a line from others */
   unsigned moved = machine->core_count; /* the last cores stay where they are: what is left is a group */
-  if (machine->is_client)
+  if (machine->is_client) {
     while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
            !gather_permutations(machine, moved, false, symmetry, orders))
       moved--;
-  else
-    while (!gather_for_program(machine, moved, symmetry)) moved--;
+    return;
+  }
+  while (!gather_for_program(machine, moved, symmetry)) moved--;
+  orders[POINTS_SMS] = (*symmetry)->count;
 }
 
 static bool may_be_symmetric(const struct machine *machine) {
@@ -181,7 +186,6 @@ void symmetry_find(struct machine *machine) {
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
   gather_all(machine, &symmetry, orders);
-  if (!machine->is_client) orders[POINTS_SMS] = symmetry->count;
   symmetry->by_signature = machine->is_client && symmetry->count > FEW_PERMUTATIONS;
   symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
