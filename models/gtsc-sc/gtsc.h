@@ -48,6 +48,10 @@
  *
  * Timestamps overflow only with overflow=1 or 2; overflow.h has that.
  *
+ * The most general client's states forget what only an older time could ask for: a copy whose lease covers no warp any more and
+ * whose version is not the L2's, mem_ts while every block is here, and what mem_ts has passed of a request that waits for DRAM
+ * (l1.h, l2.h).  Only of times that never begin anew, and of blocks that are locked.
+ *
  * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and
  * with rank=1 (leases of any length); src/kit/times.c argues for both. */
 #ifndef MODELS_GTSC_H
@@ -122,13 +126,19 @@ static inline bool gtsc_always_rank(const struct setting *setting) { return sett
 
 /* An access moves its warp on, whatever line it is to, and leases of other lines no longer cover it; a reset drops all lines. */
 static inline bool gtsc_lines_share_clock(const struct setting *setting) { return !setting->values[OVERFLOW_PARAMETER]; }
-#define GTSC_CLOCKS .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER
+#define GTSC_CLOCKS .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
+                    .outdates = is_plain, .awaits_clock = awaits_clock
 
 /* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
 static inline unsigned joined_barrier(struct micro *out) {
   out[0] = micro_fence(true);
   out[0].after = true;
   return 1;
+}
+
+static inline bool is_plain(const struct machine *machine) {
+  return machine_parameter(machine, VISIBILITY_PARAMETER) == BLOCK && machine_parameter(machine, ACK_PARAMETER) &&
+         machine_parameter(machine, LOCK_PARAMETER) == LOCKS_ALL && !machine_parameter(machine, OVERFLOW_PARAMETER);
 }
 
 #include "models/gtsc-sc/overflow.h"
@@ -163,7 +173,8 @@ static inline bool leases_remembered(const struct machine *machine, const struct
                LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW | TICK },               \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },                        \
                    { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true } }, .internal_count = 2,  \
-    .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .lease = RTS, .times = { "wts", "rts" },  \
+    .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .renewable = l1_renewable,                \
+    .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },                                                      \
     .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }
 #define GTSC_L2                                                                                                          \
   { .name = "L2",                                                                                                        \
@@ -172,7 +183,7 @@ static inline bool leases_remembered(const struct machine *machine, const struct
     .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },                                    \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,           \
-    .version = l2_version,                                                                                               \
+    .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget,                                           \
     .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .mark_name = "epoch", .shows_memory = true }
 
 #endif

@@ -328,6 +328,26 @@ static const struct row l1_rows[] = {
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };
 
+/* Loads that wait on another's answer compare its lease with their warps' clocks; what was asked itself is answered at the time that
+ * it sent. */
+static inline bool awaits_clock(const struct step *s) {
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    const struct line *line = &s->local->line[at];
+    if (line->waiting > (line->state == L1_IF || line->state == L1_VF)) return true;
+  }
+  return false;
+}
+/* A copy whose lease covers none of the SM's warps is kept for its renewal. */
+static inline unsigned l1_renewable(const struct step *s) {
+  if (s->line->state != L1_V) return NO_TIME;
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (controller_of_core(s, core) == own_number(s) && time_reaches(s->line->time[RTS], s->local->stall[core])) return NO_TIME;
+  return s->line->time[WTS];
+}
+static inline void l1_give_up(struct step *s) {
+  forget(s);
+  s->line->state = L1_I;
+}
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
   return local->line[line].time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
 }

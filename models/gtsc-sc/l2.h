@@ -176,6 +176,27 @@ static inline const struct data *l2_value(const struct local *local, unsigned li
 static inline unsigned l2_version(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? local->line[line].time[WTS] : NO_TIME;
 }
+/* The present version (same_version), which will be no less than mem_ts where the block is yet to come. */
+static inline unsigned l2_renews_from(const struct local *local, unsigned line) {
+  return local->line[line].state == L2_V ? local->line[line].time[WTS] : local->clock;
+}
+
+/* Times that a later one will stand for: of a request that waits for DRAM, those before mem_ts, at which its block will be; and
+ * mem_ts itself, which each block that is here will raise to its own times before anybody asks for it. */
+static inline void l2_forget(struct step *s) {
+  bool all_here = true;
+  if (!machine_outdates(s->machine)) return;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    struct line *line = &s->local->line[at];
+    if (controller_of_line(s, at) != own_number(s)) continue;
+    all_here = all_here && line->state == L2_V;
+    if (line->state != L2_IP) continue;
+    if (s->local->clock > line->time[ASKED_WTS]) line->time[ASKED_WTS] = NO_TIME;
+    if (s->local->clock >= line->time[ASKED_TS]) line->time[ASKED_TS] = NO_TIME;
+  }
+  if (all_here) s->local->clock = NO_TIME;
+}
+
 static inline void l2_start(const struct machine *machine, struct local *local) {
   (void)machine;
   local->clock = 0; /* mem_ts: the paper's 1 */

@@ -216,6 +216,17 @@ static bool ticks(const struct step *s) { return parameter(s, TICK_PARAMETER) !=
 static enum permission l1_permission(const struct local *local, unsigned line) {
   return local->line[line].state == L1_V || local->line[line].state == L1_VI ? PERMISSION_READ : PERMISSION_NONE;
 }
+/* A copy that has expired is kept for its renewal.  It serves none while a GETS is out, which may be answered by a RENEW. */
+static unsigned l1_renewable(const struct step *s) {
+  bool serves = s->line->state == L1_V || s->line->state == L1_VI || s->line->reads;
+  return serves ? NO_TIME : s->line->time[D_EXP];
+}
+/* Loads that merged are taken up again; else an answer only moves a view on. */
+static bool awaits_clock(const struct step *s) {
+  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+    if (s->local->line[at].waiting > 1) return true;
+  return false;
+}
 static void l1_start(const struct machine *machine, struct local *local) {
   (void)machine;
   *read_view(local) = *write_view(local) = 0;

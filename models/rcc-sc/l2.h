@@ -98,7 +98,7 @@ static void renew(struct step *s) {
 /* D.ver := max(M.now, D.ver, D.exp + 1) */
 static void new_version(struct step *s) {
   unsigned at_least = later(in_now(s), s->line->time[D_VER]);
-  if (at_least > s->line->time[D_EXP]) s->line->time[D_VER] = (uint8_t)at_least;
+  if (s->line->time[D_EXP] == NO_TIME || at_least > s->line->time[D_EXP]) s->line->time[D_VER] = (uint8_t)at_least;
   else s->line->time[D_VER] = (uint8_t)time_after(s, s->line->time[D_EXP]);
 }
 
@@ -210,6 +210,31 @@ static const struct data *l2_value(const struct local *local, unsigned line) {
 static unsigned l2_version(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? local->line[line].time[D_VER] : NO_TIME;
 }
+/* Beyond D.ver (is_current), which will be no less than mnow where the block is yet to come. */
+static unsigned l2_renews_from(const struct local *local, unsigned line) {
+  return 1u + (local->line[line].state == L2_V ? local->line[line].time[D_VER] : local->clock);
+}
+
+/* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached, since the version will lie at it
+ * or beyond; a lease's end that the version has passed; and mnow itself, which each block that is here will raise to its own times
+ * before anybody asks for it. */
+static void l2_forget(struct step *s) {
+  bool all_here = true;
+  if (!machine_outdates(s->machine)) return;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    struct line *line = &s->local->line[at];
+    if (controller_of_line(s, at) != own_number(s)) continue;
+    if (line->state == L2_V) {
+      if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
+      continue;
+    }
+    all_here = false;
+    if (time_reaches(s->local->clock, line->time[LASTRD])) line->time[LASTRD] = NO_TIME;
+    if (time_reaches(s->local->clock, line->time[LASTWR])) line->time[LASTWR] = NO_TIME;
+  }
+  if (all_here) s->local->clock = NO_TIME;
+}
+
 static void l2_start(const struct machine *machine, struct local *local) {
   (void)machine;
   local->clock = 0; /* mnow */

@@ -36,6 +36,10 @@
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *
+ * The most general client's states forget what only an older time could ask for: a copy kept for a renewal that its L2 would
+ * refuse, mnow while every block is here, a lease that the version has passed, and what mnow has passed of an MSHR's times
+ * (l1.h, l2.h).  Of the repaired protocol alone, whose times only grow.
+ *
  * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1:
  * unequal ends come from unequal clocks), and as ranks for the most general client, for loops and with rank=1 (leases of any
  * length); src/kit/times.c argues for both.
@@ -78,6 +82,12 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
 enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
+static bool is_repaired(const struct machine *machine) {
+  return machine_parameter(machine, MNOW_PARAMETER) && machine_parameter(machine, MERGE_PARAMETER) &&
+         machine_parameter(machine, RENEW_PARAMETER) && !machine_parameter(machine, ROLLOVER_PARAMETER) &&
+         !machine_parameter(machine, COMBINE_PARAMETER) && !machine_parameter(machine, TEXT_PARAMETER);
+}
+
 #include "models/rcc-sc/rollover.h"
 #include "models/rcc-sc/l1.h"
 #include "models/rcc-sc/l2.h"
@@ -95,7 +105,8 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
 
 /* --- what the records have in common --- */
 
-#define RCC_CLOCKS .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER
+#define RCC_CLOCKS .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
+                   .outdates = is_repaired, .awaits_clock = awaits_clock
 
 #define RCC_L1(more_events, ...)                                                                                          \
   { .name = "L1",                                                                                                         \
@@ -107,7 +118,8 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
                    { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,                            \
                      .fairness = FAIRNESS_WEAK } },                                                                       \
     .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start, .permission = l1_permission,    \
-    .lease = D_EXP, .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets", .writes_name = "writes" }
+    .renewable = l1_renewable, .give_up = forget, .lease = D_EXP, .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__,  \
+    .reads_name = "gets", .writes_name = "writes" }
 #define RCC_L2                                                                                                             \
   { .name = "L2",                                                                                                          \
     .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 4, 1u << L2_I | 1u << L2_V, events, EVENT_COUNT,      \
@@ -115,7 +127,7 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                                         \
                    { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .lazy_if_alone = true, .environment = true } }, \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, .value = l2_value,             \
-    .version = l2_version,                                                                                                 \
+    .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget,                                             \
     .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow", .mark_name = "epoch",          \
     .line_flag_name = "words-written", .shows_memory = true, .shows_buffer = true }
 

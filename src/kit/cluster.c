@@ -131,6 +131,22 @@ uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, un
   return number;
 }
 
+/* Under a key that no renumbering has. */
+uint64_t outdating_compute(const struct clusters *clusters, const struct renewals *renewals) {
+  enum { OUTDATING = TIME_MAX + 2 };
+  struct time_map map;
+  uint64_t over = 0;
+  if (!times_outdate(renewals, &map)) return 0;
+  _Static_assert(sizeof map.over <= sizeof over, "the lines' times fit in a word");
+  memcpy(&over, map.over, sizeof map.over);
+  uint64_t known = memo_find(&clusters->renumberings, over, OUTDATING);
+  if (known) return known;
+  uint32_t interned = intern_add(clusters->machine->contents, &map, sizeof map);
+  uint64_t number = 1 + (uint64_t)intern_add(clusters->maps, &interned, sizeof interned);
+  memo_add((struct memo *)&clusters->renumberings, over, OUTDATING, number);
+  return number;
+}
+
 /* --- moves --- */
 
 /* The deeds of one move, by cluster. */

@@ -59,6 +59,7 @@ struct part {
                                     * are NULL where they are not known */
   const struct moves_list **fed;  /* by feed, and view: what it can do with what others hold for it; likewise */
   const struct seen *seen;        /* NULL: not known yet; atomic */
+  const struct renewals *renewals; /* where copies outdate (times.c); NULL: it says nothing of them */
 };
 
 /* What properties look at. */
@@ -243,6 +244,9 @@ static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t 
   uint64_t known = memo_find(&clusters->renumberings, times, past);
   return known ? known : renumbering_compute(clusters, times, past);
 }
+
+/* The map that gives up outdated copies: 1 + its number; 0: there are none. */
+uint64_t outdating_compute(const struct clusters *clusters, const struct renewals *renewals);
 
 static inline const struct part *mapped_to(const struct clusters *clusters, unsigned cluster, const struct part *part,
                                            uint32_t map) {

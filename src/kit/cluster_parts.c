@@ -101,6 +101,17 @@ static void make_summary(const struct clusters *clusters, unsigned number, struc
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 
+static void make_renewals(struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
+  const struct cluster *cluster = &clusters->items[number];
+  struct renewals renewals = renewals_none, none = renewals_none;
+  for (unsigned i = 0; i < cluster->controller_count; i++) {
+    unsigned slot = controller_slot(clusters->machine, cluster->controllers[i]);
+    times_add_renewals(clusters->machine, slot, slots[slot], &renewals);
+  }
+  if (!memcmp(renewals.from, none.from, sizeof none.from) && !memcmp(renewals.by, none.by, sizeof none.by)) return;
+  part->renewals = memcpy(arena_new(&clusters->kept, sizeof renewals), &renewals, sizeof renewals);
+}
+
 /* What is in flight in the cluster's channels, where an invariant asks for it. */
 static unsigned flights_of(const struct machine *machine, const struct cluster *cluster, const slot_t *slots,
                            struct flight *flights) {
@@ -166,6 +177,7 @@ const struct part *part_compute(const struct clusters *clusters, unsigned number
     make_room(self, cluster, part);
     make_held(self, cluster, part, slots);
     make_summary(clusters, number, part, slots);
+    if (clusters->machine->outdates) make_renewals(self, number, part, slots);
     atomic_store_explicit(place, part, memory_order_release);
     known = part;
   }

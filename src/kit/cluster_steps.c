@@ -88,8 +88,23 @@ static void show_blocked(struct cluster_worker *worker) {
   worker->blocked = true;
 }
 
+/* Gives up what is outdated in a state with these parts, which become others; false: nothing is. */
+static bool outdate(const struct clusters *clusters, const struct part **parts) {
+  struct renewals all = renewals_none;
+  for (unsigned i = 0; i < clusters->count; i++)
+    for (unsigned line = 0; parts[i]->renewals && line < clusters->machine->lines; line++) {
+      all.by[line] |= parts[i]->renewals->by[line];
+      if (parts[i]->renewals->from[line] != NO_TIME) all.from[line] = parts[i]->renewals->from[line];
+    }
+  uint64_t map = outdating_compute(clusters, &all);
+  for (unsigned i = 0; map && i < clusters->count; i++)
+    if (parts[i]->renewals) parts[i] = mapped_to(clusters, i, parts[i], (uint32_t)(map - 1));
+  return map > 0;
+}
+
 /* Renumbers the timestamps of a state with these parts, which become others; false: they need not. */
 static inline bool renumber(const struct clusters *clusters, const struct part **parts) {
+  bool outdated = clusters->machine->outdates && outdate(clusters, parts);
   uint64_t times = 0;
   unsigned past = TIME_MAX + 1;
   for (unsigned i = 0; i < clusters->count; i++) {
@@ -99,7 +114,7 @@ static inline bool renumber(const struct clusters *clusters, const struct part *
   uint64_t map = renumbering_of(clusters, times, past);
   for (unsigned i = 0; map && i < clusters->count; i++)
     if (parts[i]->times) parts[i] = mapped_to(clusters, i, parts[i], (uint32_t)(map - 1));
-  return map > 0;
+  return outdated || map > 0;
 }
 
 static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {

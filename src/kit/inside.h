@@ -120,6 +120,7 @@ struct machine {
   bool assumes_ticks;               /* and ports' clocks are let move on, as other lines' answers would move them */
   bool has_loop;                    /* the program has one */
   bool rolls_over;                  /* timestamps may (rollover.c) */
+  bool outdates;                    /* copies that cannot be renewed are given up (times.c) */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
@@ -278,7 +279,12 @@ uint32_t history_permuted(const struct machine *machine, const uint8_t *core, co
 void history_describe(const struct machine *machine, struct text *text, uint32_t content);
 
 /* --- times.c --- */
-struct time_map { uint8_t to[64]; };
+/* `over`: of each line, copies that can only be renewed go if it is by a time no later than this (NO_TIME: none goes). */
+struct time_map { uint8_t to[64], over[LINES_MAX]; };
+/* Of each line, from which time on copies are renewed (NO_TIME: nothing is said), and by which, as a set, those would be that are
+ * kept for it. */
+struct renewals { uint8_t from[LINES_MAX]; uint64_t by[LINES_MAX]; };
+extern const struct renewals renewals_none;
 /* May a slot hold timestamps? */
 static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
   return slot >= machine->core_count && slot < barrier_slot(machine);
@@ -289,6 +295,10 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state);
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content);
 /* How a state with these timestamps, and that past, is renumbered; false: it need not be. */
 bool times_renumber(const struct machine *machine, uint64_t used, unsigned past, struct time_map *map);
+/* Adds what a slot's content says of renewals to what others do. */
+void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content, struct renewals *renewals);
+/* The map by which outdated copies go; false: there are none. */
+bool times_outdate(const struct renewals *renewals, struct time_map *map);
 /* Makes room for a timestamp after another one (NO_TIME: before all). */
 struct time_map times_insertion(unsigned after);
 /* What becomes of a slot's content under a map, which is interned. */
@@ -401,6 +411,7 @@ static inline uint32_t coherence_broken(const struct coherence *all) {
       broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   return broken;
 }
+bool line_is_broken(const struct machine *machine, const struct line *line); /* a copy's lease reaches a later version */
 bool machine_idle(const struct machine *machine, const slot_t *state);
 bool machine_quiet(const struct machine *machine, const slot_t *state);
 bool machine_finished(const struct machine *machine, const slot_t *state);

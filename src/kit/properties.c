@@ -24,10 +24,15 @@ unsigned machine_outcome_width(const struct program *program) {
   return outcome_registers(program, program->thread_count) + program->location_count;
 }
 
+bool line_is_broken(const struct machine *machine, const struct line *line) {
+  for (unsigned word = 0; word < machine->words; word++)
+    if (line->data.age[word] == AGE_BROKEN) return true;
+  return false;
+}
+
 static bool is_broken(const struct machine *machine, const struct local *local) {
   for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < machine->words; word++)
-      if (local->line[line].data.age[word] == AGE_BROKEN) return true;
+    if (line_is_broken(machine, &local->line[line])) return true;
   return false;
 }
 

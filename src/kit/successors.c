@@ -286,6 +286,14 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
   return machine->system->tick && internal->event == machine->system->tick;
 }
 
+/* Nobody can ask the port for anything before it has answered, and no answer makes it look at its clock (system.h, awaits_clock). */
+static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller) {
+  if (!machine->assumes_ticks || machine->options.no_prompt || !machine->system->awaits_clock) return false;
+  for (unsigned core = 0; core < machine->core_count; core++)
+    if (machine_port(machine, core, 0) == controller && asks_of(machine, core, state[core_slot(machine, core)])->count) return false;
+  return !holds_at(machine, state, controller, machine->system->awaits_clock);
+}
+
 /* Of itself; `prompt`: those alone that must not wait. */
 static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral,
                       bool prompt) {
@@ -297,6 +305,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     if (event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
     if (prompt && !(internal->prompt && holds_at(machine, state, controller, internal->prompt))) continue;
+    if (is_tick(machine, internal) && tick_waits(machine, state, controller)) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,

@@ -105,6 +105,12 @@ struct controller_kind {
    * does. */
   bool (*beside)(struct local *local, unsigned other, unsigned i);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
+  /* (of a port, where copies outdate: system.outdates) The time that a copy is to be renewed by, where step->line holds one that
+   * serves nobody and that no renewal is under way of; else NO_TIME.  What becomes of the line without it.  And (of a home) the
+   * first such time at which it would renew a copy, or NO_TIME; it never becomes less. */
+  unsigned (*renewable)(const struct step *step);
+  void (*give_up)(struct step *step);
+  unsigned (*renews_from)(const struct local *local, unsigned line);
   /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
    * NULL: it never is. */
   unsigned (*version)(const struct local *local, unsigned line);
@@ -249,6 +255,9 @@ struct system {
   bool past_is_none;
   /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
   bool clocks_are_now;
+  /* TIME_LOGICAL: a copy that no renewal can save any more (controller_kind.renewable) is as good as none, with these parameters: a
+   * reduction, of the client alone, for programs drop copies of their own accord (forget.c).  NULL: with none. */
+  bool (*outdates)(const struct machine *machine);
   /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line, if the parameter is
    * not 0; event 0: they never do. */
   unsigned rollover, rollover_parameter;
@@ -262,6 +271,9 @@ struct system {
    * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
+  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be answered ask for its clock?  Else
+   * nothing but its threads' next accesses do, a tick may wait for these, and does; a reduction.  NULL: that is not known. */
+  bool (*awaits_clock)(const struct step *step);
   /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire out, and what these wait for
    * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
    * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */

@@ -9,12 +9,31 @@
  *               one, takes the greater, or adds a constant.
  *   rank        only their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which one
  *               it comes (actions.c: time_after, time_lease), the others make room.  Sound for every policy of leases;
- *               it may order two "next" times that concrete numbers would make equal, or the reverse. */
+ *               it may order two "next" times that concrete numbers would make equal, or the reverse.
+ *
+ * A copy that is kept to be renewed, and that its home will renew no more, is given up first (system.h, outdates): the map that
+ * does so leaves all times as they are. */
 #include <string.h>
 #include "kit/inside.h"
 
 static void map_one(uint8_t *time, const struct time_map *map) {
   if (*time < 64) *time = map->to[*time];
+}
+
+/* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant stays, to be seen. */
+static unsigned renewable(struct step *step, unsigned line) {
+  unsigned (*by)(const struct step *step) = step->machine->system->kinds[step->me->kind].renewable;
+  step->at = line;
+  step->line = &step->local->line[line];
+  return by && !line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
+}
+
+static void give_up(struct step *step, const struct time_map *map) {
+  for (unsigned line = 0; line < step->machine->lines; line++) {
+    if (map->over[line] == NO_TIME) continue;
+    unsigned by = renewable(step, line);
+    if (by != NO_TIME && by <= map->over[line]) step->machine->system->kinds[step->me->kind].give_up(step);
+  }
 }
 
 static unsigned line_count(const struct machine *machine, unsigned kind) {
@@ -97,6 +116,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 
 /* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
 static void map_controller(struct step *step, const struct time_map *map) {
+  give_up(step, map);
   map_local(step->machine, step->me->kind, step->local, map);
   settle_at_once(step);
 }
@@ -151,8 +171,10 @@ static void apply(const struct machine *machine, slot_t *state, const struct tim
     if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
 }
 
+static const struct time_map keep_all = { .over = { [0 ... LINES_MAX - 1] = NO_TIME } };
+
 struct time_map times_insertion(unsigned after) {
-  struct time_map map;
+  struct time_map map = keep_all;
   for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
   return map;
 }
@@ -182,7 +204,7 @@ static unsigned past_of_state(const struct machine *machine, const slot_t *state
 
 bool times_renumber(const struct machine *machine, uint64_t used, unsigned past, struct time_map *map) {
   if (!used) return false;
-  memset(map, 0, sizeof *map);
+  *map = keep_all;
   if (machine->rank) {
     used &= ~((1ull << past) - 1);
     for (unsigned i = 0; i < past; i++) map->to[i] = NO_TIME;
@@ -198,14 +220,57 @@ bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
   return true;
 }
 
+const struct renewals renewals_none = { .from = { [0 ... LINES_MAX - 1] = NO_TIME } };
+
+void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content, struct renewals *renewals) {
+  if (is_channel(machine, slot)) return;
+  const struct controller *controller = &machine->controllers[slot - machine->core_count];
+  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
+  struct step step = { .machine = machine, .me = controller, .request = &request_none,
+                       .local = (struct local *)local_at(machine, content) }; /* which nothing here changes */
+  for (unsigned line = 0; line < machine->lines; line++) {
+    unsigned by = renewable(&step, line);
+    if (by != NO_TIME) renewals->by[line] |= 1ull << by;
+    if (!kind->renews_from || !is_home(machine, controller, line)) continue;
+    renewals->from[line] = (uint8_t)kind->renews_from(step.local, line);
+  }
+}
+
+bool times_outdate(const struct renewals *renewals, struct time_map *map) {
+  bool any = false;
+  for (unsigned line = 0; line < LINES_MAX; line++) {
+    if (renewals->from[line] == NO_TIME) continue;
+    uint64_t over = renewals->by[line] & ((1ull << renewals->from[line]) - 1);
+    if (over && !any) {
+      *map = keep_all;
+      for (unsigned i = 0; i < 64; i++) map->to[i] = (uint8_t)i;
+    }
+    if (over) map->over[line] = (uint8_t)(63 - __builtin_clzll(over));
+    any |= over != 0;
+  }
+  return any;
+}
+
+static void give_up_outdated(const struct machine *machine, slot_t *state) {
+  struct time_map map;
+  struct renewals renewals = renewals_none;
+  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+    times_add_renewals(machine, slot, state[slot], &renewals);
+  if (!times_outdate(&renewals, &map)) return;
+  uint32_t number = intern_add(machine->contents, &map, sizeof map);
+  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+    state[slot] = times_map_slot(machine, slot, state[slot], number);
+}
+
 void times_normalise(const struct machine *machine, slot_t *state) {
   struct time_map map;
+  if (machine->outdates) give_up_outdated(machine, state);
   uint64_t used = used_in_state(machine, state);
   if (times_renumber(machine, used, past_of_state(machine, state), &map)) apply(machine, state, &map, -1);
 }
 
 static struct time_map count_down(void) {
-  struct time_map map = { { 0 } };
+  struct time_map map = keep_all;
   for (unsigned i = 1; i < 64; i++) map.to[i] = (uint8_t)(i - 1);
   return map;
 }

@@ -192,7 +192,8 @@ static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
   struct machine_options options = { .cold = question->cold, .alone = question->alone,
-                                     .capacity = question->capacity, .mutant = question->mutant };
+                                     .capacity = question->capacity, .mutant = question->mutant,
+                                     .no_reduction = question->no_reduction, .no_prompt = question->no_prompt };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);

@@ -24,6 +24,7 @@ struct question {
   bool two_words;                /* prove: in each line */
   unsigned alone;                /* prove: 1 + the line that is explored by itself; 0: all */
   unsigned capacity;             /* of every channel; 0: the networks' own */
+  bool no_reduction, no_prompt;  /* prove */
   bool may_fill;                 /* prove: a full channel may hold back a step */
   uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
 };

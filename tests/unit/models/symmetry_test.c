@@ -329,14 +329,14 @@ static void one_line_with_ticks_stands_for_two(void **state) {
   }
 }
 
-/* How many states there are within a few steps. */
+/* How many states there are within a few steps, of which none waits for another (awaits_clock). */
 static uint64_t states_near(const char *tick, unsigned lines) {
   struct client client = { .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 } };
   struct diagnostic error = { NULL };
   struct setting setting;
   if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
   if (!setting_assign(&setting, tick, &error)) fail_msg("%s", error.message);
-  struct machine *machine = machine_new_client(&setting, &client, &(struct machine_options){ .cold = true }, &error);
+  struct machine *machine = machine_new_client(&setting, &client, &(struct machine_options){ .cold = true, .no_prompt = true }, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .depth_max = 5 });
   uint64_t states = result.states;

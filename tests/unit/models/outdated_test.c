@@ -1,0 +1,133 @@
+/* What an older time alone could ask for is forgotten under the most general client (system.h, outdates): with that, and without any
+ * reduction, the same is broken, on fewer states; not of variants for which the models do not argue it; and who forgets too much is
+ * found out.  Likewise where one line is explored for several, of the ticks that stand for these: they wait for the next access.
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "kit/step.h"
+#include "plant.h"
+#include "reach.h"
+
+enum { L1, L2 };
+enum { EXP, WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does not end early */ };
+
+/* A clock that moves on by itself does for one line what accesses of others would: there are no renewals without. */
+static const char ticks[] = "tick=1";
+
+static struct proof prove_with(const char *model, const char *settings, const struct system *planted, bool no_reduction) {
+  struct question question = { .model = model, .settings = settings, .planted = planted, .no_reduction = no_reduction,
+                               .stop_at = WHOLE };
+  return prove(&question, 2, 2, 1, 1);
+}
+
+static void compare(const char *model, const char *settings, bool fewer) {
+  struct proof reduced = prove_with(model, settings, NULL, false), full = prove_with(model, settings, NULL, true);
+  assert_true(reduced.complete && full.complete);
+  assert_int_equal(reduced.broken, full.broken);
+  if (fewer) assert_true(reduced.states < full.states / 2);
+}
+
+static void test_records(void **state) {
+  (void)state;
+  compare("rcc-sc", NULL, true);
+  compare("gtsc-sc", ticks, true);
+  compare("gtsc-rc", NULL, true);
+}
+
+static void test_broken_variants(void **state) {
+  (void)state;
+  compare("rcc-sc", "mnow=0", false);
+  compare("rcc-sc", "merge=0", false);
+  compare("gtsc-sc", "visibility=2", false);
+  compare("gtsc-rc", "ack=0", false);
+}
+
+static bool machine_of(const char *model, const char *settings) {
+  struct question question = { .model = model, .settings = settings };
+  struct setting setting = setting_of(&question);
+  struct client client = { .sms = 1, .lines = 1, .values = 1, .threads = 1 };
+  struct machine_options options = { .cold = false };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(&setting, &client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  bool outdates = machine_outdates(machine);
+  machine_free(machine);
+  return outdates;
+}
+
+static void test_where(void **state) {
+  (void)state;
+  assert_true(machine_of("rcc-wo", NULL) && machine_of("rcc-wo", "unordered=1"));
+  assert_false(machine_of("rcc-wo", "mnow=0") || machine_of("rcc-wo", "combine=1") || machine_of("rcc-wo", "rollover=1"));
+  assert_true(machine_of("gtsc-rc", NULL));
+  assert_false(machine_of("gtsc-rc", "visibility=1") || machine_of("gtsc-rc", "overflow=1"));
+}
+
+/* --- ticks that wait --- */
+
+static struct proof prove_one_for_two(const char *model, const struct system *planted, bool no_prompt) {
+  struct question question = { .model = model, .planted = planted, .no_prompt = no_prompt, .stop_at = planted ? 0 : WHOLE };
+  return prove(&question, 2, 2, 2, 1);
+}
+
+static void test_ticks_wait(void **state) {
+  (void)state;
+  struct proof waiting = prove_one_for_two("rcc-sc", NULL, false), at_once = prove_one_for_two("rcc-sc", NULL, true);
+  assert_true(waiting.complete && at_once.complete);
+  assert_int_equal(waiting.broken, at_once.broken);
+  assert_true(waiting.states < at_once.states / 2);
+}
+
+/* --- planted: too much is forgotten --- */
+
+static void refute(const char *model, struct planted *bug) {
+  struct question question = { .model = model, .settings = ticks, .planted = &bug->system };
+  assert_int_not_equal(prove(&question, 2, 2, 1, 1).broken, 0);
+  assert_int_not_equal(prove_one_for_two(model, &bug->system, false).broken, 0);
+  free(bug);
+}
+
+/* Also while a GETS is out: a RENEW may be on its way. */
+static unsigned though_renewed(const struct step *s) {
+  unsigned (*const own)(const struct step *) = system_find("rcc-sc", 6)->kinds[L1].renewable;
+  struct line idle = *s->line;
+  struct step as_if = *s;
+  idle.reads = 0;
+  as_if.line = &idle;
+  return own(&as_if);
+}
+
+static void test_given_up_though_renewed(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("rcc-sc");
+  bug->system.kinds[L1].renewable = though_renewed;
+  refute("rcc-sc", bug);
+}
+
+/* The time of all that was ever evicted, whatever is here: the next version need not be the latest. */
+static void forget_clock(struct step *s) { s->local->clock = 0; }
+
+static void test_clock_forgotten(void **state) {
+  static const char *const models[] = { "rcc-sc", "gtsc-sc" };
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    struct planted *bug = plant_new(models[i]);
+    bug->system.kinds[L2].forget = forget_clock;
+    refute(models[i], bug);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_records),
+    cmocka_unit_test(test_broken_variants),
+    cmocka_unit_test(test_where),
+    cmocka_unit_test(test_ticks_wait),
+    cmocka_unit_test(test_given_up_though_renewed),
+    cmocka_unit_test(test_clock_forgotten),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
