@@ -98,7 +98,7 @@ static void renew(struct step *s) {
 /* D.ver := max(M.now, D.ver, D.exp + 1) */
 static void new_version(struct step *s) {
   unsigned at_least = later(in_now(s), s->line->time[D_VER]);
-  if (s->line->time[D_EXP] == NO_TIME || at_least > s->line->time[D_EXP]) s->line->time[D_VER] = (uint8_t)at_least;
+  if (!time_reaches(s->line->time[D_EXP], at_least)) s->line->time[D_VER] = (uint8_t)at_least;
   else s->line->time[D_VER] = (uint8_t)time_after(s, s->line->time[D_EXP]);
 }
 

@@ -122,13 +122,17 @@ uint32_t mapped_compute(const struct clusters *clusters, unsigned number, const 
   return after;
 }
 
+/* Remembers a map under its key in `renumberings`: 1 + its number. */
+static uint64_t remember_map(const struct clusters *clusters, const struct time_map *map, uint64_t first, uint64_t second) {
+  uint32_t interned = intern_add(clusters->machine->contents, map, sizeof *map);
+  uint64_t number = 1 + (uint64_t)intern_add(clusters->maps, &interned, sizeof interned);
+  memo_add((struct memo *)&clusters->renumberings, first, second, number);
+  return number;
+}
+
 uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
   struct time_map map;
-  if (!times_renumber(clusters->machine, times, past, &map)) return 0;
-  uint32_t interned = intern_add(clusters->machine->contents, &map, sizeof map);
-  uint64_t number = 1 + (uint64_t)intern_add(clusters->maps, &interned, sizeof interned);
-  memo_add((struct memo *)&clusters->renumberings, times, past, number);
-  return number;
+  return times_renumber(clusters->machine, times, past, &map) ? remember_map(clusters, &map, times, past) : 0;
 }
 
 /* Under a key that no renumbering has. */
@@ -140,11 +144,7 @@ uint64_t outdating_compute(const struct clusters *clusters, const struct renewal
   _Static_assert(sizeof map.over <= sizeof over, "the lines' times fit in a word");
   memcpy(&over, map.over, sizeof map.over);
   uint64_t known = memo_find(&clusters->renumberings, over, OUTDATING);
-  if (known) return known;
-  uint32_t interned = intern_add(clusters->machine->contents, &map, sizeof map);
-  uint64_t number = 1 + (uint64_t)intern_add(clusters->maps, &interned, sizeof interned);
-  memo_add((struct memo *)&clusters->renumberings, over, OUTDATING, number);
-  return number;
+  return known ? known : remember_map(clusters, &map, over, OUTDATING);
 }
 
 /* --- moves --- */

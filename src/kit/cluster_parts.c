@@ -103,12 +103,13 @@ static void make_summary(const struct clusters *clusters, unsigned number, struc
 
 static void make_renewals(struct clusters *clusters, unsigned number, struct part *part, const slot_t *slots) {
   const struct cluster *cluster = &clusters->items[number];
-  struct renewals renewals = renewals_none, none = renewals_none;
+  const struct renewals *none = &renewals_none;
+  struct renewals renewals = *none;
   for (unsigned i = 0; i < cluster->controller_count; i++) {
     unsigned slot = controller_slot(clusters->machine, cluster->controllers[i]);
     times_add_renewals(clusters->machine, slot, slots[slot], &renewals);
   }
-  if (!memcmp(renewals.from, none.from, sizeof none.from) && !memcmp(renewals.by, none.by, sizeof none.by)) return;
+  if (!memcmp(renewals.from, none->from, sizeof none->from) && !memcmp(renewals.by, none->by, sizeof none->by)) return;
   part->renewals = memcpy(arena_new(&clusters->kept, sizeof renewals), &renewals, sizeof renewals);
 }
 

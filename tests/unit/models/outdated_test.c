@@ -12,19 +12,18 @@
 #include "reach.h"
 
 enum { L1, L2 };
-enum { EXP, WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does not end early */ };
+enum { WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does not end early */ };
 
 /* A clock that moves on by itself does for one line what accesses of others would: there are no renewals without. */
 static const char ticks[] = "tick=1";
 
-static struct proof prove_with(const char *model, const char *settings, const struct system *planted, bool no_reduction) {
-  struct question question = { .model = model, .settings = settings, .planted = planted, .no_reduction = no_reduction,
-                               .stop_at = WHOLE };
+static struct proof prove_with(const char *model, const char *settings, bool no_reduction) {
+  struct question question = { .model = model, .settings = settings, .no_reduction = no_reduction, .stop_at = WHOLE };
   return prove(&question, 2, 2, 1, 1);
 }
 
 static void compare(const char *model, const char *settings, bool fewer) {
-  struct proof reduced = prove_with(model, settings, NULL, false), full = prove_with(model, settings, NULL, true);
+  struct proof reduced = prove_with(model, settings, false), full = prove_with(model, settings, true);
   assert_true(reduced.complete && full.complete);
   assert_int_equal(reduced.broken, full.broken);
   if (fewer) assert_true(reduced.states < full.states / 2);
@@ -45,7 +44,7 @@ static void test_broken_variants(void **state) {
   compare("gtsc-rc", "ack=0", false);
 }
 
-static bool machine_of(const char *model, const char *settings) {
+static bool is_forgotten(const char *model, const char *settings) {
   struct question question = { .model = model, .settings = settings };
   struct setting setting = setting_of(&question);
   struct client client = { .sms = 1, .lines = 1, .values = 1, .threads = 1 };
@@ -60,10 +59,10 @@ static bool machine_of(const char *model, const char *settings) {
 
 static void test_where(void **state) {
   (void)state;
-  assert_true(machine_of("rcc-wo", NULL) && machine_of("rcc-wo", "unordered=1"));
-  assert_false(machine_of("rcc-wo", "mnow=0") || machine_of("rcc-wo", "combine=1") || machine_of("rcc-wo", "rollover=1"));
-  assert_true(machine_of("gtsc-rc", NULL));
-  assert_false(machine_of("gtsc-rc", "visibility=1") || machine_of("gtsc-rc", "overflow=1"));
+  assert_true(is_forgotten("rcc-wo", NULL) && is_forgotten("rcc-wo", "unordered=1"));
+  assert_false(is_forgotten("rcc-wo", "mnow=0") || is_forgotten("rcc-wo", "combine=1") || is_forgotten("rcc-wo", "rollover=1"));
+  assert_true(is_forgotten("gtsc-rc", NULL));
+  assert_false(is_forgotten("gtsc-rc", "visibility=1") || is_forgotten("gtsc-rc", "overflow=1"));
 }
 
 /* --- ticks that wait --- */

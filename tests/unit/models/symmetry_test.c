@@ -336,7 +336,8 @@ static uint64_t states_near(const char *tick, unsigned lines) {
   struct setting setting;
   if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
   if (!setting_assign(&setting, tick, &error)) fail_msg("%s", error.message);
-  struct machine *machine = machine_new_client(&setting, &client, &(struct machine_options){ .cold = true, .no_prompt = true }, &error);
+  struct machine_options options = { .cold = true, .no_prompt = true };
+  struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .depth_max = 5 });
   uint64_t states = result.states;
