@@ -128,25 +128,33 @@ static inline bool takes_second(const struct step *s) {
 }
 static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
 
+/* (an in-order core) Its warp does nothing until the answer, whose time is no earlier than the one that it has sent. */
+static inline void forget_warp_ts(struct step *s) {
+  if (machine_outdates(s->machine) && machine_core(s->machine) == CORE_IO) *warp_ts(s, s->request) = NO_TIME;
+}
 static inline void buswr(struct step *s) {
   struct message *m = send(s, EVENT_BUSWR, controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[WTS] = s->line->time[WTS];
   m->time[WARP_TS] = warp_ts_of(s, s->request);
   m->count = (int8_t)s->local->flag;
+  forget_warp_ts(s);
 }
 static inline void busat(struct step *s) {
   struct message *m = send(s, EVENT_BUSAT, controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[WARP_TS] = warp_ts_of(s, s->request);
   m->count = (int8_t)s->local->flag;
+  forget_warp_ts(s);
 }
 
-/* The new value waits in the buffer; flag is the set of words there. */
+/* The new value waits in the buffer; flag is the set of words there.  Where nobody reads a locked copy, its lease is forgotten: the
+ * acknowledgement brings another, or the copy goes. */
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
   s->line->writer = s->request->core;
+  if (machine_outdates(s->machine)) s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
   if (takes_stores(s)) s->line->writes++;
 }
 static inline void unlock(struct step *s) {
@@ -250,17 +258,15 @@ static inline void stay(struct step *s) { (void)s; }
 
 /* --- clocks --- */
 
-/* The clock of one of the SM's warps moves on; from none, to the earliest time there is. */
+/* A warp's clock moves on; from none, to the earliest time there is. */
 static inline void advance_warp(struct step *s) {
-  unsigned warps[CORES_MAX], count = 0;
-  for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (controller_of_core(s, core) == own_number(s)) warps[count++] = core;
-  if (!count) return;
-  uint8_t *ts = &s->local->stall[warps[choose(s, count)]];
+  uint8_t *ts = &s->local->stall[s->at];
   *ts = (uint8_t)(*ts == NO_TIME ? 0 : time_after(s, *ts));
 }
 
-static inline bool ticks(const struct step *s) { return parameter(s, TICK_PARAMETER) != 0; }
+static inline bool ticks(const struct step *s) {
+  return parameter(s, TICK_PARAMETER) && controller_of_core(s, s->at) == own_number(s);
+}
 
 /* --- barriers --- */
 
@@ -328,12 +334,13 @@ static const struct row l1_rows[] = {
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };
 
-/* Loads that wait on another's answer compare its lease with their warps' clocks; what was asked itself is answered at the time that
+/* A load that waits on another's answer compares its lease with its warp's clock; what was asked itself is answered at the time that
  * it sent. */
 static inline bool awaits_clock(const struct step *s) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
-    if (line->waiting > (line->state == L1_IF || line->state == L1_VF)) return true;
+    for (unsigned i = line->state == L1_IF || line->state == L1_VF; i < line->waiting; i++)
+      if (line->queue[i].core == s->at) return true;
   }
   return false;
 }
@@ -348,8 +355,10 @@ static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
+/* Whether a locked copy may be read is a parameter's matter (readable), and judged as it is. */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
-  return local->line[line].time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
+  const struct line *copy = &local->line[line];
+  return copy->state != L1_VW && copy->time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
 }
 
 #undef I

@@ -44,20 +44,30 @@ static bool is_not_beyond(const struct local *a, const struct local *b) {
   return !beyond;
 }
 
+static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller, uint32_t number, unsigned at) {
+  return controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, at, UINT32_MAX, 0, 0);
+}
+
+/* A local state after a tick that brings it nearer to the clocks of `there`; itself: none does. */
+static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number, const struct local *there) {
+  unsigned places = event_is_of_core(kind_of(machine, controller), machine->system->tick) ? machine->core_count : 1;
+  for (unsigned at = 0; at < places; at++) {
+    const struct alternatives *ways = ticks_of(machine, controller, number, at);
+    for (unsigned i = 0; i < ways->count; i++)
+      if (ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there)) return ways->items[i].local;
+  }
+  return number;
+}
+
 /* A local state after as many ticks as its clocks need to be those of `there`; NOT_REACHED: they never are.  Each tick moves one
  * clock, and the order does not matter. */
 static uint32_t ticked(const struct machine *machine, unsigned controller, uint32_t number, const struct local *there) {
-  bool moved = true;
-  while (moved && !clocks_are(local_at(machine, number), there)) {
-    const struct alternatives *ways =
-        controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, 0, UINT32_MAX, 0, 0);
-    moved = false;
-    for (unsigned i = 0; i < ways->count && !moved; i++) {
-      moved = ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there);
-      if (moved) number = ways->items[i].local;
-    }
+  while (!clocks_are(local_at(machine, number), there)) {
+    uint32_t next = nearer(machine, controller, number, there);
+    if (next == number) return NOT_REACHED;
+    number = next;
   }
-  return moved || clocks_are(local_at(machine, number), there) ? number : NOT_REACHED;
+  return number;
 }
 
 /* Of what the controller keeps for all of its lines the clocks alone may change, and only if lines share them. */
@@ -105,12 +115,12 @@ static bool same_but_for_rest(const struct machine *machine, const struct altern
 }
 
 /* A tick does to each line what it would do to that one alone. */
-static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local, const struct alternatives *ways) {
+static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local, unsigned at,
+                          const struct alternatives *ways) {
   for (unsigned line = 0; line < line_count(machine, controller); line++) {
     uint32_t other = alone(machine, controller, local, line);
     if (other == local) continue;
-    const struct alternatives *alone_ways =
-        controller_steps(machine, controller, other, INPUT_INTERNAL, machine->system->tick, 0, UINT32_MAX, 0, 0);
+    const struct alternatives *alone_ways = ticks_of(machine, controller, other, at);
     if (alone_ways->count != ways->count) return false;
     for (unsigned i = 0; i < ways->count; i++)
       if (!same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], line)) return false;
@@ -121,7 +131,7 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
                    unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways) {
   if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->tick && event)
-    return tick_is_apart(machine, controller, local, ways);
+    return tick_is_apart(machine, controller, local, at, ways);
   uint32_t other = alone(machine, controller, local, at);
   if (other == local) return true;
   const struct alternatives *alone_ways = controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);

@@ -234,7 +234,8 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     text_add(text, " of itself: %s", machine->system->events[about->event]);
     if (about_one(machine, about)) break;
     text_add(text, " ");
-    add_place_name(text, machine, about->at);
+    if (event_is_of_core(kind_of(machine, about->controller), about->event)) add_core_name(text, machine, about->at);
+    else add_place_name(text, machine, about->at);
     break;
   }
 }

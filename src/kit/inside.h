@@ -218,6 +218,8 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
   return &machine->system->kinds[machine->controllers[controller].kind];
 }
 unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at);
+/* Is the event one PER_CORE of a kind that has no lines of cores?  `at` is its core, then, and the first line answers it. */
+bool event_is_of_core(const struct controller_kind *kind, unsigned event);
 
 /* What coherence asks of all slots together; set up as zeroes. */
 struct coherence {

@@ -12,10 +12,21 @@ unsigned state_of_line(const struct controller_kind *kind, const struct local *l
   return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
 }
 
-/* The line that an event is about, or whose state answers it. */
-static unsigned place_of(const struct step *step, unsigned at) {
-  if (!step->machine->system->kinds[step->me->kind].of_cores) return at;
-  return step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
+bool event_is_of_core(const struct controller_kind *kind, unsigned event) {
+  for (unsigned i = 0; i < kind->internal_count && !kind->extra_line_per_core; i++)
+    if (kind->internals[i].event == event && kind->internals[i].over == PER_CORE) return true;
+  return false;
+}
+
+/* Turns to the line that an event is about, or whose state answers it: that of a core, or, where cores have none, the first. */
+static void look_at(struct step *step, unsigned event, unsigned at) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  if (kind->of_cores) at = step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
+  unsigned line = event_is_of_core(kind, event) ? 0 : at;
+  step->event = event;
+  step->at = at;
+  step->line = &step->local->line[line];
+  step->state = state_of_line(kind, step->local, line);
 }
 
 unsigned choose(struct step *step, unsigned count) {
@@ -43,8 +54,8 @@ static bool next_choice(struct step *step) {
 
 static void fire(struct step *step, int row) {
   if (step->fired_count < FIRED_MAX)
-    step->fired[step->fired_count++] =
-        (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event, (uint8_t)step->at };
+    step->fired[step->fired_count++] = (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event,
+                                                       (uint8_t)(step->line - step->local->line) };
 }
 
 void step_fault(struct step *step, enum fault why) {
@@ -54,13 +65,9 @@ void step_fault(struct step *step, enum fault why) {
 
 /* One event of one line, answered by its row. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   const struct table *table = &step->machine->tables[step->me->kind];
-  at = place_of(step, at);
-  step->event = event;
-  step->at = at;
-  step->line = &step->local->line[at];
-  step->state = state_of_line(kind, step->local, at);
+  look_at(step, event, at);
+  struct line *line = step->line; /* which an action may turn from */
   int row = table_row(table, step->state, event, step);
   if (row < 0) {
     step_fault(step, FAULT_NO_ROW);
@@ -71,18 +78,13 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_NEVER) step->broken |= CLAIM(PROPERTY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
   for (unsigned i = 0; i < ROW_ACTIONS_MAX && r->actions[i]; i++) r->actions[i](step);
-  if (r->kind == ROW_ACT && r->next != SAME) step->local->line[at].state = (uint8_t)__builtin_ctz(r->next);
+  if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
 /* May this internal event happen?  A stalled or impossible one may not; one that asks of a message, in vain, does, to show it. */
 static bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   const struct table *table = &step->machine->tables[step->me->kind];
-  step->event = internal->event;
-  at = place_of(step, at);
-  step->at = at;
-  step->line = &step->local->line[at];
-  step->state = state_of_line(kind, step->local, at);
+  look_at(step, internal->event, at);
   if (internal->enabled) return internal->enabled(step);
   int row = table_row(table, step->state, internal->event, step);
   return row < 0 || table->rows[row].kind == ROW_ACT || step->fault == FAULT_NO_MESSAGE;
@@ -315,15 +317,13 @@ static bool asks_of_steps(const struct machine *machine, const struct controller
 static bool is_kept(struct step *step, const struct local *before, enum input_kind kind, unsigned event, unsigned at) {
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
   if (!asks_of_steps(step->machine, controller)) return true;
-  step->event = event;
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
   step->request = &request_none;
   if (kind != INPUT_INTERNAL) {
     step->current = step->message.request;
     step->request = &step->current;
   }
-  step->at = place_of(step, at);
-  step->line = &step->local->line[step->at];
+  look_at(step, event, at);
   return controller->keeps(step, before);
 }
 

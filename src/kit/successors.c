@@ -273,12 +273,12 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 
 /* --- controllers --- */
 
-/* Asks a controller as it stands. */
-static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
+/* Asks a controller as it stands; `at`: of which core, if it is of one. */
+static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
                      bool (*where)(const struct step *step)) {
   struct step step = { .machine = machine, .me = &machine->controllers[controller],
                        .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]),
-                       .request = &request_none };
+                       .request = &request_none, .at = at };
   return where(&step);
 }
 
@@ -287,11 +287,14 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
 }
 
 /* Nobody can ask the port for anything before it has answered, and no answer makes it look at its clock (system.h, awaits_clock). */
-static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller) {
+static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *tick,
+                       unsigned at) {
   if (!machine->assumes_ticks || machine->options.no_prompt || !machine->system->awaits_clock) return false;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    if (machine_port(machine, core, 0) == controller && asks_of(machine, core, state[core_slot(machine, core)])->count) return false;
-  return !holds_at(machine, state, controller, machine->system->awaits_clock);
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    bool of_core = machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
+    if (of_core && asks_of(machine, core, state[core_slot(machine, core)])->count) return false;
+  }
+  return !holds_at(machine, state, controller, at, machine->system->awaits_clock);
 }
 
 /* Of itself; `prompt`: those alone that must not wait. */
@@ -304,8 +307,8 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     if (event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
-    if (prompt && !(internal->prompt && holds_at(machine, state, controller, internal->prompt))) continue;
-    if (is_tick(machine, internal) && tick_waits(machine, state, controller)) continue;
+    if (prompt && !(internal->prompt && holds_at(machine, state, controller, 0, internal->prompt))) continue;
+    if (is_tick(machine, internal) && tick_waits(machine, state, controller, internal, moves->items[i].at)) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
@@ -318,7 +321,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
 
 static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller, unsigned type) {
   bool (*where)(const struct step *step) = machine->system->messages[type].prompt_where;
-  return machine->prompt >> type & 1 && (!where || holds_at(machine, state, controller, where));
+  return machine->prompt >> type & 1 && (!where || holds_at(machine, state, controller, 0, where));
 }
 
 /* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */

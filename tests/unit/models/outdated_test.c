@@ -80,6 +80,18 @@ static void test_ticks_wait(void **state) {
   assert_true(waiting.states < at_once.states / 2);
 }
 
+/* Each warp's by itself. */
+static void test_ticks_of_warps_wait(void **state) {
+  struct question question = { .model = "gtsc-sc", .stop_at = WHOLE };
+  (void)state;
+  struct proof waiting = prove(&question, 1, 2, 2, 1);
+  question.no_prompt = true;
+  struct proof at_once = prove(&question, 1, 2, 2, 1);
+  assert_true(waiting.complete && at_once.complete);
+  assert_int_equal(waiting.broken, at_once.broken);
+  assert_true(waiting.states < at_once.states / 2);
+}
+
 /* --- planted: too much is forgotten --- */
 
 static void refute(const char *model, struct planted *bug) {
@@ -119,14 +131,29 @@ static void test_clock_forgotten(void **state) {
   }
 }
 
+/* The time of a warp whose store is out, which of cores that post their stores is not all that it does. */
+static void forget_writer(struct step *s) {
+  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+    if (s->local->line[at].writer != NO_ONE) s->local->stall[s->local->line[at].writer] = NO_TIME;
+}
+
+static void test_warp_ts_forgotten(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("gtsc-rc");
+  bug->system.kinds[L1].forget = forget_writer;
+  refute("gtsc-rc", bug);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_records),
     cmocka_unit_test(test_broken_variants),
     cmocka_unit_test(test_where),
     cmocka_unit_test(test_ticks_wait),
+    cmocka_unit_test(test_ticks_of_warps_wait),
     cmocka_unit_test(test_given_up_though_renewed),
     cmocka_unit_test(test_clock_forgotten),
+    cmocka_unit_test(test_warp_ts_forgotten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
