@@ -46,11 +46,14 @@
  *    2  naive: the copy takes the new value at once, at a guessed time max(warp_ts, rts + 1), for all to read.
  * In 0 the L1's data is written at the store or at the ack, which no one can tell; here at the ack.
  *
- * Timestamps overflow only with overflow=1 or 2; overflow.h has that.
+ * Timestamps overflow only where `overflow` is set; overflow.h has that.
  *
- * The most general client's states forget what only an older time could ask for: a copy whose lease covers no warp any more and
- * whose version is not the L2's, mem_ts while every block is here, and what mem_ts has passed of a request that waits for DRAM
- * (l1.h, l2.h).  Only of times that never begin anew, and of blocks that are locked.
+ * The most general client's states forget what nobody asks for any more, or only an older time could ask for (l1.h, l2.h): a copy
+ * whose lease covers no warp any more and whose version is not the L2's; mem_ts while every block is here, and what mem_ts has
+ * passed of a request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement replaces, and that of an
+ * acknowledgement that finds no copy to keep; and the clock of an in-order core's warp whose store or atomic is out, which does
+ * nothing before an answer of a later time.  Only of times that never begin anew, and of blocks that are locked.  That lines share
+ * but clocks that move on is said, and checked (apart.c), of states that forget nothing; these stand for such.
  *
  * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and
  * with rank=1 (leases of any length); src/kit/times.c argues for both. */
@@ -174,6 +177,7 @@ static inline bool leases_remembered(const struct machine *machine, const struct
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },                        \
                    { .event = EVENT_TICK, .over = PER_CORE, .enabled = ticks, .environment = true } }, .internal_count = 2,  \
     .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .renewable = l1_renewable,                \
+    .forget = l1_forget,                                                                                                 \
     .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },                                                      \
     .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }
 #define GTSC_L2                                                                                                          \

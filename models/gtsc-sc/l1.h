@@ -128,7 +128,8 @@ static inline bool takes_second(const struct step *s) {
 }
 static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
 
-/* (an in-order core) Its warp does nothing until the answer, whose time is no earlier than the one that it has sent. */
+/* A warp of an in-order core asks for nothing until its answer, which brings a time no earlier than the one that it has sent: till
+ * then its clock is forgotten. */
 static inline void forget_warp_ts(struct step *s) {
   if (machine_outdates(s->machine) && machine_core(s->machine) == CORE_IO) *warp_ts(s, s->request) = NO_TIME;
 }
@@ -148,13 +149,11 @@ static inline void busat(struct step *s) {
   forget_warp_ts(s);
 }
 
-/* The new value waits in the buffer; flag is the set of words there.  Where nobody reads a locked copy, its lease is forgotten: the
- * acknowledgement brings another, or the copy goes. */
+/* The new value waits in the buffer; flag is the set of words there. */
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
   s->line->writer = s->request->core;
-  if (machine_outdates(s->machine)) s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
   if (takes_stores(s)) s->line->writes++;
 }
 static inline void unlock(struct step *s) {
@@ -334,8 +333,8 @@ static const struct row l1_rows[] = {
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };
 
-/* A load that waits on another's answer compares its lease with its warp's clock; what was asked itself is answered at the time that
- * it sent. */
+/* A load that waits on another's answer compares its lease with its warp's clock; what was asked itself is answered at the time
+ * that it sent. */
 static inline bool awaits_clock(const struct step *s) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
@@ -351,11 +350,18 @@ static inline unsigned l1_renewable(const struct step *s) {
     if (controller_of_core(s, core) == own_number(s) && time_reaches(s->line->time[RTS], s->local->stall[core])) return NO_TIME;
   return s->line->time[WTS];
 }
+/* The lease of a locked copy: its acknowledgement brings another, or the copy goes. */
+static inline void l1_forget(struct step *s) {
+  for (unsigned at = 0; machine_outdates(s->machine) && at < machine_lines(s->machine); at++) {
+    struct line *line = &s->local->line[at];
+    if (line->state == L1_VW) line->time[WTS] = line->time[RTS] = NO_TIME;
+  }
+}
 static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* Whether a locked copy may be read is a parameter's matter (readable), and judged as it is. */
+/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged as they do (read_at). */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
   const struct line *copy = &local->line[line];
   return copy->state != L1_VW && copy->time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;

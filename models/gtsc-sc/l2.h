@@ -65,8 +65,10 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
 static inline void answer_store(struct step *s, const struct request *request, bool was_newest) {
   struct message *m = answer(s, EVENT_BUSWRACK, request);
   m->flag = was_newest || !parameter(s, ACK_PARAMETER);
-  if (!m->flag && machine_outdates(s->machine)) m->time[RTS] = NO_TIME; /* no copy takes it */
   m->data.age[request->word] = s->line->data.age[request->word]; /* ghost */
+  if (m->flag || !machine_outdates(s->machine)) return;
+  data_clear(&m->data); /* no copy takes it, nor the lease */
+  m->time[RTS] = NO_TIME;
 }
 
 static inline void answer_atomic(struct step *s, const struct request *request, int64_t old) {

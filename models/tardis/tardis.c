@@ -92,7 +92,7 @@ static void hold(struct step *s) {
 }
 
 /* The request waits here for its answer, with the time at which it asked. */
-static void request(struct step *s, unsigned type) {
+static struct message *request(struct step *s, unsigned type) {
   struct message *m = send(s, type, controller_of_line(s, s->at));
   m->request.core = s->request->core;
   m->request.line = (uint8_t)s->at;
@@ -100,9 +100,15 @@ static void request(struct step *s, unsigned type) {
   m->time[PTS] = s->local->clock;
   enqueue(s, s->request);
   s->line->queue[0].time = s->local->clock;
+  return m;
 }
 static void sh_req(struct step *s) { request(s, EVENT_SH_REQ); }
-static void ex_req(struct step *s) { request(s, EVENT_EX_REQ); }
+/* (Forgotten: a store takes a time when its answer comes, and the lease that the answer brings ends no earlier than the copy's.) */
+static void ex_req(struct step *s) {
+  struct message *m = request(s, EVENT_EX_REQ);
+  if (!machine_outdates(s->machine)) return;
+  m->time[PTS] = s->line->queue[0].time = s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
+}
 
 static void forget(struct step *s) {
   data_clear(&s->line->data);
@@ -218,6 +224,21 @@ static void start_clock(const struct machine *machine, struct local *local) {
   local->clock = 0;
 }
 
+/* An expired copy is kept for its renewal, or its upgrade. */
+static unsigned l1_renewable(const struct step *s) {
+  return s->line->state == L1_S && expired(s) ? s->line->time[WTS] : NO_TIME;
+}
+static void l1_give_up(struct step *s) {
+  forget(s);
+  s->line->state = L1_I;
+}
+/* A second load waits until the block is no longer in a transient state; the first is at the time at which it asked; and to a store
+ * it is as if the clock had moved on before it asked, for the LLC does not ask when that was. */
+static bool awaits_clock(const struct step *s) {
+  (void)s;
+  return false;
+}
+
 #undef I
 #undef S
 #undef E
@@ -262,6 +283,7 @@ static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   if (has_it) return;
   m->time[WTS] = s->line->time[WTS];
   m->data = s->line->data;
+  if (with_block == EVENT_EX_REP && machine_outdates(s->machine)) m->time[WTS] = NO_TIME; /* the store will have another */
 }
 /* rts := max(rts, wts + lease, pts + lease) */
 static void lease(struct step *s) {
@@ -338,9 +360,36 @@ static unsigned shared_version(const struct local *local, unsigned line) {
   return local->line[line].state == LLC_S ? local->line[line].time[WTS] : NO_TIME;
 }
 
-/* --- the system's own invariant --- */
-
 static bool is_owned(const struct line *block) { return 1u << block->state & (E | EW | EF); }
+
+/* The present version; one no earlier than mts, where the block is yet to come; and one beyond every lease, where it is owned, since
+ * owners store as they become it. */
+static unsigned llc_renews_from(const struct local *local, unsigned line) {
+  const struct line *block = &local->line[line];
+  if (is_owned(block)) return 1u + block->time[RTS];
+  return block->state == LLC_S ? block->time[WTS] : local->clock;
+}
+
+/* Times that a later one will stand for: the version that is owned, and that of who asks meanwhile; of a request that waits for
+ * DRAM, those before mts, at which its block will be; that of a writer, who stores when the answer comes; and mts itself, which
+ * each block that is here will raise to its own times before anybody asks for it. */
+static void llc_forget(struct step *s) {
+  bool all_here = true;
+  if (!machine_outdates(s->machine)) return;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    struct line *line = &s->local->line[at];
+    if (controller_of_line(s, at) != own_number(s)) continue;
+    bool fetches = line->state == LLC_ID, owned = is_owned(line);
+    all_here = all_here && (owned || line->state == LLC_S);
+    if (owned) line->time[WTS] = NO_TIME;
+    if (owned || (fetches && s->local->clock > line->time[ASKED_WTS])) line->time[ASKED_WTS] = NO_TIME;
+    bool writes = line->waiting && line->queue[0].event == EVENT_STORE;
+    if (writes || (fetches && s->local->clock >= line->time[ASKED_PTS])) line->time[ASKED_PTS] = NO_TIME;
+  }
+  if (all_here) s->local->clock = NO_TIME;
+}
+
+/* --- the system's own invariant --- */
 
 /* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC remembers, here or in mts (an owner
  * that was asked to write back has told it already), and its wts names the version that it is. */
@@ -371,6 +420,10 @@ static struct progress_claim progress(const struct setting *setting) {
 
 static bool shares_queue(const struct setting *setting) { return setting->values[QUEUE_PARAMETER] != 0; }
 static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
+/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies on that. */
+static bool is_plain(const struct machine *machine) {
+  return !machine_parameter(machine, ANSWERS_PARAMETER) && !machine_parameter(machine, QUEUE_PARAMETER);
+}
 
 #define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
 
@@ -390,7 +443,7 @@ SYSTEM(tardis) = {
                      { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,
                        .fairness = FAIRNESS_WEAK } },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock, .permission = l1_permission,
-      .value = l1_value, .version = owned_version, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
+      .value = l1_value, .version = owned_version, .renewable = l1_renewable, .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 6, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
                  EVENT_COUNT, SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM },
@@ -399,7 +452,7 @@ SYSTEM(tardis) = {
                        .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_recalls, .environment = true } },
       .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock, .value = llc_value,
-      .version = shared_version, .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mts",
+      .version = shared_version, .renews_from = llc_renews_from, .forget = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mts",
       .shows_owner = true, .shows_memory = true },
   },
   .events = events,
@@ -428,6 +481,8 @@ SYSTEM(tardis) = {
   .lines_share_clock = lines_share_clock,
   .tick = EVENT_TICK,
   .tick_parameter = TICK_PARAMETER,
+  .outdates = is_plain,
+  .awaits_clock = awaits_clock,
   .banks_matter = true,
   .one_bank = shares_queue,
   .asymmetric = shares_queue,

@@ -54,7 +54,8 @@ static uint32_t nearer(const struct machine *machine, unsigned controller, uint3
   for (unsigned at = 0; at < places; at++) {
     const struct alternatives *ways = ticks_of(machine, controller, number, at);
     for (unsigned i = 0; i < ways->count; i++)
-      if (ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there)) return ways->items[i].local;
+      if (ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there))
+        return ways->items[i].local;
   }
   return number;
 }

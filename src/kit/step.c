@@ -13,7 +13,8 @@ unsigned state_of_line(const struct controller_kind *kind, const struct local *l
 }
 
 bool event_is_of_core(const struct controller_kind *kind, unsigned event) {
-  for (unsigned i = 0; i < kind->internal_count && !kind->extra_line_per_core; i++)
+  if (kind->extra_line_per_core) return false;
+  for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].event == event && kind->internals[i].over == PER_CORE) return true;
   return false;
 }

@@ -63,7 +63,7 @@ struct step {
   unsigned at;                  /* the line (or the core) that the event is about */
   unsigned event;
   unsigned state;               /* of that line, when the event came */
-  struct line *line;            /* local->line[at] */
+  struct line *line;            /* local->line[at]; the first, where `at` is a core that has no line */
   const struct message *in;     /* the message taken, or NULL: see incoming */
   const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
   /* private: see step.c */

@@ -286,7 +286,7 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
   return machine->system->tick && internal->event == machine->system->tick;
 }
 
-/* Nobody can ask the port for anything before it has answered, and no answer makes it look at its clock (system.h, awaits_clock). */
+/* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port look at it (awaits_clock). */
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *tick,
                        unsigned at) {
   if (!machine->assumes_ticks || machine->options.no_prompt || !machine->system->awaits_clock) return false;

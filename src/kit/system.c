@@ -39,7 +39,7 @@ const struct system *system_find(const char *name, unsigned length) {
 bool system_forgets(const struct system *system) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
     if (system->kinds[k].forget) return true;
-  return false;
+  return system->outdates;
 }
 
 const char *core_kind_name(enum core_kind kind) {
@@ -267,11 +267,18 @@ static bool check_one_bank(const struct system *system, struct diagnostic *error
   return !share || diagnose_plain(error, "%s: lines are in one bank, though they share nothing, or a clock alone", system->name);
 }
 
-static bool check_deferred(const struct system *system, struct diagnostic *error) {
+static bool check_internals(const struct system *system, struct diagnostic *error) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
-      if (system->kinds[k].internals[i].deferred && !system->lines_apart)
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++) {
+      const struct internal *internal = &system->kinds[k].internals[i];
+      bool of_line = internal->over == PER_LINE, ticks = system->tick && internal->event == system->tick;
+      if (internal->deferred && !system->lines_apart)
         return diagnose_plain(error, "%s: an event is deferred, though lines share something", system->name);
+      if ((internal->lazy || internal->deferred) && !of_line)
+        return diagnose_plain(error, "%s: an event is lazy or deferred, and is no line's", system->name);
+      if (ticks && (of_line || (internal->over == PER_CORE && system->kinds[k].extra_line_per_core)))
+        return diagnose_plain(error, "%s: a tick is a line's", system->name);
+    }
   return true;
 }
 
@@ -314,6 +321,6 @@ bool system_check(const struct system *system, struct diagnostic *error) {
   if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
   if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
   return check_networks(system, error) && check_messages(system, error) && check_one_bank(system, error) &&
-         check_deferred(system, error) && check_clocks(system, error) && check_alone(system, error) &&
+         check_internals(system, error) && check_clocks(system, error) && check_alone(system, error) &&
          check_transactions(system, error) && system_tables_check(system, error);
 }

@@ -271,9 +271,9 @@ struct system {
    * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
-  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be answered ask for its clock (of a
-   * tick PER_CORE, for that of core step->at)?  Else nothing but its threads' (that core's) next accesses do, a tick may wait for
-   * these, and does; a reduction.  NULL: that is not known. */
+  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be answered ask for its clock?  Else
+   * nothing but its threads' next accesses do, a tick may wait for these, and does; a reduction.  Of a tick PER_CORE the clock and
+   * the accesses are those of core step->at.  NULL: that is not known. */
   bool (*awaits_clock)(const struct step *step);
   /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire out, and what these wait for
    * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an

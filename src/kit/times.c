@@ -143,14 +143,14 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   return intern_add(machine->contents, messages, length);
 }
 
-/* Which slots have the same content mapped alike: bags and queues differ, so channels go by network; and what is urgent may ask
- * who it is. */
+/* Which slots have the same content mapped alike: bags and queues differ, so channels go by network; and what is urgent, or may be
+ * given up, may ask who it is. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot)) return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
   const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
-  for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].urgent) return KINDS_MAX + NETWORKS_MAX + slot;
-  return class_of(machine, slot);
+  bool asks = kind->renewable && machine->outdates;
+  for (unsigned i = 0; i < kind->internal_count; i++) asks |= kind->internals[i].urgent;
+  return asks ? KINDS_MAX + NETWORKS_MAX + slot : class_of(machine, slot);
 }
 
 uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map) {
