@@ -175,10 +175,9 @@ static inline bool leases_remembered(const struct machine *machine, const struct
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,    \
                LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW | TICK },               \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },                        \
-                   { .event = EVENT_TICK, .over = PER_CORE, .enabled = ticks, .environment = true } }, .internal_count = 2,  \
-    .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission, .renewable = l1_renewable,                \
-    .forget = l1_forget,                                                                                                 \
-    .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },                                                      \
+                   { .event = EVENT_TICK, .over = PER_CORE, .enabled = ticks, .environment = true } },                   \
+    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission,                      \
+    .renewable = l1_renewable, .give_up = l1_give_up, .forget = l1_forget, .lease = RTS, .times = { "wts", "rts" },      \
     .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }
 #define GTSC_L2                                                                                                          \
   { .name = "L2",                                                                                                        \

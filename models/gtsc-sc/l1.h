@@ -133,21 +133,16 @@ static inline bool takes_no_second(const struct step *s) { return !takes_second(
 static inline void forget_warp_ts(struct step *s) {
   if (machine_outdates(s->machine) && machine_core(s->machine) == CORE_IO) *warp_ts(s, s->request) = NO_TIME;
 }
-static inline void buswr(struct step *s) {
-  struct message *m = send(s, EVENT_BUSWR, controller_of_line(s, s->at));
-  m->request = *s->request;
-  m->time[WTS] = s->line->time[WTS];
-  m->time[WARP_TS] = warp_ts_of(s, s->request);
-  m->count = (int8_t)s->local->flag;
-  forget_warp_ts(s);
-}
-static inline void busat(struct step *s) {
-  struct message *m = send(s, EVENT_BUSAT, controller_of_line(s, s->at));
+static inline struct message *send_write(struct step *s, unsigned type) {
+  struct message *m = send(s, type, controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[WARP_TS] = warp_ts_of(s, s->request);
   m->count = (int8_t)s->local->flag;
   forget_warp_ts(s);
+  return m;
 }
+static inline void buswr(struct step *s) { send_write(s, EVENT_BUSWR)->time[WTS] = s->line->time[WTS]; }
+static inline void busat(struct step *s) { send_write(s, EVENT_BUSAT); }
 
 /* The new value waits in the buffer; flag is the set of words there. */
 static inline void lock(struct step *s) {
