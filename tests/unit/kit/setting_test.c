@@ -153,6 +153,36 @@ static void test_banks(void **state) {
   expect_refused(system_check(&system, &error), &error, "though they share nothing, or a clock alone");
 }
 
+static void test_internals(void **state) {
+  (void)state;
+  struct diagnostic error = { NULL };
+  struct system system = record();
+  system.kinds[0].internals[0] = (struct internal){ .event = EVENT_EVICT, .over = PER_CORE };
+  system.kinds[0].internal_count = 1;
+  struct internal *internal = &system.kinds[0].internals[0];
+  assert_true(system_check(&system, &error));
+  internal->lazy = true;
+  expect_refused(system_check(&system, &error), &error, "is lazy or deferred, and is no line's");
+  internal->over = PER_LINE;
+  assert_true(system_check(&system, &error));
+  internal->deferred = true;
+  expect_refused(system_check(&system, &error), &error, "is deferred, though lines share something");
+  system.lines_apart = true;
+  assert_true(system_check(&system, &error));
+  internal->over = ONCE;
+  expect_refused(system_check(&system, &error), &error, "is lazy or deferred, and is no line's");
+  internal->lazy = internal->deferred = system.lines_apart = false;
+  system.tick = EVENT_EVICT;
+  assert_true(system_check(&system, &error));
+  internal->over = PER_CORE;
+  assert_true(system_check(&system, &error));
+  system.kinds[0].extra_line_per_core = true;
+  expect_refused(system_check(&system, &error), &error, "a tick is a line's");
+  system.kinds[0].extra_line_per_core = false;
+  internal->over = PER_LINE;
+  expect_refused(system_check(&system, &error), &error, "a tick is a line's");
+}
+
 static bool is_nothing(struct local *local, unsigned other, unsigned i) {
   (void)local, (void)other;
   return !i;
@@ -172,7 +202,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_names),  cmocka_unit_test(test_assigning), cmocka_unit_test(test_choosing),
     cmocka_unit_test(test_claims), cmocka_unit_test(test_records),
-    cmocka_unit_test(test_orders), cmocka_unit_test(test_banks),     cmocka_unit_test(test_company),
+    cmocka_unit_test(test_orders), cmocka_unit_test(test_banks),     cmocka_unit_test(test_internals),
+    cmocka_unit_test(test_company),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,12 +318,16 @@ static void test_lazy_sends(void **state) {
   free(bug);
 }
 
-/* Drains that are said to begin whenever one likes, though their order is the point. */
+/* Write-throughs that are said to begin whenever one likes, though a release waits for them. */
 static void test_not_deferred(void **state) {
   (void)state;
-  struct planted *bug = plant_new("tso");
-  bug->system.kinds[0].internals[0].deferred = bug->system.lines_apart = true;
-  expect_found_out(bug, NULL, COWR, true);
+  struct planted *bug = plant_new("quickrelease");
+  struct internal *write_through = &bug->system.kinds[0].internals[1];
+  assert_true(write_through->over == PER_LINE && !write_through->environment);
+  write_through->deferred = bug->system.lines_apart = true;
+  struct question question = { .model = "quickrelease", .planted = &bug->system, .fenced = true, .cold = true };
+  assert_true(compare(&question, shapes[MP].program).differ > 0);
+  free(bug);
 }
 
 /* A store that stays in the copy, where there is one, is no secret of the loads. */
