@@ -10,18 +10,20 @@
 #define EXPLORE_SINK_H
 
 #include <string.h>
+#include "base/memory.h"
 #include "base/vector.h"
 #include "explore/layout.h"
 #include "explore/tree.h"
 #include "explore/visited.h"
 #include "explore/words.h"
 
-/* A state to be looked up, and a root that may be the same. */
-struct root { uint64_t word, hash; const uint64_t *candidate; };
+/* A state to be looked up; a root that may be the same, or else the slot where it may be put (words_look). */
+struct root { uint64_t word, hash; const uint64_t *candidate; uint32_t *slot; };
 
 enum {
-  RECENT_BITS = 12,
-  NOTED_FEW = 16 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
+  RECENT_BITS_FIRST = 12, RECENT_BITS_LAST = 15, /* 256 KiB: half of what a core often has to itself */
+  RECENT_PART = 64, /* of the memory it takes this part at most, once it grows */
+  NOTED_FEW = 64 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
 };
 
 struct sink {
@@ -33,13 +35,21 @@ struct sink {
   uint64_t word;             /* that of the state that is told */
   VECTOR(uint64_t) noted;    /* words that nothing was done with yet */
   VECTOR(struct root) roots;
-  uint64_t recent[1 << RECENT_BITS]; /* words, by a hash that costs less than theirs; none is all ones */
+  uint64_t *recent;          /* words, by a hash that costs less than theirs; none is all ones */
+  unsigned recent_bits;      /* there is room for 2 to the power of this */
 };
 
 /* Makes room for so many more words. */
 static inline void sink_reserve(struct sink *sink, size_t more) { vector_reserve(sink->noted, sink->noted.length + more); }
 
-static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof sink->recent); }
+static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof *sink->recent << sink->recent_bits); }
+
+/* Makes room for so many recent words, and forgets them. */
+static inline void sink_make_recent(struct sink *sink, unsigned bits) {
+  sink->recent_bits = bits;
+  sink->recent = memory_resize(sink->recent, (size_t)1 << bits, sizeof *sink->recent);
+  sink_forget(sink);
+}
 
 /* Is there more to be told, and room? */
 static inline bool sink_asks(const struct sink *sink) {
@@ -53,13 +63,16 @@ static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted.ite
  * lead to the same ones. */
 static inline void sink_settle(struct sink *sink) {
   const struct words_table table = sink->words->table;
+  uint64_t *const recents = sink->recent;
+  const unsigned shift = 64 - sink->recent_bits;
   vector_reserve(sink->roots, sink->roots.length + sink->noted.length);
   struct root *root = sink->roots.items + sink->roots.length;
-  for (const uint64_t *word = sink->noted.items, *end = word + sink->noted.length; word < end; word++) {
-    uint64_t *recent = &sink->recent[*word * 0x9E3779B97F4A7C15ull >> (64 - RECENT_BITS)];
-    if (*recent == *word) continue;
-    *recent = root->word = *word;
-    root->hash = word_hash(*word);
+  for (const uint64_t *noted = sink->noted.items, *end = noted + sink->noted.length; noted < end; noted++) {
+    const uint64_t word = *noted;
+    uint64_t *recent = &recents[word * 0x9E3779B97F4A7C15ull >> shift];
+    if (*recent == word) continue;
+    *recent = root->word = word;
+    root->hash = word_hash(word);
     __builtin_prefetch(words_line(&table, root->hash));
     root++;
   }

@@ -125,12 +125,21 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
 
 /* ---- growth ---- */
 
+/* The more states there are, the longer is it until one is noted again. */
+static void remember_more(struct concurrent *set) {
+  unsigned bits = set->members[0].sink.recent_bits + 1;
+  uint64_t bytes = set->member_count * sizeof(uint64_t) << bits;
+  if (bits > RECENT_BITS_LAST || bytes > set->budget->max / RECENT_PART) return;
+  for (unsigned i = 0; i < set->member_count; i++) sink_make_recent(&set->members[i].sink, bits);
+}
+
 /* What a set lacks, once it has as much room as the memory allows. */
 static enum shortage make_room_in(struct concurrent *set, unsigned which) {
   struct words *words[] = { &set->groups, &set->pairs, &set->roots };
   if (!words_full(words[which]) && !words[which]->out_of_memory) return NO_SHORTAGE;
   if (words_make_room(words[which])) {
     set->growing[which] = true;
+    if (which == ROOTS) remember_more(set);
     return NO_SHORTAGE;
   }
   return words[which]->out_of_numbers ? SHORT_OF_NUMBERS : SHORT_OF_MEMORY;
@@ -223,30 +232,42 @@ static void keep(struct set_member *member, state_index index) {
   else vector_push(member->fresh, (struct range){ index, 1 });
 }
 
-/* A root that may be the one with this hash, or NULL. */
-static inline const uint64_t *candidate_root(const struct words *roots, uint64_t hash) {
-  uint32_t number = words_candidate(roots, hash);
-  return number ? words_at(roots, number) : NULL;
+/* Looks for roots, and fetches those that they may be. */
+static void look_for_roots(const struct concurrent *set, struct root *root, const struct root *end) {
+  const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
+  for (; root < end; root++) {
+    uint32_t number = words_look(&known, root->hash, &root->slot);
+    root->candidate = number ? word_at(&known, number) : NULL;
+    if (number) __builtin_prefetch(root->candidate);
+  }
 }
 
-static bool add_roots(struct concurrent *set, unsigned number) {
+/* Adds those that are new, up to one for which there is no room, or the end. */
+static struct root *put_roots(struct concurrent *set, unsigned number, struct root *root, const struct root *end) {
   struct set_member *member = &set->members[number];
-  struct root *roots = member->sink.roots.items;
-  const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
-  unsigned count = (unsigned)member->sink.roots.length, i;
   uint64_t kept = 0;
-  for (i = 0; i < count; i++) roots[i].candidate = candidate_root(&known, roots[i].hash);
-  for (i = 0; i < count; i++) {
-    const struct root *root = &roots[i];
-    bool added;
+  for (; root < end; root++) {
     if (root->candidate && *root->candidate == root->word) continue;
-    state_index index = add(set, &set->roots, number, &root->word, root->hash, &added);
+    state_index index = root->slot ? word_put(&set->roots, number, root->word, root->hash, root->slot) : 0;
+    bool added = index != 0;
+    if (!added) index = words_add(&set->roots, number, &root->word, root->hash, &added);
     if (index == 0) break;
     if (added) keep(member, index);
     kept += added;
   }
   __atomic_store_n(&member->kept, member->kept + kept, __ATOMIC_RELAXED);
-  return i == count;
+  return root;
+}
+
+static bool add_roots(struct concurrent *set, unsigned number) {
+  const struct sink *sink = &set->members[number].sink;
+  struct root *root = sink->roots.items;
+  const struct root *end = root + sink->roots.length;
+  do {
+    look_for_roots(set, root, end);
+    root = put_roots(set, number, root, end);
+  } while (root < end && grow(set));
+  return root == end;
 }
 
 static __attribute__((noinline)) enum shortage commit_all(struct concurrent *set, unsigned number) {
@@ -333,6 +354,7 @@ static void free_set(struct visited *visited) {
     memory_free(member->notes);
     vector_free(member->sink.noted);
     vector_free(member->sink.roots);
+    memory_free(member->sink.recent);
     memory_free(member->sources);
     vector_free(member->fresh);
   }
@@ -398,7 +420,7 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
     struct sink *sink = &set->members[i].sink;
     *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots };
     vector_reserve(sink->roots, ROOTS_FIRST);
-    sink_forget(sink);
+    sink_make_recent(sink, RECENT_BITS_FIRST);
   }
   concurrent_fit_members(set);
   return &set->visited;

@@ -91,9 +91,9 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-static uint32_t *next_line(const struct words_table *table, uint32_t *line) {
-  line += LINE_ENTRIES;
-  return line == table->slots + table->lines * LINE_ENTRIES ? table->slots : line;
+static uint32_t *next_line(const struct words_table *table, uint32_t *slots) {
+  slots += LINE_ENTRIES;
+  return slots == table->slots + table->lines * LINE_ENTRIES ? table->slots : slots;
 }
 
 /* Publishes a new key in a slot that was free.  0: somebody else took the slot, or there is no number left (`*full`). */
@@ -112,20 +112,21 @@ COPIED uint32_t publish(struct words *words, unsigned length, struct words_write
  * key, the second sees the first's. */
 COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
-  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *line = (uint32_t *)words_line(table, hash);
+  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
   *added = false;
   for (;;) {
-    struct line_view view = line_look(line, tag, mask);
-    for (unsigned matches = view.matches; matches; matches &= matches - 1) {
-      uint32_t known = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
+    const struct table_line line = line_read(slots);
+    unsigned free = line_free(&line);
+    for (unsigned matches = line_matches(&line, tag, mask) & ~free; matches; matches &= matches - 1) {
+      uint32_t known = __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
       if (words_equal(words_at(words, known), key, length)) return known;
     }
-    if (!view.free) {
-      line = next_line(table, line);
+    if (!free) {
+      slots = next_line(table, slots);
       continue;
     }
     bool full;
-    uint32_t new = publish(words, length, &words->writers[number], key, tag, &line[__builtin_ctz(view.free)], &full);
+    uint32_t new = publish(words, length, &words->writers[number], key, tag, &slots[__builtin_ctz(free)], &full);
     *added = new != 0;
     if (new || full) return new;
   }
@@ -137,14 +138,15 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
 
 uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
   const struct words_table *table = &words->table;
-  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *line = (uint32_t *)words_line(table, hash);
-  for (;; line = next_line(table, line)) {
-    struct line_view view = line_look(line, tag, mask);
-    for (unsigned matches = view.matches; matches; matches &= matches - 1) {
-      uint32_t known = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
+  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
+  for (;; slots = next_line(table, slots)) {
+    const struct table_line line = line_read(slots);
+    unsigned free = line_free(&line);
+    for (unsigned matches = line_matches(&line, tag, mask) & ~free; matches; matches &= matches - 1) {
+      uint32_t known = __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
       if (words_is(words, known, key)) return known;
     }
-    if (view.free) return 0;
+    if (free) return 0;
   }
 }
 
@@ -194,11 +196,12 @@ static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
 }
 
 /* Into the first free slot of a line, or of those that follow it. */
-COPIED void put(const struct words_table *table, bool alone, uint32_t *line, uint32_t entry) {
+COPIED void put(const struct words_table *table, bool alone, uint32_t *slots, uint32_t entry) {
   for (;;) {
-    unsigned free = line_free(line);
-    if (!free) line = next_line(table, line);
-    else if (occupy(&line[__builtin_ctz(free)], alone, entry)) return;
+    const struct table_line line = line_read(slots);
+    unsigned free = line_free(&line);
+    if (!free) slots = next_line(table, slots);
+    else if (occupy(&slots[__builtin_ctz(free)], alone, entry)) return;
   }
 }
 
@@ -216,26 +219,26 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
   return false;
 }
 
-/* Where a key moves to, and as what; no line: it does not. */
-struct moved { uint32_t *line, entry; };
+/* The line that a key moves to, and as what; NULL: it does not. */
+struct moved { uint32_t *slots, entry; };
 
 COPIED void fetch_few(const struct words *words, unsigned length, uint32_t first, uint32_t count, struct moved *moved) {
   const struct words_table table = words->table;
   const uint64_t *key = words_at(words, first);
   for (uint32_t i = 0; i < count; i++, key += length) {
     uint64_t hash = words_hash(key, length);
-    moved[i].line = (uint32_t *)words_line(&table, hash);
+    moved[i].slots = (uint32_t *)words_line(&table, hash);
     moved[i].entry = words_tag(&table, hash) | (first + i);
-    __builtin_prefetch(moved[i].line, 1);
+    __builtin_prefetch(moved[i].slots, 1);
   }
   if (first != 0 && !any_open(words, first, count)) return;
   for (uint32_t i = 0; i < count; i++)
-    if (first + i == 0 || words_open(words, first + i)) moved[i].line = NULL;
+    if (first + i == 0 || words_open(words, first + i)) moved[i].slots = NULL;
 }
 
 COPIED void put_few(const struct words_table *table, bool alone, uint32_t count, const struct moved *moved) {
   for (uint32_t i = 0; i < count; i++)
-    if (moved[i].line) put(table, alone, moved[i].line, moved[i].entry);
+    if (moved[i].slots) put(table, alone, moved[i].slots, moved[i].entry);
 }
 
 /* The lines of the next few keys are fetched while these are put. */

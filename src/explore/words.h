@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include "base/copied.h"
 #include "explore/budget.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -80,66 +81,60 @@ static inline uint32_t words_tag(const struct words_table *table, uint64_t hash)
 
 static inline uint32_t words_tag_mask(const struct words_table *table) { return (uint32_t)(UINT64_MAX << table->number_bits); }
 
-/* Sets of a line's slots.  A line is filled from its first slot on. */
-struct line_view { unsigned matches, free; };
-
+/* A line as it was read: each slot once, so that what is neither free nor a match must be another key.  A line is filled from
+ * its first slot on. */
 #if defined __SSE2__ && !defined __SANITIZE_THREAD__
-static inline unsigned line_bits(__m128i a, __m128i b, __m128i c, __m128i d) {
+struct table_line { __m128i part[4]; };
+
+static inline struct table_line line_read(const uint32_t *slots) {
+  const volatile __m128i *parts = (const volatile __m128i *)slots;
+  return (struct table_line){ { parts[0], parts[1], parts[2], parts[3] } };
+}
+
+/* The slots of which the bits under the mask are the tag, as a set; free ones too, if that is 0. */
+static inline unsigned line_matches(const struct table_line *line, uint32_t tag, uint32_t mask) {
+  const __m128i tags = _mm_set1_epi32((int)tag), masks = _mm_set1_epi32((int)mask), *part = line->part;
+  const __m128i a = _mm_cmpeq_epi32(_mm_and_si128(part[0], masks), tags), b = _mm_cmpeq_epi32(_mm_and_si128(part[1], masks), tags);
+  const __m128i c = _mm_cmpeq_epi32(_mm_and_si128(part[2], masks), tags), d = _mm_cmpeq_epi32(_mm_and_si128(part[3], masks), tags);
   return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
 }
-
-/* Of a line's slots those with the tag; free ones too, if it is 0. */
-static inline unsigned line_matches(const uint32_t *line, uint32_t tag, uint32_t mask) {
-  const volatile __m128i *slots = (const volatile __m128i *)line;
-  const __m128i tags = _mm_set1_epi32((int)tag), masks = _mm_set1_epi32((int)mask);
-  return line_bits(_mm_cmpeq_epi32(_mm_and_si128(slots[0], masks), tags), _mm_cmpeq_epi32(_mm_and_si128(slots[1], masks), tags),
-                   _mm_cmpeq_epi32(_mm_and_si128(slots[2], masks), tags), _mm_cmpeq_epi32(_mm_and_si128(slots[3], masks), tags));
-}
-
-/* Each slot is loaded once (volatile sees to it): what is neither free nor a match must be another key. */
-static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uint32_t mask) {
-  const volatile __m128i *slots = (const volatile __m128i *)line;
-  const __m128i a = slots[0], b = slots[1], c = slots[2], d = slots[3], zero = _mm_setzero_si128();
-  const __m128i tags = _mm_set1_epi32((int)tag), masks = _mm_set1_epi32((int)mask);
-  unsigned unused = line_bits(_mm_cmpeq_epi32(a, zero), _mm_cmpeq_epi32(b, zero), _mm_cmpeq_epi32(c, zero),
-                              _mm_cmpeq_epi32(d, zero));
-  unsigned matches = line_bits(_mm_cmpeq_epi32(_mm_and_si128(a, masks), tags), _mm_cmpeq_epi32(_mm_and_si128(b, masks), tags),
-                               _mm_cmpeq_epi32(_mm_and_si128(c, masks), tags), _mm_cmpeq_epi32(_mm_and_si128(d, masks), tags));
-  return (struct line_view){ matches & ~unused, unused };
-}
 #else
-static inline unsigned line_matches(const uint32_t *line, uint32_t tag, uint32_t mask) {
-  unsigned matches = 0;
-  for (unsigned i = 0; i < LINE_ENTRIES; i++)
-    matches |= (unsigned)((__atomic_load_n(&line[i], __ATOMIC_RELAXED) & mask) == tag) << i;
-  return matches;
+struct table_line { uint32_t slot[LINE_ENTRIES]; };
+
+static inline struct table_line line_read(const uint32_t *slots) {
+  struct table_line line;
+  for (unsigned i = 0; i < LINE_ENTRIES; i++) line.slot[i] = __atomic_load_n(&slots[i], __ATOMIC_RELAXED);
+  return line;
 }
 
-static inline struct line_view line_look(const uint32_t *line, uint32_t tag, uint32_t mask) {
-  struct line_view view = { 0, 0 };
-  for (unsigned i = 0; i < LINE_ENTRIES; i++) {
-    uint32_t slot = __atomic_load_n(&line[i], __ATOMIC_RELAXED);
-    view.free |= (unsigned)(slot == 0) << i;
-    view.matches |= (unsigned)(slot != 0 && (slot & mask) == tag) << i;
-  }
-  return view;
+static inline unsigned line_matches(const struct table_line *line, uint32_t tag, uint32_t mask) {
+  unsigned matches = 0;
+  for (unsigned i = 0; i < LINE_ENTRIES; i++) matches |= (unsigned)((line->slot[i] & mask) == tag) << i;
+  return matches;
 }
 #endif
 
-static inline unsigned line_free(const uint32_t *line) { return line_matches(line, 0, UINT32_MAX); }
+static inline unsigned line_free(const struct table_line *line) { return line_matches(line, 0, UINT32_MAX); }
 
 static inline void words_prefetch(const struct words *words, uint64_t hash) {
   __builtin_prefetch(words_line(&words->table, hash));
 }
 
-static inline uint64_t *words_at(const struct words *words, uint32_t number) {
-  size_t length = words->length;
+/* Where the key of a number is, of so many words. */
+COPIED uint64_t *words_place(const struct words *words, unsigned length, uint32_t number) {
   if (number >> CHUNK_BITS)
-    return words->chunks[(number >> CHUNK_BITS) + CHUNKS_SMALL - 1] + (number & ((1u << CHUNK_BITS) - 1)) * length;
-  if (!(number >> CHUNK_FIRST_BITS)) return words->chunks[0] + number * length;
+    return words->chunks[(number >> CHUNK_BITS) + CHUNKS_SMALL - 1] + (number & ((1u << CHUNK_BITS) - 1)) * (size_t)length;
+  if (!(number >> CHUNK_FIRST_BITS)) return words->chunks[0] + number * (size_t)length;
   unsigned top = 31 - (unsigned)__builtin_clz(number);
-  return words->chunks[top - CHUNK_FIRST_BITS + 1] + (number - (1u << top)) * length;
+  return words->chunks[top - CHUNK_FIRST_BITS + 1] + (number - (1u << top)) * (size_t)length;
 }
+
+static inline uint64_t *words_at(const struct words *words, uint32_t number) {
+  return words_place(words, words->length, number);
+}
+
+/* In a set whose keys are one word each. */
+static inline uint64_t *word_at(const struct words *words, uint32_t number) { return words_place(words, 1, number); }
 
 /* So many keys, from this one's on, lie side by side. */
 static inline uint32_t words_side_by_side(uint32_t number) {
@@ -148,14 +143,38 @@ static inline uint32_t words_side_by_side(uint32_t number) {
   return (2u << (31 - (unsigned)__builtin_clz(number))) - number;
 }
 
-/* The number of a key that may be the one with this hash, which is fetched ahead; or 0. */
-static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
+/* The number of a key that may be the one with this hash.  0: its line has none such; `*slot` is then the line's first free one,
+ * where word_put may put it, or NULL. */
+COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
-  const uint32_t *line = words_line(table, hash);
-  unsigned matches = line_matches(line, words_tag(table, hash), words_tag_mask(table));
-  if (!matches) return 0;
-  uint32_t number = __atomic_load_n(&line[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
+  uint32_t *slots = (uint32_t *)words_line(table, hash);
+  const struct table_line line = line_read(slots);
+  unsigned matches = line_matches(&line, words_tag(table, hash), words_tag_mask(table));
+  *slot = NULL;
+  if (matches) /* 0, where the tag is, too, and the slot was free */
+    return __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
+  unsigned free = line_free(&line);
+  if (free) *slot = &slots[__builtin_ctz(free)];
+  return 0;
+}
+
+/* The same, without the slot; the key is fetched ahead. */
+static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
+  uint32_t *slot, number = words_look(words, hash, &slot);
   if (number) __builtin_prefetch(words_at(words, number));
+  return number;
+}
+
+/* Puts a key of one word that words_look found nothing for into the slot that it returned, since when the set has not grown.  As
+ * lines are filled in order, the slot is still free only if nothing came to the line.  0: something did, or the writer has no
+ * number left: words_add sees to it. */
+static inline uint32_t word_put(struct words *words, unsigned writer, uint64_t key, uint64_t hash, uint32_t *slot) {
+  struct words_writer *numbers = &words->writers[writer];
+  uint32_t none = 0, number = numbers->next, entry = words_tag(&words->table, hash) | number;
+  if (number == numbers->end) return 0;
+  *word_at(words, number) = key;
+  if (!__atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
+  numbers->next = number + 1;
   return number;
 }
 

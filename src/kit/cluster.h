@@ -260,7 +260,7 @@ union choice { signature_t signature[POINTS_MAX]; uint64_t sums[SUMS_MAX]; };
 /* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which no such
  * word has. */
 #define SHOWS_MORE (UINT64_C(1) << 63)
-enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 18 };
+enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20 };
 
 /* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
 struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };
@@ -300,9 +300,9 @@ static inline uint64_t *holding_place(const struct holding *holding, uint64_t sh
 /* Does nobody get any further by steps of these kinds? */
 static inline bool may_be_stuck(unsigned kinds) { return !(kinds & (STEP_PROGRESS | STEP_ENVIRONMENT)); }
 
-/* Is it known that a state with steps of these kinds, which shows what the worker has in `shows`, breaks nothing? */
-static inline bool known_to_hold(const struct cluster_worker *worker, unsigned kinds) {
-  return *holding_place(&worker->holding, worker->shows) == worker->shows + 1 && !may_be_stuck(kinds);
+/* Is it known that a state with steps of these kinds, which shows this, breaks nothing? */
+static inline bool known_to_hold(const struct holding *holding, uint64_t shows, unsigned kinds) {
+  return *holding_place(holding, shows) == shows + 1 && !may_be_stuck(kinds);
 }
 
 /* --- cluster_steps.c --- */

@@ -442,7 +442,7 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   all->kinds = told.kinds | telling.told.kinds;
   all->count += told.count + telling.told.count;
   all->blocked |= told.blocked | telling.told.blocked;
-  all->fine = known_to_hold(worker, all->kinds);
+  all->fine = known_to_hold(&worker->holding, worker->shows, all->kinds);
   if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
 }
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "kit/cluster_steps.h"
 
-enum { CONTENTS_FIRST = 64, NOTED_MAX = (WIDTH_MAX + LANES_MAX) * RECALLED_MAX };
+enum { CONTENTS_FIRST = 64, NOTED_MAX = (WIDTH_MAX + LANES_MAX) * RECALLED_MAX /* of one state */ };
 
 typedef uint64_t cluster_set;
 
@@ -21,6 +21,7 @@ static void make_items(struct recall *recall, unsigned bits) {
   memory_free(recall->items);
   recall->items = memory_new((size_t)1 << bits, sizeof *recall->items);
   recall->item_bits = bits;
+  recall->item_shift = 64 - bits;
   recall->item_count = 0;
 }
 
@@ -50,9 +51,8 @@ static struct recalled *content_item(struct recall *recall, unsigned cluster, sl
   return &spot->contents[content];
 }
 
-static inline struct recalled *lane_item(struct recall *recall, const struct lane *lane, uint64_t key) {
-  unsigned __int128 product = (unsigned __int128)(key ^ lane->salt) * 0x9E3779B97F4A7C15ull;
-  return &recall->items[((uint64_t)product ^ (uint64_t)(product >> 64)) >> (64 - recall->item_bits)];
+static inline struct recalled *lane_item(const struct recall *recall, const struct lane *lane, uint64_t key) {
+  return &recall->items[key * lane->factor >> recall->item_shift];
 }
 
 static uint64_t bits_of(const struct recall *recall, cluster_set clusters) {
@@ -69,7 +69,7 @@ static unsigned lane_of(struct recall *recall, cluster_set clusters) {
   unsigned number = 0;
   while (number < recall->lane_count && recall->lanes[number].clusters != clusters) number++;
   if (number < recall->lane_count || number == LANE_OTHERS) return number;
-  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (number + 1) * 0xD6E8FEB86659FD93ull };
+  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (2 * number + 1) * 0xD6E8FEB86659FD93ull };
   recall->lane_count++;
   return number;
 }
@@ -207,70 +207,144 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
 
 typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-/* Notes what some moves make of a word; returns where to note more.  All of an item's words are written, of which those behind its
- * count are written over, or lie within the room that NOTED_MAX leaves. */
-COPIED uint64_t *note_all(const struct recalled *item, uint64_t word, uint64_t *noted) {
-  const pair words = { word, word };
+/* Notes what some moves make of a word, which stands in `words` twice; returns where to note more.  All of an item's words are
+ * written, of which those behind its count are written over, or lie within the room that NOTED_MAX leaves. */
+COPIED uint64_t *note_all(const struct recalled *item, pair words, uint64_t *noted) {
   unsigned count = item->count;
   *(pair *)noted = *(const pair *)item->adds + words;
   if (count > 2) {
     *(pair *)(noted + 2) = *(const pair *)(item->adds + 2) + words;
-    noted[4] = item->adds[4] + word;
+    noted[4] = item->adds[4] + words[0];
   }
   return noted + count;
 }
 
-COPIED uint64_t *noted_end(struct sink *sink) {
-  sink_reserve(sink, NOTED_MAX);
+/* Where to note the words of a state, and of others as long as there are few (sink_asks). */
+static inline uint64_t *noted_end(struct sink *sink) {
+  sink_reserve(sink, NOTED_FEW + NOTED_MAX);
   return sink->noted.items + sink->noted.length;
 }
 
-COPIED void noted_until(struct sink *sink, const uint64_t *noted) { sink->noted.length = (size_t)(noted - sink->noted.items); }
+static inline void noted_until(struct sink *sink, const uint64_t *noted) {
+  sink->noted.length = (size_t)(noted - sink->noted.items);
+}
 
-COPIED void tell_word(struct cluster_worker *worker, struct sink *sink, const uint64_t word, struct steps_told *told) {
+/* What was found of a word's steps; lanes are to be looked at, of those seen in any item. */
+struct found { bool contents; unsigned kinds; uint64_t shows, lanes, seen; };
+
+/* Takes the first of the lanes, and returns what is remembered of it, or NULL. */
+COPIED const struct recalled *next_lane(const struct recall *recall, uint64_t word, struct found *found) {
+  unsigned number = (unsigned)__builtin_ctzll(found->lanes);
+  const struct lane *lane = &recall->lanes[number];
+  const uint64_t key = word & lane->bits;
+  const struct recalled *item = lane_item(recall, lane, key);
+  if (item->key != key || item->lane != number + 1) return NULL;
+  found->lanes &= found->lanes - 1;
+  return item;
+}
+
+COPIED void find_lanes(struct found *found, uint64_t lanes) {
+  found->lanes |= lanes & ~found->seen;
+  found->seen |= lanes;
+}
+
+/* Notes the steps of a word as far as they are remembered; returns where to note more.  All are, and the word breaks nothing, if
+ * it says so (`fine`). */
+COPIED uint64_t *note_remembered(const struct recall *recall, const struct holding *holding, unsigned width, const uint64_t word,
+                                 uint64_t *const noted, struct found *all, bool *fine) {
+  const pair words = { word, word };
+  struct found found = { .kinds = 0 };
+  uint64_t *end = noted;
+  unsigned met = RECALL_MET;
+  *fine = all->contents = false;
+  for (const struct spot *spot = recall->spots, *last = spot + width; spot < last; spot++) {
+    slot_t content = (slot_t)(word >> spot->shift) & spot->number;
+    if (content >= spot->count) return noted;
+    const struct recalled *item = &spot->contents[content];
+    met &= item->kinds;
+    found.kinds |= item->kinds;
+    found.shows |= item->key;
+    found.lanes |= item->lanes;
+    end = note_all(item, words, end);
+  }
+  if (!met) return noted;
+  found.contents = true;
+  found.seen = found.lanes;
+  while (found.lanes) {
+    const struct recalled *item = next_lane(recall, word, &found);
+    if (!item) break;
+    if (item->lanes) find_lanes(&found, item->lanes);
+    found.kinds |= item->kinds;
+    end = note_all(item, words, end);
+  }
+  *fine = !found.lanes && !(found.kinds & RECALL_TICKS) && known_to_hold(holding, found.shows, found.kinds);
+  *all = found;
+  return end;
+}
+
+/* Tells the steps of states, up to one of which not all is known. */
+static struct found tell_remembered(struct cluster_worker *worker, struct sink *sink, struct steps_told *told) {
+  const struct recall *recall = worker->recall;
+  const struct holding holding = worker->holding;
+  const unsigned width = sink->layout->width;
+  struct found found = { .contents = false };
+  if (recall->version != sink->layout->version) return found;
+  uint64_t *noted = noted_end(sink), *const first = noted, *const few = sink->noted.items + NOTED_FEW;
+  const uint64_t *word = sink->next, *const end = sink->end;
+  bool fine = true, blocked = false;
+  for (; word < end && noted < few && root_is_state(*word); word++) {
+    noted = note_remembered(recall, &holding, width, *word, noted, &found, &fine);
+    if (!fine) break;
+    blocked |= found.kinds & STEP_BLOCKED;
+  }
+  sink->next = word;
+  noted_until(sink, noted);
+  told->count += (uint64_t)(noted - first);
+  told->blocked |= blocked;
+  return !fine && found.contents ? found : (struct found){ .contents = false };
+}
+
+static const struct recalled *find_content(struct cluster_worker *worker, struct sink *sink, unsigned cluster) {
+  const struct spot *spot = &worker->recall->spots[cluster];
+  slot_t content = (slot_t)(sink->word >> spot->shift) & spot->number;
+  if (content < spot->count && spot->contents[content].kinds) return &spot->contents[content];
+  return meet_content(worker, sink, cluster);
+}
+
+static const struct recalled *find_lane(struct cluster_worker *worker, struct sink *sink, struct found *found) {
+  unsigned number = (unsigned)__builtin_ctzll(found->lanes);
+  const struct recalled *item = next_lane(worker->recall, sink->word, found);
+  if (item) return item;
+  found->lanes &= found->lanes - 1;
+  return meet_lane(worker, sink, number);
+}
+
+static void take_item(struct sink *sink, const struct recalled *item, struct found *found, struct steps_told *told) {
+  const pair words = { sink->word, sink->word };
+  noted_until(sink, note_all(item, words, noted_end(sink)));
+  find_lanes(found, item->lanes);
+  found->kinds |= item->kinds;
+  told->count += item->count;
+}
+
+/* Tells those of the next state of which no more is known yet than was found, and remembers what was not met before. */
+static void tell_met(struct cluster_worker *worker, struct sink *sink, struct found *found, struct steps_told *told) {
   struct recall *recall = worker->recall;
-  uint64_t shows = 0, lanes = 0, done = 0;
-  unsigned kinds = 0;
-  sink->word = word;
+  sink->word = *sink->next++;
   if (recall->version != sink->layout->version) begin(worker, sink->layout);
   recall->opened = false;
-  uint64_t *noted = noted_end(sink), *first = noted;
-  for (unsigned i = 0, count = sink->layout->width; i < count; i++) {
-    const struct spot *spot = &recall->spots[i];
-    slot_t content = (slot_t)(word >> spot->shift) & spot->number;
-    const struct recalled *item = content < spot->count ? &spot->contents[content] : NULL;
-    if (!item || !item->kinds) item = meet_content(worker, sink, i);
-    kinds |= item->kinds;
-    shows |= item->key;
-    lanes |= item->lanes;
-    noted = note_all(item, word, noted);
+  for (unsigned i = 0, count = found->contents ? 0 : sink->layout->width; i < count; i++) {
+    const struct recalled *item = find_content(worker, sink, i);
+    found->shows |= item->key;
+    take_item(sink, item, found, told);
   }
-  uint64_t count = (uint64_t)(noted - first);
-  while (lanes) {
-    unsigned number = (unsigned)__builtin_ctzll(lanes);
-    const struct lane *lane = &recall->lanes[number];
-    uint64_t key = word & lane->bits;
-    const struct recalled *item = lane_item(recall, lane, key);
-    done |= lanes & -lanes;
-    lanes &= lanes - 1;
-    if (item->key != key || item->lane != number + 1) {
-      noted_until(sink, noted);
-      item = meet_lane(worker, sink, number);
-      noted = noted_end(sink);
-    }
-    kinds |= item->kinds;
-    count += item->count;
-    if (item->lanes) lanes |= item->lanes & ~done;
-    noted = note_all(item, word, noted);
-  }
-  noted_until(sink, noted);
-  worker->shows = shows;
-  told->kinds = kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
-  told->count += count;
-  told->blocked |= kinds & STEP_BLOCKED;
-  told->fine = known_to_hold(worker, kinds);
-  if (!told->fine || kinds & RECALL_TICKS) open_state(worker, sink);
-  if (kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
+  while (found->lanes) take_item(sink, find_lane(worker, sink, found), found, told);
+  worker->shows = found->shows;
+  told->kinds = found->kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
+  told->blocked |= found->kinds & STEP_BLOCKED;
+  told->fine = known_to_hold(&worker->holding, worker->shows, found->kinds);
+  if (!told->fine || found->kinds & RECALL_TICKS) open_state(worker, sink);
+  if (found->kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
   if (!recall->opened) return;
   told->kinds |= recall->telling.told.kinds;
   told->count += recall->telling.told.count;
@@ -278,9 +352,12 @@ COPIED void tell_word(struct cluster_worker *worker, struct sink *sink, const ui
 }
 
 struct steps_told recall_tell(const struct model *model, void *worker, struct sink *sink) {
-  struct steps_told told = { 0 };
+  const uint64_t *first = sink->next;
+  struct steps_told told = { .fine = true };
   (void)model;
-  do tell_word(worker, sink, *sink->next++, &told);
-  while (told.fine && sink_asks(sink));
+  do {
+    struct found found = tell_remembered(worker, sink, &told);
+    if (found.contents || sink->next == first || sink_asks(sink)) tell_met(worker, sink, &found, &told);
+  } while (told.fine && sink_asks(sink));
   return told;
 }

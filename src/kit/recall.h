@@ -15,7 +15,7 @@
 #include "kit/cluster_steps.h"
 
 enum {
-  RECALL_BITS_FIRST = 8, RECALL_BITS_LAST = 17, RECALL_BITS_STEP = 3,
+  RECALL_BITS_FIRST = 10, RECALL_BITS_LAST = 19, RECALL_BITS_STEP = 3, /* 32 MiB */
   RECALLED_MAX = 5, /* fills a line of the cache */
   LANES_MAX = 64,
   LANE_OTHERS = LANES_MAX - 1 /* of moves for which there are lanes too many: nothing is remembered of these */
@@ -35,7 +35,7 @@ struct recalled {
 
 /* Clusters that some moves touch, as a set, and as the word's bits.  The first lanes are of one cluster each, for contents that
  * there is too much to remember of. */
-struct lane { uint64_t clusters, bits, salt; };
+struct lane { uint64_t clusters, bits, factor; };
 
 /* Of a cluster: where its number is in a word, and what is remembered by that. */
 struct spot { struct recalled *contents; uint32_t count; slot_t number; unsigned shift; };
@@ -49,7 +49,7 @@ struct recall {
   struct spot spots[WIDTH_MAX];
   struct lane lanes[LANES_MAX];
   struct recalled *items; /* of lanes: 1 << item_bits of them */
-  unsigned item_bits;
+  unsigned item_bits, item_shift;
   uint32_t item_count;    /* that came to a place where there was none */
 };
 

@@ -72,6 +72,34 @@ static void colliding_keys_are_told_apart(void **unused) {
   assert_int_equal(budget.held, 0);
 }
 
+/* Where a key was not found it is put without another look, unless something came to its line since then. */
+static void slots_are_won_once(void **unused) {
+  struct budget budget = budget_of(1 << 20);
+  const uint64_t first = 7, *pair = collisions[0];
+  uint64_t hashes[] = { word_hash(pair[0]), word_hash(pair[1]) };
+  uint32_t *slot, *slots[2];
+  struct words words;
+  bool added;
+  (void)unused;
+  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+  assert_int_equal(words_look(&words, word_hash(first), &slot), 0);
+  assert_non_null(slot);
+  assert_int_equal(word_put(&words, 0, first, word_hash(first), slot), 0); /* the writer has no numbers yet */
+  assert_int_equal(add(&words, &first, &added), 1);
+  for (unsigned i = 0; i < 2; i++) assert_int_equal(words_look(&words, hashes[i], &slots[i]), 0);
+  assert_non_null(slots[0]);
+  assert_ptr_equal(slots[0], slots[1]);
+  assert_int_equal(word_put(&words, 0, pair[0], hashes[0], slots[0]), 2);
+  assert_int_equal(word_put(&words, 0, pair[1], hashes[1], slots[1]), 0);
+  assert_int_equal(words_look(&words, hashes[1], &slot), 2); /* it may be that one, by its tag */
+  assert_null(slot);
+  assert_int_equal(add(&words, &pair[1], &added), 3);
+  assert_true(added);
+  for (unsigned i = 0; i < 2; i++) assert_int_equal(words_find(&words, &pair[i], hashes[i]), 2 + i);
+  words_destroy(&words);
+  assert_int_equal(budget.held, 0);
+}
+
 static void make_key(uint64_t *key, unsigned length, uint64_t number) {
   for (unsigned i = 0; i < length; i++) key[i] = i + 1 == length ? number : number / 1000;
 }
@@ -203,10 +231,11 @@ static void memory_ends_before_numbers(void **unused) {
 
 /* ---- many threads ---- */
 
-struct adder { struct words *words; struct crew *crew; unsigned number; uint32_t stride, seen[KEYS]; unsigned added; };
+struct adder { struct words *words; struct crew *crew; unsigned number; uint32_t stride, seen[KEYS]; unsigned added, grown; };
 
 static void grow(struct adder *adder) {
   static bool good;
+  adder->grown++;
   if (crew_meet(adder->crew)) {
     good = !words_full(adder->words) || words_make_room(adder->words);
     crew_dismiss(adder->crew);
@@ -216,23 +245,43 @@ static void grow(struct adder *adder) {
   if (crew_meet(adder->crew)) crew_dismiss(adder->crew);
 }
 
-/* Every member adds all keys, in an order that its stride gives. */
+/* Adds a key; one of a single word, if the set has not grown since, where it was not found before (or NULL). */
+static void add_one(struct adder *adder, uint32_t key_number, uint32_t *slot) {
+  unsigned length = adder->words->length;
+  uint64_t key[2], hash;
+  make_key(key, length, key_number);
+  hash = words_hash(key, length);
+  uint32_t number = slot ? word_put(adder->words, adder->number, *key, hash, slot) : 0;
+  bool added = number != 0;
+  while (!number) {
+    number = words_add(adder->words, adder->number, key, hash, &added);
+    if (!number) grow(adder);
+  }
+  adder->seen[key_number] = number;
+  adder->added += added;
+}
+
+/* Every member adds all keys, in an order that its stride gives; it looks for a few of one word before it adds them. */
 static void *add_all(void *context) {
+  enum { FEW = 8 };
   struct adder *adder = context;
-  for (uint32_t i = 0; i < KEYS; i++) {
-    uint32_t key_number = (uint32_t)((uint64_t)i * adder->stride % KEYS), number;
-    uint64_t key[2];
-    bool added;
-    make_key(key, 2, key_number);
-    while (!(number = words_add(adder->words, adder->number, key, words_hash(key, 2), &added))) grow(adder);
-    adder->seen[key_number] = number;
-    adder->added += added;
+  const struct words *words = adder->words;
+  for (uint32_t i = 0; i < KEYS; i += FEW) {
+    unsigned grown = adder->grown;
+    uint32_t numbers[FEW], *slots[FEW] = { NULL };
+    for (uint32_t k = 0; k < FEW; k++) {
+      uint64_t key[2];
+      numbers[k] = (uint32_t)((uint64_t)(i + k) * adder->stride % KEYS);
+      make_key(key, words->length, numbers[k]);
+      if (words->length == 1) words_look(words, words_hash(key, 1), &slots[k]);
+    }
+    for (uint32_t k = 0; k < FEW; k++) add_one(adder, numbers[k], adder->grown == grown ? slots[k] : NULL);
   }
   if (crew_rest(adder->crew)) crew_dismiss(adder->crew);
   return NULL;
 }
 
-static void add_by_crew(unsigned size, const uint32_t *strides) {
+static void add_by_crew(unsigned length, unsigned size, const uint32_t *strides) {
   static struct adder adders[MEMBERS];
   pthread_t threads[MEMBERS];
   struct budget budget = budget_of(64 << 20);
@@ -240,7 +289,7 @@ static void add_by_crew(unsigned size, const uint32_t *strides) {
   struct crew crew;
   unsigned added = 0;
   crew_init(&crew, size);
-  assert_true(words_init(&words, 2, size, UINT32_MAX, &budget));
+  assert_true(words_init(&words, length, size, UINT32_MAX, &budget));
   memset(adders, 0, sizeof adders);
   for (unsigned i = 0; i < size; i++) {
     adders[i].words = &words;
@@ -263,14 +312,15 @@ static void add_by_crew(unsigned size, const uint32_t *strides) {
 static void threads_add_the_same_keys(void **unused) {
   static const uint32_t orders[MEMBERS] = { 1, 7, 49999, 17 };
   (void)unused;
-  for (unsigned size = 1; size <= MEMBERS; size++) add_by_crew(size, orders);
+  for (unsigned size = 1; size <= MEMBERS; size++)
+    for (unsigned length = 1; length <= 2; length++) add_by_crew(length, size, orders);
 }
 
 /* All want the same slots at the same time. */
 static void threads_race_for_the_same_slots(void **unused) {
   static const uint32_t order[MEMBERS] = { 1, 1, 1, 1 };
   (void)unused;
-  for (unsigned round = 0; round < (WATCHES_THREADS ? 6 : 30); round++) add_by_crew(2 + round % 3, order);
+  for (unsigned round = 0; round < (WATCHES_THREADS ? 6 : 30); round++) add_by_crew(1 + round % 2, 2 + round % 3, order);
 }
 
 static int nothing_is_left(void **state) {
@@ -282,7 +332,8 @@ static int nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest alone[] = {
-    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
+    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once),
+    TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
     TEST(memory_ends), TEST(memory_comes_back), TEST(memory_ends_before_numbers),
   };
   const struct CMUnitTest threaded[] = { TEST(threads_add_the_same_keys), TEST(threads_race_for_the_same_slots) };
