@@ -22,7 +22,7 @@ struct root { uint64_t word, hash; const uint64_t *candidate; uint32_t *slot; };
 
 enum {
   RECENT_BITS_FIRST = 12, RECENT_BITS_LAST = 15, /* 256 KiB: half of what a core often has to itself */
-  RECENT_PART = 64, /* of the memory it takes this part at most, once it grows */
+  RECENT_PART = 64, ROOM_PART = 16, /* of the memory: recent words take so much at most, and what models remember of steps */
   NOTED_FEW = 64 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
 };
 
@@ -31,6 +31,7 @@ struct sink {
   unsigned member;
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
+  uint64_t room;             /* bytes that the model may take to remember steps in */
   const uint64_t *next, *end; /* roots of opened states that are to be told, as long as they are states' words (tree.h) */
   uint64_t word;             /* that of the state that is told */
   VECTOR(uint64_t) noted;    /* words that nothing was done with yet */

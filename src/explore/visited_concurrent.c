@@ -418,7 +418,8 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
   set->members = memory_new(set->member_count, sizeof *set->members);
   for (unsigned i = 0; i < set->member_count; i++) {
     struct sink *sink = &set->members[i].sink;
-    *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots };
+    *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots,
+                           .room = budget->max / ROOM_PART / set->member_count };
     vector_reserve(sink->roots, ROOTS_FIRST);
     sink_make_recent(sink, RECENT_BITS_FIRST);
   }

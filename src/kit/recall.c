@@ -25,6 +25,12 @@ static void make_items(struct recall *recall, unsigned bits) {
   recall->item_count = 0;
 }
 
+/* Half full, it begins anew, larger. */
+static void enlarge(struct recall *recall, uint64_t room) {
+  unsigned bits = recall->item_bits + RECALL_BITS_STEP;
+  if (bits <= RECALL_BITS_LAST && sizeof *recall->items << bits <= room) make_items(recall, bits);
+}
+
 struct recall *recall_new(void) {
   struct recall *recall = memory_new(1, sizeof *recall);
   make_items(recall, RECALL_BITS_FIRST);
@@ -193,8 +199,7 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
   struct recall *recall = worker->recall;
   const struct lane *lane = &recall->lanes[number];
   const struct teller teller = open_state(worker, sink);
-  if (recall->item_count >> (recall->item_bits - 1) && recall->item_bits < RECALL_BITS_LAST) /* half full: begins anew, larger */
-    make_items(recall, recall->item_bits + RECALL_BITS_STEP);
+  if (recall->item_count >> (recall->item_bits - 1)) enlarge(recall, sink->room);
   struct recalled *item = lane_item(recall, lane, sink->word & lane->bits);
   recall->item_count += !item->lane;
   *item = (struct recalled){ .key = sink->word & lane->bits, .lane = number + 1 };
