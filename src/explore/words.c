@@ -91,11 +91,6 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-static uint32_t *next_line(const struct words_table *table, uint32_t *slots) {
-  slots += LINE_ENTRIES;
-  return slots == table->slots + table->lines * LINE_ENTRIES ? table->slots : slots;
-}
-
 /* Publishes a new key in a slot that was free.  0: somebody else took the slot, or there is no number left (`*full`). */
 COPIED uint32_t publish(struct words *words, unsigned length, struct words_writer *writer, const uint64_t *key, uint32_t tag,
                         uint32_t *slot, bool *full) {
@@ -122,7 +117,7 @@ COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const
       if (words_equal(words_at(words, known), key, length)) return known;
     }
     if (!free) {
-      slots = next_line(table, slots);
+      slots = words_next_line(table, slots);
       continue;
     }
     bool full;
@@ -139,7 +134,7 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
 uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
   const struct words_table *table = &words->table;
   uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
-  for (;; slots = next_line(table, slots)) {
+  for (;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
     unsigned free = line_free(&line);
     for (unsigned matches = line_matches(&line, tag, mask) & ~free; matches; matches &= matches - 1) {
@@ -200,7 +195,7 @@ COPIED void put(const struct words_table *table, bool alone, uint32_t *slots, ui
   for (;;) {
     const struct table_line line = line_read(slots);
     unsigned free = line_free(&line);
-    if (!free) slots = next_line(table, slots);
+    if (!free) slots = words_next_line(table, slots);
     else if (occupy(&slots[__builtin_ctz(free)], alone, entry)) return;
   }
 }

@@ -143,19 +143,30 @@ static inline uint32_t words_side_by_side(uint32_t number) {
   return (2u << (31 - (unsigned)__builtin_clz(number))) - number;
 }
 
-/* The number of a key that may be the one with this hash.  0: its line has none such; `*slot` is then the line's first free one,
- * where word_put may put it, or NULL. */
+static inline uint32_t *words_next_line(const struct words_table *table, uint32_t *slots) {
+  slots += LINE_ENTRIES;
+  return slots == table->slots + table->lines * LINE_ENTRIES ? table->slots : slots;
+}
+
+/* The number of a key that may be the one with this hash, in the first line that has such a one or is not full.  0: there is none;
+ * `*slot` is then that line's first free one, where word_put may put it, or NULL. */
 COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
   uint32_t *slots = (uint32_t *)words_line(table, hash);
-  const struct table_line line = line_read(slots);
-  unsigned matches = line_matches(&line, words_tag(table, hash), words_tag_mask(table));
   *slot = NULL;
-  if (matches) /* 0, where the tag is, too, and the slot was free */
-    return __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
-  unsigned free = line_free(&line);
-  if (free) *slot = &slots[__builtin_ctz(free)];
-  return 0;
+  for (;;) {
+    const struct table_line line = line_read(slots);
+    unsigned matches = line_matches(&line, words_tag(table, hash), words_tag_mask(table));
+    if (matches) /* 0, where the tag is, too, and the slot was free */
+      return __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
+    unsigned free = line_free(&line);
+    if (!free) {
+      slots = words_next_line(table, slots);
+      continue;
+    }
+    *slot = &slots[__builtin_ctz(free)];
+    return 0;
+  }
 }
 
 /* The same, without the slot; the key is fetched ahead. */
