@@ -70,12 +70,12 @@ static uint64_t bits_of(const struct recall *recall, cluster_set clusters) {
   return bits;
 }
 
-/* The lane of moves that touch these clusters. */
-static unsigned lane_of(struct recall *recall, cluster_set clusters) {
+/* The lane of moves that touch these clusters, or of the `part`-th few of them. */
+static unsigned lane_of(struct recall *recall, cluster_set clusters, unsigned part) {
   unsigned number = 0;
-  while (number < recall->lane_count && recall->lanes[number].clusters != clusters) number++;
+  while (number < recall->lane_count && (recall->lanes[number].clusters != clusters || recall->lanes[number].part != part)) number++;
   if (number < recall->lane_count || number == LANE_OTHERS) return number;
-  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (2 * number + 1) * 0xD6E8FEB86659FD93ull };
+  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (2 * number + 1) * 0xD6E8FEB86659FD93ull, part };
   recall->lane_count++;
   return number;
 }
@@ -90,7 +90,7 @@ static void begin(struct cluster_worker *worker, const struct layout *layout) {
     *spot = (struct spot){ .number = ~layout->beyond[i], .shift = layout->shift[i] };
   }
   recall->lane_count = 0;
-  for (unsigned i = 0; i < layout->width; i++) lane_of(recall, only(i));
+  for (unsigned i = 0; i < layout->width; i++) lane_of(recall, only(i), 0);
   make_items(recall, recall->item_bits);
   recall->version = layout->version;
 }
@@ -134,10 +134,12 @@ static cluster_set touched(const struct origin *origin, const uint32_t *at) {
   return clusters;
 }
 
-/* Finds out what the moves add that touch just these clusters; false: that cannot be remembered. */
-static bool learn(const struct teller *teller, cluster_set clusters, struct recalled *item) {
+/* Finds out what the moves add that touch just these clusters: the `part`-th few, and where there are more.  False: that cannot be
+ * remembered. */
+static bool learn(const struct teller *teller, cluster_set clusters, unsigned part, struct recalled *item) {
   struct recall *recall = teller->worker->recall;
   struct origin origins[ORIGINS_MAX];
+  unsigned before = part * RECALLED_MAX, fitting = 0;
   bool good = true;
   for (unsigned i = 0, count = find_origins(teller, clusters, origins); i < count; i++) {
     const struct origin *origin = &origins[i];
@@ -145,15 +147,17 @@ static bool learn(const struct teller *teller, cluster_set clusters, struct reca
     for (const uint32_t *at = origin->moves->begin; at < origin->moves->end; at = move_next(at)) {
       cluster_set all = touched(origin, at);
       uint64_t word;
-      if (all != clusters && origin->clusters == clusters) item->lanes |= UINT64_C(1) << lane_of(recall, all);
+      if (all != clusters && origin->clusters == clusters) item->lanes |= UINT64_C(1) << lane_of(recall, all, 0);
       if (all != clusters) continue;
       enum fit fit = word_after(teller, origin->mover, at, &word);
-      good &= fit == BLOCKED || (fit == FITS && item->count < RECALLED_MAX);
+      good &= fit != FITS_AT_LENGTH;
       item->kinds |= fit == BLOCKED ? STEP_BLOCKED : kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
-      if (fit == FITS && good) item->adds[item->count++] = word - teller->word;
+      if (fit == FITS && fitting++ >= before && item->count < RECALLED_MAX) item->adds[item->count++] = word - teller->word;
     }
   }
-  return good;
+  unsigned more = fitting > before + item->count ? lane_of(recall, clusters, part + 1) : 0;
+  if (good && more) item->lanes |= UINT64_C(1) << more;
+  return good && more != LANE_OTHERS;
 }
 
 static __attribute__((noinline)) const struct recalled *meet_content(struct cluster_worker *worker, struct sink *sink,
@@ -162,32 +166,45 @@ static __attribute__((noinline)) const struct recalled *meet_content(struct clus
   const struct teller teller = open_state(worker, sink);
   const struct part *part = teller.parts[cluster];
   struct recalled *item = content_item(recall, cluster, teller.state[cluster]);
-  if (!learn(&teller, only(cluster), item)) {
+  if (!learn(&teller, only(cluster), 0, item)) {
     item->lanes |= UINT64_C(1) << cluster;
     item->count = 0;
   }
   for (const struct held *held = part->held; held < part->held_end; held++)
-    item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to));
+    item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to), 0);
   item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
   item->key = shows_of(worker, cluster, part);
   if (worker->outgrown) recall->version = 0; /* before the next state */
   return item;
 }
 
+/* Is a move one of the first few, of which lanes before this one told? */
+static bool was_told(const struct teller *teller, unsigned mover, const uint32_t *at, unsigned *before) {
+  uint64_t word;
+  if (!*before || word_after(teller, mover, at, &word) != FITS) return false;
+  --*before;
+  return true;
+}
+
 /* Tells what cannot be remembered.  Whoever looks for moves of no lane sees those of others, too: these are returned. */
 static uint64_t tell_lane(const struct teller *teller, unsigned lane) {
   struct recall *recall = teller->worker->recall;
   struct origin origins[ORIGINS_MAX];
-  unsigned width = teller->layout->width;
+  unsigned width = teller->layout->width, first = lane, before = 0;
   uint64_t others = 0;
-  cluster_set clusters = lane == LANE_OTHERS ? only(width) - 1 : recall->lanes[lane].clusters;
+  cluster_set clusters = only(width) - 1;
+  if (lane != LANE_OTHERS) {
+    clusters = recall->lanes[lane].clusters;
+    first = lane_of(recall, clusters, 0);
+    before = recall->lanes[lane].part * RECALLED_MAX;
+  }
   for (unsigned i = 0, count = find_origins(teller, clusters, origins); i < count; i++) {
     const struct moves_list *moves = origins[i].moves;
     recall->telling.told.blocked |= moves->blocked;
     for (const uint32_t *at = moves->begin; at < moves->end; at = move_next(at)) {
-      unsigned number = lane_of(recall, touched(&origins[i], at));
+      unsigned number = lane_of(recall, touched(&origins[i], at), 0), mover = origins[i].mover;
       sink_reserve(teller->sink, 1);
-      if (number == lane) tell_move(teller, origins[i].mover, at, &recall->telling.told);
+      if (number == first && !was_told(teller, mover, at, &before)) tell_move(teller, mover, at, &recall->telling.told);
       else if (lane == LANE_OTHERS && number >= width) others |= UINT64_C(1) << number;
     }
   }
@@ -203,7 +220,7 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
   struct recalled *item = lane_item(recall, lane, sink->word & lane->bits);
   recall->item_count += !item->lane;
   *item = (struct recalled){ .key = sink->word & lane->bits, .lane = number + 1 };
-  if (number == LANE_OTHERS || !learn(&teller, lane->clusters, item))
+  if (number == LANE_OTHERS || !learn(&teller, lane->clusters, lane->part, item))
     *item = (struct recalled){ .lanes = item->lanes | tell_lane(&teller, number) };
   return item;
 }
