@@ -260,7 +260,7 @@ union choice { signature_t signature[POINTS_MAX]; uint64_t sums[SUMS_MAX]; };
 /* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which no such
  * word has. */
 #define SHOWS_MORE (UINT64_C(1) << 63)
-enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20 };
+enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20, HOLDING_ROOM = 2 << 20 /* unless a sink says more */ };
 
 /* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
 struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };
@@ -276,6 +276,7 @@ struct cluster_worker {
   struct layout seen;                  /* of such words; it takes what was seen when it was made: */
   bool outgrown, shows_more;           /* something since does not fit in it; there is none */
   struct holding holding;
+  uint64_t room;                       /* bytes that this may take (sink.h) */
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
   const struct part *after[WIDTH_MAX]; /* the parts of what a step leads to; between steps, of that state */

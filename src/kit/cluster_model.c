@@ -75,8 +75,10 @@ static void hold(struct holding *holding, uint64_t shows) {
   *place = shows + 1;
 }
 
-static void enlarge(struct holding *holding) {
-  struct holding larger = holding_new(holding->bits + HOLDING_BITS_STEP);
+static void enlarge(struct holding *holding, uint64_t room) {
+  unsigned bits = holding->bits + HOLDING_BITS_STEP;
+  if (bits > HOLDING_BITS_LAST || sizeof *holding->items << bits > room) return;
+  struct holding larger = holding_new(bits);
   for (size_t i = 0; i < (size_t)1 << holding->bits; i++)
     if (holding->items[i]) hold(&larger, holding->items[i] - 1);
   memory_free(holding->items);
@@ -97,7 +99,7 @@ void seen_fit(struct cluster_worker *worker) {
 
 static void note_holds(struct cluster_worker *worker) {
   struct holding *holding = &worker->holding;
-  if (holding->count >> (holding->bits - 2) && holding->bits < HOLDING_BITS_LAST) enlarge(holding); /* a quarter full */
+  if (holding->count >> (holding->bits - 2)) enlarge(holding, worker->room); /* a quarter full */
   hold(holding, worker->shows);
 }
 
@@ -176,6 +178,7 @@ static void *worker_new(const struct model *model) {
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   worker->clusters = clusters;
   worker->symmetry = clusters->machine->symmetry;
+  worker->room = HOLDING_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   seen_fit(worker);
   if (recalls(clusters)) worker->recall = recall_new();

@@ -449,6 +449,7 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
 struct steps_told cluster_tell(const struct model *model, void *worker, struct sink *sink) {
   struct steps_told told = { 0 };
   (void)model;
+  ((struct cluster_worker *)worker)->room = sink->room;
   do {
     sink->word = *sink->next++;
     tell_word(worker, sink, &told);

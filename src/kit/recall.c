@@ -373,10 +373,12 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct fo
   told->blocked |= recall->telling.told.blocked;
 }
 
-struct steps_told recall_tell(const struct model *model, void *worker, struct sink *sink) {
+struct steps_told recall_tell(const struct model *model, void *data, struct sink *sink) {
+  struct cluster_worker *worker = data;
   const uint64_t *first = sink->next;
   struct steps_told told = { .fine = true };
   (void)model;
+  worker->room = sink->room;
   do {
     struct found found = tell_remembered(worker, sink, &told);
     if (found.contents || sink->next == first || sink_asks(sink)) tell_met(worker, sink, &found, &told);
