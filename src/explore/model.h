@@ -33,8 +33,8 @@ enum step_kind {
  * every run.  `to` is valid during the call only.  A step to the state itself may be left out. */
 typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum step_kind kind);
 
-/* What was told of some states' steps: how many they are, and whether a full channel disabled one; and of the last state the union
- * of its steps' kinds, and whether it is known that it breaks nothing, so that `broken` need not be asked.  Of all others it is. */
+/* What was told of some states' steps: how many they are, and whether a full channel disabled one; of the last state, whether it is
+ * known that it breaks nothing, so that `broken` need not be asked (of all others it is); and if it is not, its steps' kinds. */
 struct steps_told { unsigned kinds; uint64_t count; bool blocked, fine; };
 struct sink;
 

@@ -22,7 +22,7 @@ struct root { uint64_t word, hash; const uint64_t *candidate; uint32_t *slot; };
 
 enum {
   RECENT_BITS_FIRST = 12, RECENT_BITS_LAST = 15, /* 256 KiB: half of what a core often has to itself */
-  RECENT_PART = 64, ROOM_PART = 16, /* of the memory: recent words take so much at most, and what models remember of steps */
+  RECENT_PART = 64, ROOM_PART = 16, /* of the memory: recent words take so much at most, and each thing that a model remembers by */
   NOTED_FEW = 64 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
 };
 
@@ -31,7 +31,7 @@ struct sink {
   unsigned member;
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
-  uint64_t room;             /* bytes that the model may take to remember steps in */
+  uint64_t room;             /* bytes that the model may take for each thing that it remembers by */
   const uint64_t *next, *end; /* roots of opened states that are to be told, as long as they are states' words (tree.h) */
   uint64_t word;             /* that of the state that is told */
   VECTOR(uint64_t) noted;    /* words that nothing was done with yet */

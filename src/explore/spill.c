@@ -191,12 +191,6 @@ static bool begin(struct concurrent *set) {
   return true;
 }
 
-/* Members in the middle of a commit hold numbers of roots that are gone. */
-static void forget_candidates(struct concurrent *set) {
-  for (unsigned i = 0; i < set->member_count; i++)
-    for (size_t j = 0; j < set->members[i].sink.roots.length; j++) set->members[i].sink.roots.items[j].candidate = NULL;
-}
-
 bool concurrent_spill(struct concurrent *set) {
   struct spill *spill = &set->spill;
   bool worthwhile = words_count(&set->roots) * sizeof(uint64_t) >= set->budget->max / WORTHWHILE;
@@ -205,7 +199,6 @@ bool concurrent_spill(struct concurrent *set) {
   if (spilled(spill)) concurrent_settle(set);
   else if (!begin(set)) return false;
   if (set->shortage || !words_clear(&set->roots)) return false;
-  forget_candidates(set);
   set->groups.out_of_memory = set->pairs.out_of_memory = false;
   spill->old = spill->next;
   set->visited.spilled = spill->next - spill->holes;

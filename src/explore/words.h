@@ -157,7 +157,7 @@ COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **
   for (;;) {
     const struct table_line line = line_read(slots);
     unsigned matches = line_matches(&line, words_tag(table, hash), words_tag_mask(table));
-    if (matches) /* 0, where the tag is, too, and the slot was free */
+    if (matches) /* a free slot is one, too, where the tag is 0: then this is 0 */
       return __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
     unsigned free = line_free(&line);
     if (!free) {

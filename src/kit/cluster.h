@@ -260,7 +260,8 @@ union choice { signature_t signature[POINTS_MAX]; uint64_t sums[SUMS_MAX]; };
 /* What properties see of a state is a word as well, where that is enough (layout.h); else it has this bit, which no such
  * word has. */
 #define SHOWS_MORE (UINT64_C(1) << 63)
-enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20, HOLDING_ROOM = 2 << 20 /* unless a sink says more */ };
+enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20,
+       HOLDING_ROOM = 2 << 20 /* where no sink says how much */ };
 
 /* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
 struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };

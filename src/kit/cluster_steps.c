@@ -446,10 +446,11 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
 }
 
-struct steps_told cluster_tell(const struct model *model, void *worker, struct sink *sink) {
+struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {
+  struct cluster_worker *worker = data;
   struct steps_told told = { 0 };
   (void)model;
-  ((struct cluster_worker *)worker)->room = sink->room;
+  worker->room = sink->room;
   do {
     sink->word = *sink->next++;
     tell_word(worker, sink, &told);

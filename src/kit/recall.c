@@ -17,9 +17,13 @@ bool recalls(const struct clusters *clusters) {
   return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->count < LANE_OTHERS;
 }
 
+static void free_items(struct recall *recall) {
+  if (recall->items) memory_free_line(recall->items, sizeof *recall->items << recall->item_bits);
+}
+
 static void make_items(struct recall *recall, unsigned bits) {
-  memory_free(recall->items);
-  recall->items = memory_new((size_t)1 << bits, sizeof *recall->items);
+  free_items(recall);
+  recall->items = memory_new_line(sizeof *recall->items << bits);
   recall->item_bits = bits;
   recall->item_shift = 64 - bits;
   recall->item_count = 0;
@@ -40,7 +44,7 @@ struct recall *recall_new(void) {
 void recall_free(struct recall *recall) {
   if (!recall) return;
   for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(recall->spots[i].contents);
-  memory_free(recall->items);
+  free_items(recall);
   memory_free(recall);
 }
 
@@ -72,8 +76,9 @@ static uint64_t bits_of(const struct recall *recall, cluster_set clusters) {
 
 /* The lane of moves that touch these clusters, or of the `part`-th few of them. */
 static unsigned lane_of(struct recall *recall, cluster_set clusters, unsigned part) {
+  const struct lane *lanes = recall->lanes;
   unsigned number = 0;
-  while (number < recall->lane_count && (recall->lanes[number].clusters != clusters || recall->lanes[number].part != part)) number++;
+  while (number < recall->lane_count && (lanes[number].clusters != clusters || lanes[number].part != part)) number++;
   if (number < recall->lane_count || number == LANE_OTHERS) return number;
   recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (2 * number + 1) * 0xD6E8FEB86659FD93ull, part };
   recall->lane_count++;
@@ -155,9 +160,11 @@ static bool learn(const struct teller *teller, cluster_set clusters, unsigned pa
       if (fit == FITS && fitting++ >= before && item->count < RECALLED_MAX) item->adds[item->count++] = word - teller->word;
     }
   }
-  unsigned more = fitting > before + item->count ? lane_of(recall, clusters, part + 1) : 0;
-  if (good && more) item->lanes |= UINT64_C(1) << more;
-  return good && more != LANE_OTHERS;
+  if (!good || fitting <= before + item->count) return good;
+  unsigned more = lane_of(recall, clusters, part + 1);
+  if (more == LANE_OTHERS) return false;
+  item->lanes |= UINT64_C(1) << more;
+  return true;
 }
 
 static __attribute__((noinline)) const struct recalled *meet_content(struct cluster_worker *worker, struct sink *sink,
@@ -218,10 +225,10 @@ static __attribute__((noinline)) const struct recalled *meet_lane(struct cluster
   const struct teller teller = open_state(worker, sink);
   if (recall->item_count >> (recall->item_bits - 1)) enlarge(recall, sink->room);
   struct recalled *item = lane_item(recall, lane, sink->word & lane->bits);
-  recall->item_count += !item->lane;
+  bool was_free = !item->lane;
   *item = (struct recalled){ .key = sink->word & lane->bits, .lane = number + 1 };
-  if (number == LANE_OTHERS || !learn(&teller, lane->clusters, lane->part, item))
-    *item = (struct recalled){ .lanes = item->lanes | tell_lane(&teller, number) };
+  if (number != LANE_OTHERS && learn(&teller, lane->clusters, lane->part, item)) recall->item_count += was_free;
+  else *item = (struct recalled){ .lanes = item->lanes | tell_lane(&teller, number) };
   return item;
 }
 
@@ -251,7 +258,8 @@ static inline void noted_until(struct sink *sink, const uint64_t *noted) {
   sink->noted.length = (size_t)(noted - sink->noted.items);
 }
 
-/* What was found of a word's steps; lanes are to be looked at, of those seen in any item. */
+/* What was found of a word's steps.  Once all its contents were met, and their steps are noted, there are lanes to be looked at, of
+ * those seen in any item. */
 struct found { bool contents; unsigned kinds; uint64_t shows, lanes, seen; };
 
 /* Takes the first of the lanes, and returns what is remembered of it, or NULL. */

@@ -33,8 +33,8 @@ struct recalled {
   uint64_t adds[RECALLED_MAX];
 };
 
-/* Clusters that some moves touch, as a set, and as the word's bits; and which of these moves, few by few, there are more of than an
- * item takes.  The first lanes are of one cluster each, for contents of which something cannot be remembered. */
+/* Clusters that some moves touch, as a set, and as the word's bits; where these are more moves than an item takes, which few of
+ * them (`part`).  The first lanes are of one cluster each, for contents of which something cannot be remembered. */
 struct lane { uint64_t clusters, bits, factor; unsigned part; };
 
 /* Of a cluster: where its number is in a word, and what is remembered by that. */
