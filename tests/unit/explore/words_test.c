@@ -100,6 +100,29 @@ static void slots_are_won_once(void **unused) {
   assert_int_equal(budget.held, 0);
 }
 
+/* Behind a full line the next one is looked at, and behind the last the first. */
+static void full_lines_are_passed(void **unused) {
+  struct budget budget = budget_of(1 << 20);
+  struct words words;
+  uint32_t *slot, kept = 0;
+  bool added;
+  (void)unused;
+  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+  const uint32_t *last = words.table.slots + (words.table.lines - 1) * LINE_ENTRIES;
+  for (uint64_t key = 0; kept < LINE_ENTRIES + 1; key++) {
+    uint64_t hash = word_hash(key);
+    if (words_line(&words.table, hash) != last) continue;
+    assert_int_equal(words_look(&words, hash, &slot), 0);
+    assert_ptr_equal(slot, kept < LINE_ENTRIES ? last + kept : words.table.slots);
+    if (kept == 0) assert_int_equal(add(&words, &key, &added), 1);
+    else assert_int_equal(word_put(&words, 0, key, hash, slot), kept + 1);
+    assert_int_equal(words_find(&words, &key, hash), ++kept);
+    assert_int_equal(words_look(&words, hash, &slot), kept);
+  }
+  words_destroy(&words);
+  assert_int_equal(budget.held, 0);
+}
+
 static void make_key(uint64_t *key, unsigned length, uint64_t number) {
   for (unsigned i = 0; i < length; i++) key[i] = i + 1 == length ? number : number / 1000;
 }
@@ -332,7 +355,7 @@ static int nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest alone[] = {
-    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once),
+    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once), TEST(full_lines_are_passed),
     TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
     TEST(memory_ends), TEST(memory_comes_back), TEST(memory_ends_before_numbers),
   };
