@@ -91,22 +91,11 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-/* Publishes a new key in a slot that was free.  0: somebody else took the slot, or there is no number left (`*full`). */
-COPIED uint32_t publish(struct words *words, unsigned length, struct words_writer *writer, const uint64_t *key, uint32_t tag,
-                        uint32_t *slot, bool *full) {
-  uint32_t none = 0;
-  *full = writer->next == writer->end && !take_block(words, writer);
-  if (*full) return 0;
-  uint64_t *place = words_at(words, writer->next);
-  for (unsigned i = 0; i < length; i++) place[i] = key[i];
-  if (!__atomic_compare_exchange_n(slot, &none, tag | writer->next, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
-  return writer->next++;
-}
-
 /* Of those who want a line's first free slot one gets it, and the others look at the line again; so of two who add the same
  * key, the second sees the first's. */
 COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
+  struct words_writer *writer = &words->writers[number];
   uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
   *added = false;
   for (;;) {
@@ -120,10 +109,10 @@ COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const
       slots = words_next_line(table, slots);
       continue;
     }
-    bool full;
-    uint32_t new = publish(words, length, &words->writers[number], key, tag, &slots[__builtin_ctz(free)], &full);
+    if (writer->next == writer->end && !take_block(words, writer)) return 0;
+    uint32_t new = words_publish(words, length, writer, key, hash, &slots[__builtin_ctz(free)]);
     *added = new != 0;
-    if (new || full) return new;
+    if (new) return new;
   }
 }
 

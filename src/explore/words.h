@@ -176,17 +176,23 @@ static inline uint32_t words_candidate(const struct words *words, uint64_t hash)
   return number;
 }
 
+/* Gives a key a writer's next number, and publishes it in a slot that was free; 0: somebody else took the slot. */
+COPIED uint32_t words_publish(struct words *words, unsigned length, struct words_writer *writer, const uint64_t *key,
+                              uint64_t hash, uint32_t *slot) {
+  uint32_t none = 0, number = writer->next, entry = words_tag(&words->table, hash) | number;
+  uint64_t *place = words_place(words, length, number);
+  for (unsigned i = 0; i < length; i++) place[i] = key[i];
+  if (!__atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
+  writer->next = number + 1;
+  return number;
+}
+
 /* Puts a key of one word that words_look found nothing for into the slot that it returned, since when the set has not grown.  As
  * lines are filled in order, the slot is still free only if nothing came to the line.  0: something did, or the writer has no
  * number left: words_add sees to it. */
 static inline uint32_t word_put(struct words *words, unsigned writer, uint64_t key, uint64_t hash, uint32_t *slot) {
   struct words_writer *numbers = &words->writers[writer];
-  uint32_t none = 0, number = numbers->next, entry = words_tag(&words->table, hash) | number;
-  if (number == numbers->end) return 0;
-  *word_at(words, number) = key;
-  if (!__atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
-  numbers->next = number + 1;
-  return number;
+  return numbers->next < numbers->end ? words_publish(words, 1, numbers, &key, hash, slot) : 0;
 }
 
 static inline bool words_equal(const uint64_t *key, const uint64_t *other, unsigned length) {

@@ -259,18 +259,15 @@ static inline void noted_until(struct sink *sink, const uint64_t *noted) {
 }
 
 /* What was found of a word's steps.  Once all its contents were met, and their steps are noted, there are lanes to be looked at, of
- * those seen in any item. */
-struct found { bool contents; unsigned kinds; uint64_t shows, lanes, seen; };
+ * those seen in any item.  It is fine if all its steps are noted, and it is known to break nothing. */
+struct found { bool contents, fine; unsigned kinds; uint64_t shows, lanes, seen; };
 
-/* Takes the first of the lanes, and returns what is remembered of it, or NULL. */
-COPIED const struct recalled *next_lane(const struct recall *recall, uint64_t word, struct found *found) {
-  unsigned number = (unsigned)__builtin_ctzll(found->lanes);
+/* What is remembered of a lane of a word, or NULL. */
+COPIED const struct recalled *lane_remembered(const struct recall *recall, unsigned number, uint64_t word) {
   const struct lane *lane = &recall->lanes[number];
   const uint64_t key = word & lane->bits;
   const struct recalled *item = lane_item(recall, lane, key);
-  if (item->key != key || item->lane != number + 1) return NULL;
-  found->lanes &= found->lanes - 1;
-  return item;
+  return item->key == key && item->lane == number + 1 ? item : NULL;
 }
 
 COPIED void find_lanes(struct found *found, uint64_t lanes) {
@@ -278,15 +275,14 @@ COPIED void find_lanes(struct found *found, uint64_t lanes) {
   found->seen |= lanes;
 }
 
-/* Notes the steps of a word as far as they are remembered; returns where to note more.  All are, and the word breaks nothing, if
- * it says so (`fine`). */
+/* Notes the steps of a word as far as they are remembered; returns where to note more. */
 COPIED uint64_t *note_remembered(const struct recall *recall, const struct holding *holding, unsigned width, const uint64_t word,
-                                 uint64_t *const noted, struct found *all, bool *fine) {
+                                 uint64_t *const noted, struct found *all) {
   const pair words = { word, word };
   struct found found = { .kinds = 0 };
   uint64_t *end = noted;
   unsigned met = RECALL_MET;
-  *fine = all->contents = false;
+  *all = found;
   for (const struct spot *spot = recall->spots, *last = spot + width; spot < last; spot++) {
     slot_t content = (slot_t)(word >> spot->shift) & spot->number;
     if (content >= spot->count) return noted;
@@ -301,13 +297,14 @@ COPIED uint64_t *note_remembered(const struct recall *recall, const struct holdi
   found.contents = true;
   found.seen = found.lanes;
   while (found.lanes) {
-    const struct recalled *item = next_lane(recall, word, &found);
+    const struct recalled *item = lane_remembered(recall, (unsigned)__builtin_ctzll(found.lanes), word);
     if (!item) break;
+    found.lanes &= found.lanes - 1;
     if (item->lanes) find_lanes(&found, item->lanes);
     found.kinds |= item->kinds;
     end = note_all(item, words, end);
   }
-  *fine = !found.lanes && !(found.kinds & RECALL_TICKS) && known_to_hold(holding, found.shows, found.kinds);
+  found.fine = !found.lanes && !(found.kinds & RECALL_TICKS) && known_to_hold(holding, found.shows, found.kinds);
   *all = found;
   return end;
 }
@@ -321,17 +318,17 @@ static struct found tell_remembered(struct cluster_worker *worker, struct sink *
   if (recall->version != sink->layout->version) return found;
   uint64_t *noted = noted_end(sink), *const first = noted, *const few = sink->noted.items + NOTED_FEW;
   const uint64_t *word = sink->next, *const end = sink->end;
-  bool fine = true, blocked = false;
+  bool blocked = false;
   for (; word < end && noted < few && root_is_state(*word); word++) {
-    noted = note_remembered(recall, &holding, width, *word, noted, &found, &fine);
-    if (!fine) break;
+    noted = note_remembered(recall, &holding, width, *word, noted, &found);
+    if (!found.fine) break;
     blocked |= found.kinds & STEP_BLOCKED;
   }
   sink->next = word;
   noted_until(sink, noted);
   told->count += (uint64_t)(noted - first);
   told->blocked |= blocked;
-  return !fine && found.contents ? found : (struct found){ .contents = false };
+  return found.fine ? (struct found){ .contents = false } : found;
 }
 
 static const struct recalled *find_content(struct cluster_worker *worker, struct sink *sink, unsigned cluster) {
@@ -341,12 +338,9 @@ static const struct recalled *find_content(struct cluster_worker *worker, struct
   return meet_content(worker, sink, cluster);
 }
 
-static const struct recalled *find_lane(struct cluster_worker *worker, struct sink *sink, struct found *found) {
-  unsigned number = (unsigned)__builtin_ctzll(found->lanes);
-  const struct recalled *item = next_lane(worker->recall, sink->word, found);
-  if (item) return item;
-  found->lanes &= found->lanes - 1;
-  return meet_lane(worker, sink, number);
+static const struct recalled *find_lane(struct cluster_worker *worker, struct sink *sink, unsigned number) {
+  const struct recalled *item = lane_remembered(worker->recall, number, sink->word);
+  return item ? item : meet_lane(worker, sink, number);
 }
 
 static void take_item(struct sink *sink, const struct recalled *item, struct found *found, struct steps_told *told) {
@@ -368,7 +362,11 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct fo
     found->shows |= item->key;
     take_item(sink, item, found, told);
   }
-  while (found->lanes) take_item(sink, find_lane(worker, sink, found), found, told);
+  while (found->lanes) {
+    unsigned number = (unsigned)__builtin_ctzll(found->lanes);
+    found->lanes &= found->lanes - 1;
+    take_item(sink, find_lane(worker, sink, number), found, told);
+  }
   worker->shows = found->shows;
   told->kinds = found->kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
   told->blocked |= found->kinds & STEP_BLOCKED;
