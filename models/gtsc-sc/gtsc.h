@@ -48,7 +48,7 @@
  *
  * Timestamps overflow only where `overflow` is set; overflow.h has that.
  *
- * The most general client's states forget what nobody asks for any more, or only an older time could ask for (l1.h, l2.h): a copy
+ * States forget what nobody asks for any more, or only an older time could ask for (l1.h, l2.h): a copy
  * whose lease covers no warp any more and whose version is not the L2's; mem_ts while every block is here, and what mem_ts has
  * passed of a request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement replaces, and that of an
  * acknowledgement that finds no copy to keep; and the clock of an in-order core's warp whose store or atomic is out, which does

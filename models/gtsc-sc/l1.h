@@ -129,9 +129,10 @@ static inline bool takes_second(const struct step *s) {
 static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
 
 /* A warp of an in-order core asks for nothing until its answer, which brings a time no earlier than the one that it has sent: till
- * then its clock is forgotten. */
+ * then its clock is forgotten, unless another warp that has passed a barrier with it may ask for it (barrier). */
 static inline void forget_warp_ts(struct step *s) {
-  if (machine_outdates(s->machine) && machine_core(s->machine) == CORE_IO) *warp_ts(s, s->request) = NO_TIME;
+  if (!machine_outdates(s->machine) || machine_core(s->machine) != CORE_IO || machine_has_barriers(s->machine)) return;
+  *warp_ts(s, s->request) = NO_TIME;
 }
 static inline struct message *send_write(struct step *s, unsigned type) {
   struct message *m = send(s, type, controller_of_line(s, s->at));

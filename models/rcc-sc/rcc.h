@@ -36,7 +36,7 @@
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *
- * The most general client's states forget what only an older time could ask for: a copy kept for a renewal that its L2 would
+ * States forget what only an older time could ask for: a copy kept for a renewal that its L2 would
  * refuse, mnow while every block is here, a lease that the version has passed, and what mnow has passed of an MSHR's times
  * (l1.h, l2.h).  Of the repaired protocol alone, whose times only grow.
  *

@@ -27,7 +27,7 @@
  *  - An atomic is a store that returns the old value, by the owner.
  *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
  *
- * The most general client's states forget what nobody asks for any more, or only an older time could ask for: an expired copy that
+ * States forget what nobody asks for any more, or only an older time could ask for: an expired copy that
  * the LLC would not renew; a version while it is owned; mts while every block is here; the times of a copy and of a request whose
  * answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a network.
  *

@@ -19,8 +19,8 @@
  * transactions is a cluster by itself, and deeds tell it what happened.  Of what must not wait a content has moves in groups; the
  * first group of all clusters' that can be done is all that a state does.
  *
- * Not for programs (whose reductions look at all cores at once), nor where timestamps roll over: such machines are explored
- * slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
+ * Not where something looks at all cores at once (a focus, a barrier, a back-off, a program's threads that are alike), nor where
+ * timestamps roll over: such machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
  * tests/unit/models/cluster_test.c holds every system to that. */
 #include "kit/cluster.h"
 
@@ -96,6 +96,13 @@ static void note(const struct clusters *clusters, struct part *part, uint32_t ke
   pthread_mutex_unlock(&self->lock);
 }
 
+/* Lines are forgotten by all that happens to a cluster (forget.c), whose ports are there with all their cores. */
+static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  for (unsigned sm = 0; sm < machine->sms && clusters->forgets_lines; sm++)
+    if (clusters->of_slot[controller_slot(machine, machine->first_of_kind[0] + sm)] == number) forget_lines_of(machine, slots, sm);
+}
+
 uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t deed) {
   const struct cluster *cluster = &clusters->items[number];
   struct part *part = (struct part *)part_at(clusters, number, content);
@@ -105,6 +112,7 @@ uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t
   bool fits = true;
   cluster_fill(cluster, content, slots);
   for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
+  if (deed != TICK && fits) forget(clusters, number, slots);
   uint32_t after = fits ? cluster_number(cluster, slots) : DEED_FULL;
   if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELEASE);
   else note(clusters, part, note_of_deed(deed), after);
@@ -213,6 +221,7 @@ static bool add_move(const struct clusters *clusters, unsigned number, slot_t *s
     fits = act(clusters, number, atom, slots, own);
   }
   if (way) slots[own] = way->local;
+  if (fits) forget(clusters, number, slots);
   for (unsigned cluster = 0; cluster < clusters->count && fits; cluster++) {
     if (cluster == number || deeds->count[cluster] == 0) continue;
     size_t size = deeds->count[cluster] * sizeof(struct atom);

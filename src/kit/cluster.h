@@ -53,6 +53,7 @@ struct part {
   uint32_t *after;                /* by deed: what becomes of it, + 1; atomic; 0: not known */
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
+  bool finished;                  /* its cores are done with a program */
   uint32_t shown;                 /* what properties see of it, by number */
   const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic, and so its items, which
@@ -108,6 +109,7 @@ void part_relate(const struct clusters *clusters, unsigned cluster, const struct
 /* Makes place for contents and for deeds, of which the first is a tick. */
 void cluster_begin(struct clusters *clusters, unsigned cluster);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
+enum { TICK /* the first deed of every cluster */ };
 enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
 /* What a cluster can do of itself, and with what another one holds for it. */
@@ -159,7 +161,8 @@ struct clusters {
   unsigned feed_count;
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
-  bool timed;                     /* times are ranks */
+  bool timed;                     /* in logical time: steps renumber it */
+  bool forgets_lines;             /* forget.c */
   unsigned whens, when_shift;     /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for; their place is what
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
@@ -240,7 +243,8 @@ static inline const struct moves_list *fed_moves(const struct clusters *clusters
 }
 
 static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t times, unsigned past) {
-  if (!past && !(times & (times + 1))) return 0; /* 0, 1, ..., k without a gap */
+  bool kept = clusters->machine->rank ? !past && !(times & (times + 1)) /* 0, 1, ..., k without a gap */ : !times || times & 1;
+  if (kept) return 0;
   uint64_t known = memo_find(&clusters->renumberings, times, past);
   return known ? known : renumbering_compute(clusters, times, past);
 }
@@ -297,6 +301,13 @@ static inline uint64_t shows_of(struct cluster_worker *worker, unsigned cluster,
 
 static inline uint64_t *holding_place(const struct holding *holding, uint64_t shows) {
   return &holding->items[shows * 0x9E3779B97F4A7C15ull >> (64 - holding->bits)];
+}
+
+/* Are all threads done in the state whose steps were shown? */
+static inline bool all_finished(const struct cluster_worker *worker) {
+  bool finished = !worker->clusters->machine->is_client;
+  for (unsigned i = 0; i < worker->clusters->count && finished; i++) finished = worker->parts[i]->finished;
+  return finished;
 }
 
 /* Does nobody get any further by steps of these kinds? */

@@ -74,8 +74,9 @@ static void find_feeds(struct clusters *clusters) {
 }
 
 static bool fits(const struct machine *machine) {
-  return machine->is_client && !machine->has_barriers && !machine->has_focus && !machine->rolls_over &&
-         (machine->system->time != TIME_LOGICAL || machine->rank) && !machine->options.no_clusters;
+  bool alike = !machine->is_client && machine->symmetry;
+  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off && !alike && !machine->rolls_over &&
+         !machine->options.no_clusters;
 }
 
 static unsigned with_controllers(const struct clusters *clusters) {
@@ -90,7 +91,8 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
   clusters->when_shift = !machine->prompt;
-  clusters->whens = (clusters->timed ? WHENS_AT_HAND : 2) >> clusters->when_shift;
+  clusters->forgets_lines = machine_forgets_lines(machine);
+  clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
   memo_start(&clusters->kin);

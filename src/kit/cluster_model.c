@@ -57,10 +57,13 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
   return coherence_broken(&coherence) | invariant_broken(clusters, seen);
 }
 
-static bool deadlocked(const struct clusters *clusters, const slot_t *state, unsigned steps) {
+/* What it breaks that nobody gets any further, or that all threads are done. */
+static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker, const slot_t *state,
+                              unsigned steps) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
-  return machine_deadlocked(clusters->machine, slots, steps);
+  uint64_t broken = machine_ending(clusters->machine, worker->inner, slots);
+  return machine_deadlocked(clusters->machine, slots, steps) ? broken | CLAIM(PROPERTY_DEADLOCK) : broken;
 }
 
 /* --- what properties see --- */
@@ -103,18 +106,20 @@ static void note_holds(struct cluster_worker *worker) {
   hold(holding, worker->shows);
 }
 
-/* Few of the states of a level differ from others in what properties see. */
+/* Few of the states of a level differ from others in what properties see.  States in which all threads are done are looked at each
+ * by itself: that they are done is seen. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   uint64_t all = 0;
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
+  bool finished = all_finished(worker);
   if (*holding_place(&worker->holding, worker->shows) != worker->shows + 1) {
     all = properties_broken(clusters, worker);
-    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum) note_holds(worker);
+    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum && !finished) note_holds(worker);
   }
-  return may_be_stuck(steps) && deadlocked(clusters, state, steps) ? all | CLAIM(PROPERTY_DEADLOCK) : all;
+  return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;
 }
 
 /* --- words --- */

@@ -228,8 +228,6 @@ static bool move_promptly(struct cluster_worker *worker, const slot_t *from, slo
 
 /* --- steps as vectors --- */
 
-enum { TICK /* the first deed of every cluster */ };
-
 void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   const struct clusters *clusters = worker->clusters;
   slot_t to[WIDTH_MAX];
@@ -253,7 +251,7 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->label = 0;
   for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
   see(worker);
-  for (unsigned i = 0; clusters->timed && i < clusters->count; i++) times |= worker->parts[i]->times;
+  for (unsigned i = 0; clusters->machine->rank && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;
   for (unsigned i = 0; i < clusters->count; i++) worker->after[i] = related(clusters, i, worker->parts[i]);

@@ -94,13 +94,17 @@ static bool speaks_of_copies(const struct machine *machine) {
          (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | own);
 }
 
+bool machine_forgets_lines(const struct machine *machine) {
+  return !machine->is_client && !machine->options.no_reduction && !machine->options.no_evictions &&
+         machine->system->kinds[0].instances == ONE_PER_SM && !speaks_of_copies(machine);
+}
+
+void forget_lines_of(const struct machine *machine, slot_t *state, unsigned sm) {
+  unsigned all = (1u << machine->lines) - 1, wanted = lines_wanted(machine, state, sm);
+  unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
+  if (wanted != all) state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
+}
+
 void forget_lines(const struct machine *machine, slot_t *state) {
-  if (machine->is_client || machine->options.no_reduction || machine->options.no_evictions) return;
-  if (machine->system->kinds[0].instances != ONE_PER_SM || speaks_of_copies(machine)) return;
-  unsigned all = (1u << machine->lines) - 1;
-  for (unsigned sm = 0; sm < machine->sms; sm++) {
-    unsigned wanted = lines_wanted(machine, state, sm);
-    unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
-    if (wanted != all) state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
-  }
+  for (unsigned sm = 0; sm < machine->sms && machine_forgets_lines(machine); sm++) forget_lines_of(machine, state, sm);
 }

@@ -320,7 +320,10 @@ void map_message(struct message *message, const struct time_map *map);
 void future_lines(struct machine *machine, unsigned core);
 /* Drops the copies that no core will ask for again. */
 unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm);
+/* Of all SMs, where the machine does so; of one, of which only its port and its cores are looked at. */
 void forget_lines(const struct machine *machine, slot_t *state);
+void forget_lines_of(const struct machine *machine, slot_t *state, unsigned sm);
+bool machine_forgets_lines(const struct machine *machine);
 
 /* --- focus.c --- */
 enum { NO_FOCUS = -1, KEEP_FOCUS = -2 };
@@ -391,6 +394,8 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 uint64_t own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
                        unsigned flight_count);
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
+/* (a program) What its end breaks, in a state where all is done; the worker notes the outcome. */
+uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state);
 static inline void coherence_join(struct coherence *all, const struct coherence *part) {
   unsigned conflict = (part->writers & (all->writers | all->readers)) | (part->readers & all->writers);
   all->broken |= part->broken | (conflict ? CLAIM(PROPERTY_SWMR) : 0);

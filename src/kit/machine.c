@@ -165,8 +165,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
-  machine->outdates = machine->is_client && !machine->options.no_reduction && machine->system->outdates &&
-                      machine->system->outdates(machine);
+  machine->outdates = !machine->options.no_reduction && machine->system->outdates && machine->system->outdates(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
@@ -300,6 +299,7 @@ void machine_free(struct machine *machine) {
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
 
 bool machine_outdates(const struct machine *machine) { return machine->outdates; }
+bool machine_has_barriers(const struct machine *machine) { return machine->has_barriers; }
 bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }

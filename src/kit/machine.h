@@ -32,7 +32,7 @@ struct machine_options {
   bool no_prompt;        /* no message is taken before all else, and no tick waits for an access (system.awaits_clock) */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
-  bool no_clusters;      /* (the client) the slots themselves are explored, not clusters of them (cluster.c) */
+  bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
@@ -122,8 +122,9 @@ const struct placement *machine_placement(const struct machine *machine);
 unsigned machine_gpm(const struct machine *machine, unsigned gpm); /* a controller: the first of those that stand one to a GPM */
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
-/* (the client) Is what times no longer ask for forgotten?  The system says of which parameters it may be (system.outdates). */
+/* Is what times no longer ask for forgotten?  The system says of which parameters it may be (system.outdates). */
 bool machine_outdates(const struct machine *machine);
+bool machine_has_barriers(const struct machine *machine);             /* of CTAs, in its program */
 unsigned machine_start(const struct machine *machine);                /* which of the system's starts is being made */
 
 /* Under a client of several lines that share nothing, or nothing but clocks: was one of them explored for all?  And were its

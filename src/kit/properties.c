@@ -297,6 +297,20 @@ static uint64_t note_outcome(const struct machine *machine, struct worker *worke
   return judge_outcome(machine, outcome);
 }
 
+uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
+  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return 0;
+  int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
+  uint64_t broken = 0;
+  gather(machine, state, outcome);
+  if (!worker || !worker->orbit || !machine->symmetry) return note_outcome(machine, worker, outcome);
+  for (unsigned p = 0; p < machine->symmetry->count; p++) {
+    if (!orbit_has_new(machine, worker->orbit, p)) continue;
+    outcome_permuted(machine, p, outcome, image);
+    broken |= note_outcome(machine, worker, image);
+  }
+  return broken;
+}
+
 uint64_t machine_broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
@@ -304,14 +318,5 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
-  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return broken;
-  int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
-  gather(machine, state, outcome);
-  if (!worker || !worker->orbit || !machine->symmetry) return broken | note_outcome(machine, worker, outcome);
-  for (unsigned p = 0; p < machine->symmetry->count; p++) {
-    if (!orbit_has_new(machine, worker->orbit, p)) continue;
-    outcome_permuted(machine, p, outcome, image);
-    broken |= note_outcome(machine, worker, image);
-  }
-  return broken;
+  return broken | machine_ending(machine, worker, state);
 }

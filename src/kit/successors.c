@@ -203,6 +203,7 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] =
       core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
+  forget_lines(machine, to); /* a branch may have been taken */
   struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
   if (worker->recorder) record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
   else show(worker, to, STEP_ISSUE);

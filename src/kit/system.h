@@ -256,7 +256,7 @@ struct system {
   /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
   bool clocks_are_now;
   /* TIME_LOGICAL: a copy that no renewal can save any more (controller_kind.renewable) is as good as none, with these parameters: a
-   * reduction, of the client alone.  NULL: with none. */
+   * reduction.  NULL: with none. */
   bool (*outdates)(const struct machine *machine);
   /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line, if the parameter is
    * not 0; event 0: they never do. */

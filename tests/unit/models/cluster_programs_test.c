@@ -1,0 +1,150 @@
+/* Exploring clusters of slots changes nothing but the time that it takes, of programs too: for every record, variant and kind of
+ * core, in every placement, warm, for one thread and two, the states, transitions, broken properties and outcomes are those of the
+ * search of the slots themselves; and so is the run that is shown to an ending that is forbidden.  Of variants `make test` takes a
+ * sample: fewer programs (see sanitized.h).
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "kit/placement.h"
+#include "litmus/program.h"
+#include "tests/unit/sanitized.h"
+#include "reach.h"
+
+struct searched { struct search_result result; uint64_t sum; struct outcome_set *outcomes; char *trace; };
+
+/* Two runs of a program, one of which is by clusters. */
+struct pair {
+  const struct question *question;
+  struct setting setting;
+  const struct program *program;
+  unsigned placements;
+  unsigned runs;           /* that were shown */
+};
+
+/* The trace in words: what is shown, whatever the numbers. */
+static char *words_of(const struct model *model, const struct trace *trace) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) abort();
+  for (unsigned i = 0; trace && i <= trace->length; i++) {
+    const slot_t *state = trace->states + (size_t)i * trace->width;
+    if (i > 0) model->describe_step(model, out, state - trace->width, trace->labels[i - 1], state);
+    model->describe_state(model, out, state);
+  }
+  fclose(out);
+  return text;
+}
+
+static struct searched run_one(const struct pair *pair, const struct placement *placement, bool forbids, bool no_clusters) {
+  struct machine_options options = { .sum = forbids, .no_clusters = no_clusters }; /* with sums, nothing is known to hold */
+  struct search_options limits = { .threads = 1 + pair->placements % 2, .states_max = pair->question->states_max };
+  struct outcome_set *nothing = outcome_set_new(pair->program->observable_count);
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  if (forbids) {
+    machine_forbid(machine, nothing);
+    limits.stop_at = CLAIM(PROPERTY_OUTCOME);
+  }
+  struct searched searched = { .result = machine_search(machine, &limits) };
+  const struct trace *trace = searched.result.trace;
+  if (trace) assert_true(trace_replays(machine_model(machine), trace));
+  searched.trace = words_of(machine_model(machine), trace);
+  searched.sum = machine_sum(machine);
+  searched.outcomes = machine_outcomes(machine);
+  search_result_clear(&searched.result);
+  machine_free(machine);
+  outcome_set_free(nothing);
+  return searched;
+}
+
+static bool same(const struct searched *a, const struct searched *b) {
+  return a->result.states == b->result.states && a->result.transitions == b->result.transitions &&
+         a->result.depth == b->result.depth && a->result.broken == b->result.broken && a->result.blocked == b->result.blocked &&
+         a->result.end == b->result.end && a->sum == b->sum && !strcmp(a->trace, b->trace) &&
+         outcome_set_size(a->outcomes) == outcome_set_size(b->outcomes) && outcome_set_within(a->outcomes, b->outcomes, NULL);
+}
+
+static void clear(struct searched *searched) {
+  free(searched->trace);
+  outcome_set_free(searched->outcomes);
+}
+
+static bool compare_placement(void *context, const struct placement *placement) {
+  struct pair *pair = context;
+  for (unsigned forbids = 0; forbids < 2; forbids++) {
+    struct searched clusters = run_one(pair, placement, forbids, false), slots = run_one(pair, placement, forbids, true);
+    if (!same(&clusters, &slots))
+      fail_msg("%s, placement %u: %lu states by clusters, %lu by slots:\n%s\n%s", pair->question->model, pair->placements,
+               (unsigned long)clusters.result.states, (unsigned long)slots.result.states, clusters.trace, slots.trace);
+    pair->runs += clusters.trace[0] != '\0';
+    clear(&clusters);
+    clear(&slots);
+  }
+  pair->placements++;
+  return true;
+}
+
+/* How many runs were shown. */
+static unsigned compare(const struct question *question, const struct program *program) {
+  struct pair pair = { .question = question, .setting = setting_of(question), .program = program };
+  struct placement_options options = { .banks = pair.setting.system->banks_matter, .warps = pair.setting.system->sm_is_warp };
+  assert_true(placements_each(program, &options, compare_placement, &pair));
+  return pair.runs;
+}
+
+/* --- programs --- */
+
+static unsigned compare_shorthand(const struct question *question, const char *shorthand, bool fenced) {
+  char *text = litmus_of(shorthand, fenced, "true");
+  struct program *program = program_read(text);
+  free(text);
+  unsigned runs = compare(question, program);
+  program_free(program);
+  return runs;
+}
+
+/* Branches end what a thread will still ask for, and loops go by the order of times alone. */
+static const char loop[] =
+    "C loop\n{ x = 0; y = 0; }\n"
+    "P0 (atomic_int* x, atomic_int* y) { atomic_store_explicit(x, 1, memory_order_relaxed);\n"
+    "  atomic_store_explicit(y, 1, memory_order_release); }\n"
+    "P1 (atomic_int* x, atomic_int* y) { int r0 = atomic_load_explicit(y, memory_order_acquire);\n"
+    "  while (r0 == 0) { r0 = atomic_load_explicit(y, memory_order_acquire); }\n"
+    "  int r1 = atomic_load_explicit(x, memory_order_relaxed); }\n"
+    "exists (1:r1 == 0)\n";
+
+static unsigned compare_setting(const char *name, const char *core, bool transactions, bool sample) {
+  struct question question = { .model = name, .settings = core, .states_max = sample ? 1000 : 3000 };
+  struct program *program = program_read(loop);
+  unsigned runs = compare_shorthand(&question, "Xx1 Ry | Xx2 & Rx", true);
+  if (!sample) runs += compare(&question, program) + compare_shorthand(&question, "Wx1 Wy1 | Ry Rx", false);
+  if (transactions) runs += compare_shorthand(&question, "B Wx1 C & Ry B Wx2 C | B Rx C", false);
+  program_free(program);
+  return runs;
+}
+
+static void every_record(void **state) {
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++)
+    for (unsigned variant = 0; variant <= VARIANTS_MAX; variant++)
+      for (unsigned kind = 0; kind < CORE_KINDS; kind++) {
+        const struct variant *chosen = variant ? &(*system)->variants[variant - 1] : NULL;
+        char name[128];
+        if ((chosen && !chosen->name) || !(*system)->claims[kind].offered) continue;
+        snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "", chosen ? chosen->name : "");
+        const char *core = core_kind_name((enum core_kind)kind);
+        unsigned runs = compare_setting(name, core, (*system)->transactions.begin != 0, chosen && !test_is_whole());
+        if (!runs && !chosen) fail_msg("%s, %s cores: no run was short enough to be shown", name, core);
+      }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(every_record) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
