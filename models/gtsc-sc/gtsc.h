@@ -48,12 +48,13 @@
  *
  * Timestamps overflow only where `overflow` is set; overflow.h has that.
  *
- * States forget what nobody asks for any more, or only an older time could ask for (l1.h, l2.h): a copy
- * whose lease covers no warp any more and whose version is not the L2's; mem_ts while every block is here, and what mem_ts has
- * passed of a request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement replaces, and that of an
- * acknowledgement that finds no copy to keep; and the clock of an in-order core's warp whose store or atomic is out, which does
- * nothing before an answer of a later time.  Only of times that never begin anew, and of blocks that are locked.  That lines share
- * but clocks that move on is said, and checked (apart.c), of states that forget nothing; these stand for such.
+ * States forget what nobody asks for any more, or only an older time could ask for (l1.h, l2.h): a copy whose lease covers no warp
+ * any more and whose version is not the L2's; mem_ts while every block is here, with leases that it has not passed, and what mem_ts
+ * has passed of a request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement replaces, and that of
+ * an acknowledgement that finds no copy to keep; and, where there are no barriers, the clock of an in-order core's warp whose store
+ * or atomic is out, which does nothing before an answer of a later time.  Only of times that never begin anew, and of blocks that
+ * are locked.  That lines share but clocks that move on is said, and checked (apart.c), of states that forget nothing; these stand
+ * for such.
  *
  * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most general client, for loops and
  * with rank=1 (leases of any length); src/kit/times.c argues for both. */

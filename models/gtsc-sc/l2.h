@@ -185,14 +185,14 @@ static inline unsigned l2_renews_from(const struct local *local, unsigned line) 
 }
 
 /* Times that a later one will stand for: of a request that waits for DRAM, those before mem_ts, at which its block will be; and
- * mem_ts itself, which each block that is here will raise to its own times before anybody asks for it. */
+ * mem_ts itself, where the first of the blocks to be evicted, whichever it is, will raise it before anybody asks for it. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     struct line *line = &s->local->line[at];
     if (controller_of_line(s, at) != own_number(s)) continue;
-    all_here = all_here && line->state == L2_V;
+    all_here = all_here && line->state == L2_V && time_reaches(line->time[RTS], s->local->clock);
     if (line->state != L2_IP) continue;
     if (s->local->clock > line->time[ASKED_WTS]) line->time[ASKED_WTS] = NO_TIME;
     if (s->local->clock >= line->time[ASKED_TS]) line->time[ASKED_TS] = NO_TIME;

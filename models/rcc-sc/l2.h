@@ -216,8 +216,8 @@ static unsigned l2_renews_from(const struct local *local, unsigned line) {
 }
 
 /* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached, since the version will lie at it
- * or beyond; a lease's end that the version has passed; and mnow itself, which each block that is here will raise to its own times
- * before anybody asks for it. */
+ * or beyond; a lease's end that the version has passed; and mnow itself, where the first of the blocks to be evicted, whichever it
+ * is, will raise it before anybody asks for it. */
 static void l2_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;
@@ -225,6 +225,7 @@ static void l2_forget(struct step *s) {
     struct line *line = &s->local->line[at];
     if (controller_of_line(s, at) != own_number(s)) continue;
     if (line->state == L2_V) {
+      all_here = all_here && time_reaches(later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
       if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
       continue;
     }

@@ -36,8 +36,8 @@
  *
  * Timestamps roll over only with rollover=1 or 2; rollover.h has that.
  *
- * States forget what only an older time could ask for: a copy kept for a renewal that its L2 would
- * refuse, mnow while every block is here, a lease that the version has passed, and what mnow has passed of an MSHR's times
+ * States forget what only an older time could ask for: a copy kept for a renewal that its L2 would refuse, mnow while every block is
+ * here, with times that it has not passed, a lease that the version has passed, and what mnow has passed of an MSHR's times
  * (l1.h, l2.h).  Of the repaired protocol alone, whose times only grow.
  *
  * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1 to `lease`, by default 1:

@@ -131,8 +131,8 @@ static unsigned llc_renews_from(const struct local *local, unsigned line) {
 }
 
 /* Times that a later one will stand for: the version that is owned, and that of who asks meanwhile; of a request that waits for
- * DRAM, those before mts, at which its block will be; that of a writer, who stores when the answer comes; and mts itself, which
- * each block that is here will raise to its own times before anybody asks for it. */
+ * DRAM, those before mts, at which its block will be; that of a writer, who stores when the answer comes; and mts itself, where the
+ * first of the blocks to be evicted, whichever it is, will raise it before anybody asks for it. */
 static void llc_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;
@@ -140,7 +140,7 @@ static void llc_forget(struct step *s) {
     struct line *line = &s->local->line[at];
     if (controller_of_line(s, at) != own_number(s)) continue;
     bool fetches = line->state == LLC_ID, owned = is_owned(line);
-    all_here = all_here && (owned || line->state == LLC_S);
+    all_here = all_here && (owned || line->state == LLC_S) && time_reaches(line->time[RTS], s->local->clock);
     if (owned) line->time[WTS] = NO_TIME;
     if (owned || (fetches && s->local->clock > line->time[ASKED_WTS])) line->time[ASKED_WTS] = NO_TIME;
     bool writes = line->waiting && line->queue[0].event == EVENT_STORE;

@@ -27,9 +27,9 @@
  *  - An atomic is a store that returns the old value, by the owner.
  *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
  *
- * States forget what nobody asks for any more, or only an older time could ask for: an expired copy that
- * the LLC would not renew; a version while it is owned; mts while every block is here; the times of a copy and of a request whose
- * answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a network.
+ * States forget what nobody asks for any more, or only an older time could ask for: an expired copy that the LLC would not renew; a
+ * version while it is owned; mts while every block is here, with leases that it has not passed; the times of a copy and of a
+ * request whose answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a network.
  *
  * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for the most general client, for
  * loops and with rank=1 (leases of any length); src/kit/times.c argues for both. */

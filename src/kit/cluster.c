@@ -20,8 +20,8 @@
  * first group of all clusters' that can be done is all that a state does.
  *
  * Not where something looks at all cores at once (a focus, a barrier, a back-off, a program's threads that are alike), nor where
- * timestamps roll over: such machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the same traces shown;
- * tests/unit/models/cluster_test.c holds every system to that. */
+ * timestamps roll over: such machines are explored slot by slot.  Both ways the same states are found, by the same steps, and the
+ * same traces shown; tests/unit/models/cluster_test.c and cluster_programs_test.c hold every system to that. */
 #include "kit/cluster.h"
 
 #include <string.h>
@@ -96,10 +96,10 @@ static void note(const struct clusters *clusters, struct part *part, uint32_t ke
   pthread_mutex_unlock(&self->lock);
 }
 
-/* Lines are forgotten by all that happens to a cluster (forget.c), whose ports are there with all their cores. */
+/* Lines are forgotten by all that happens to a cluster but that time passes (forget.c); its ports are there with all their cores. */
 static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
   const struct machine *machine = clusters->machine;
-  for (unsigned sm = 0; sm < machine->sms && clusters->forgets_lines; sm++)
+  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)
     if (clusters->of_slot[controller_slot(machine, machine->first_of_kind[0] + sm)] == number) forget_lines_of(machine, slots, sm);
 }
 

@@ -106,10 +106,10 @@ const struct seen *seen_compute(const struct clusters *clusters, unsigned cluste
 void part_relate(const struct clusters *clusters, unsigned cluster, const struct part *part);
 
 /* --- cluster.c: what is done to contents --- */
-/* Makes place for contents and for deeds, of which the first is a tick. */
+/* Makes place for contents and for deeds. */
+enum { TICK /* the first deed */ };
 void cluster_begin(struct clusters *clusters, unsigned cluster);
 /* A cluster's content after a deed, or DEED_FULL: a channel is full. */
-enum { TICK /* the first deed of every cluster */ };
 enum { DEED_FULL = 1u << 31, DEED_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
 /* What a cluster can do of itself, and with what another one holds for it. */
@@ -162,7 +162,6 @@ struct clusters {
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
   bool timed;                     /* in logical time: steps renumber it */
-  bool forgets_lines;             /* forget.c */
   unsigned whens, when_shift;     /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for; their place is what
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
@@ -301,13 +300,6 @@ static inline uint64_t shows_of(struct cluster_worker *worker, unsigned cluster,
 
 static inline uint64_t *holding_place(const struct holding *holding, uint64_t shows) {
   return &holding->items[shows * 0x9E3779B97F4A7C15ull >> (64 - holding->bits)];
-}
-
-/* Are all threads done in the state whose steps were shown? */
-static inline bool all_finished(const struct cluster_worker *worker) {
-  bool finished = !worker->clusters->machine->is_client;
-  for (unsigned i = 0; i < worker->clusters->count && finished; i++) finished = worker->parts[i]->finished;
-  return finished;
 }
 
 /* Does nobody get any further by steps of these kinds? */

@@ -91,7 +91,6 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
   clusters->when_shift = !machine->prompt;
-  clusters->forgets_lines = machine_forgets_lines(machine);
   clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);

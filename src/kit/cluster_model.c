@@ -57,6 +57,13 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
   return coherence_broken(&coherence) | invariant_broken(clusters, seen);
 }
 
+/* Are all threads done in the state whose steps were shown? */
+static bool all_finished(const struct cluster_worker *worker) {
+  bool finished = !worker->clusters->machine->is_client;
+  for (unsigned i = 0; i < worker->clusters->count && finished; i++) finished = worker->parts[i]->finished;
+  return finished;
+}
+
 /* What it breaks that nobody gets any further, or that all threads are done. */
 static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker, const slot_t *state,
                               unsigned steps) {

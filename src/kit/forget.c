@@ -94,7 +94,7 @@ static bool speaks_of_copies(const struct machine *machine) {
          (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | own);
 }
 
-bool machine_forgets_lines(const struct machine *machine) {
+bool forgets_lines(const struct machine *machine) {
   return !machine->is_client && !machine->options.no_reduction && !machine->options.no_evictions &&
          machine->system->kinds[0].instances == ONE_PER_SM && !speaks_of_copies(machine);
 }
@@ -106,5 +106,5 @@ void forget_lines_of(const struct machine *machine, slot_t *state, unsigned sm) 
 }
 
 void forget_lines(const struct machine *machine, slot_t *state) {
-  for (unsigned sm = 0; sm < machine->sms && machine_forgets_lines(machine); sm++) forget_lines_of(machine, state, sm);
+  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++) forget_lines_of(machine, state, sm);
 }

@@ -121,6 +121,7 @@ struct machine {
   bool has_loop;                    /* the program has one */
   bool rolls_over;                  /* timestamps may (rollover.c) */
   bool outdates;                    /* copies that cannot be renewed are given up (times.c) */
+  bool forgets_lines;               /* copies that no core will ask for again are dropped (forget.c) */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
@@ -318,12 +319,12 @@ void map_message(struct message *message, const struct time_map *map);
 
 /* --- forget.c --- */
 void future_lines(struct machine *machine, unsigned core);
-/* Drops the copies that no core will ask for again. */
+bool forgets_lines(const struct machine *machine);
 unsigned lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm);
-/* Of all SMs, where the machine does so; of one, of which only its port and its cores are looked at. */
+/* Drops the copies that no core will ask for again: of all SMs, where the machine does so; of one, of which only its port and its
+ * cores are looked at. */
 void forget_lines(const struct machine *machine, slot_t *state);
 void forget_lines_of(const struct machine *machine, slot_t *state, unsigned sm);
-bool machine_forgets_lines(const struct machine *machine);
 
 /* --- focus.c --- */
 enum { NO_FOCUS = -1, KEEP_FOCUS = -2 };

@@ -165,7 +165,9 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
-  machine->outdates = !machine->options.no_reduction && machine->system->outdates && machine->system->outdates(machine);
+  bool remembers = machine->options.no_reduction || (machine->options.remembers && !machine->is_client);
+  machine->outdates = !remembers && machine->system->outdates && machine->system->outdates(machine);
+  machine->forgets_lines = forgets_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);

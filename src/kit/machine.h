@@ -26,6 +26,7 @@ struct machine_options {
                           * no other warp runs one */
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, deadlocks and what systems forget apart, and there may be more */
+  bool remembers;        /* (programs) nothing is forgotten for that only an older time would ask for it (system.outdates) */
   bool keep_symmetry;    /* symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool alike;            /* (programs) states that differ by exchanging threads that run the same are explored once */

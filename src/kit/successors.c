@@ -38,6 +38,12 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
   return (uint32_t)(known - 1);
 }
 
+/* What every step ends with. */
+static void normalise(const struct machine *machine, slot_t *to) {
+  forget_lines(machine, to);
+  if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
+}
+
 /* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.  False: a channel is
  * full. */
 static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a, slot_t *to) {
@@ -61,8 +67,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     slot_t *history = &to[history_slot(machine)];
     *history = history_after(machine, *history, a->observed);
   }
-  forget_lines(machine, to);
-  if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
+  normalise(machine, to);
   return true;
 }
 
@@ -203,10 +208,13 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] =
       core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
-  forget_lines(machine, to); /* a branch may have been taken */
   struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
-  if (worker->recorder) record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
-  else show(worker, to, STEP_ISSUE);
+  if (worker->recorder) {
+    record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
+    return;
+  }
+  normalise(machine, to); /* a branch may have been taken */
+  show(worker, to, STEP_ISSUE);
 }
 
 /* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp runs a transaction. */

@@ -253,6 +253,8 @@ static void make_phantoms(struct warming *warming) {
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
+  phantoms->outdates = false; /* threads may start afresh, whom an older copy serves: what outdates for them, start_as gives up */
+  phantoms->forgets_lines = false;
   phantoms->has_barriers = phantoms->has_focus = phantoms->has_history = false;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);

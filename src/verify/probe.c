@@ -162,7 +162,8 @@ static void keep_right(struct candidates *list, const bool *right) {
 
 static void try_all(struct candidates *list, const struct effort *effort, struct limits limits) {
   struct trying trying = { effort, list->items, memory_new(list->length, sizeof *trying.right), limits };
-  for (size_t i = 0; i < list->length; i++) list->items[i].subject.options.sum = true;
+  for (size_t i = 0; i < list->length; i++)
+    list->items[i].subject.options.sum = list->items[i].subject.options.remembers = true; /* a mutant's rows may ask for it */
   effort_each(effort, list->length, try_probe, &trying);
   keep_right(list, trying.right);
   memory_free(trying.right);

@@ -1,13 +1,15 @@
-/* What an older time alone could ask for is forgotten under the most general client (system.h, outdates): with that, and without any
- * reduction, the same is broken, on fewer states; not of variants for which the models do not argue it; and who forgets too much is
- * found out.  Likewise where one line is explored for several, of the ticks that stand for these: they wait for the next access.
+/* What an older time alone could ask for is forgotten (system.h, outdates): with that, and without any reduction, the most general
+ * client breaks the same, on fewer states, and programs have the same outcomes; not of variants for which the models do not argue
+ * it; and who forgets too much is found out.  Likewise where one line is explored for several, of the ticks that stand for these: they wait for the next access.
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include "kit/placement.h"
 #include "kit/step.h"
+#include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"
 
@@ -43,6 +45,72 @@ static void test_broken_variants(void **state) {
   compare("rcc-sc", "merge=0", false);
   compare("gtsc-sc", "visibility=2", false);
   compare("gtsc-rc", "ack=0", false);
+}
+
+/* --- programs --- */
+
+struct pair { struct setting setting; const struct program *program; bool cold; unsigned placements; uint64_t states[2]; };
+
+static struct search_result run_one(struct pair *pair, const struct placement *placement, bool remembers,
+                                    struct outcome_set **outcomes) {
+  enum { COMPARED_MAX = 100000 };
+  struct machine_options options = { .cold = pair->cold, .remembers = remembers };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  assert_int_equal(machine_outdates(machine), !remembers);
+  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = remembers ? COMPARED_MAX : 0 });
+  *outcomes = machine_outcomes(machine);
+  search_result_clear(&result);
+  machine_free(machine);
+  return result;
+}
+
+static bool compare_placement(void *context, const struct placement *placement) {
+  struct pair *pair = context;
+  struct outcome_set *all, *reduced;
+  struct search_result full = run_one(pair, placement, true, &all);
+  if (full.end == SEARCH_COMPLETE) {
+    struct search_result few = run_one(pair, placement, false, &reduced);
+    assert_int_equal(few.end, SEARCH_COMPLETE);
+    assert_int_equal(few.broken, full.broken);
+    assert_int_equal(outcome_set_size(reduced), outcome_set_size(all));
+    assert_true(outcome_set_within(reduced, all, NULL));
+    outcome_set_free(reduced);
+    pair->placements++;
+    pair->states[0] += few.states;
+    pair->states[1] += full.states;
+  }
+  outcome_set_free(all);
+  return true;
+}
+
+/* Two lines in one bank, two threads on one SM, stores and atomics, warm and from cold. */
+static void compare_programs(const char *model, const char *settings) {
+  static const char *const programs[] = { "Wx1 Wy1 | Ry Rx", "Wx1 Ry | Wy1 Rx", "Xx1 Ry | Xy2 & Rx" };
+  uint64_t states[2] = { 0, 0 };
+  for (unsigned i = 0; i < 6; i++) {
+    char *text = litmus_of(programs[i / 2], false, "true");
+    struct program *program = program_read(text);
+    struct pair pair = { setting_of(&(struct question){ .model = model, .settings = settings }), program, i % 2, 0, { 0, 0 } };
+    struct placement_options options = { .banks = pair.setting.system->banks_matter };
+    free(text);
+    assert_true(placements_each(program, &options, compare_placement, &pair));
+    if (pair.cold) assert_true(pair.placements > 1);
+    states[0] += pair.states[0];
+    states[1] += pair.states[1];
+    program_free(program);
+  }
+  assert_true(states[0] < states[1]);
+}
+
+static void test_programs(void **state) {
+  (void)state;
+  compare_programs("rcc-sc", NULL);
+  compare_programs("rcc-wo", "gpu");
+  compare_programs("gtsc-sc", NULL);
+  compare_programs("gtsc-rc", "gpu");
+  compare_programs("tardis", NULL);
 }
 
 static bool is_forgotten(const char *model, const char *settings) {
@@ -199,6 +267,7 @@ int main(void) {
     cmocka_unit_test(test_records),
     cmocka_unit_test(test_broken_variants),
     cmocka_unit_test(test_where),
+    cmocka_unit_test(test_programs),
     cmocka_unit_test(test_ticks_wait),
     cmocka_unit_test(test_ticks_of_warps_wait),
     cmocka_unit_test(test_cells_fire_though_ticks_wait),
