@@ -96,7 +96,7 @@ static void note(const struct clusters *clusters, struct part *part, uint32_t ke
   pthread_mutex_unlock(&self->lock);
 }
 
-/* Lines are forgotten by all that happens to a cluster but that time passes (forget.c); its ports are there with all their cores. */
+/* Lines are forgotten (forget.c) by all that happens to a cluster but that time passes; its ports have all their cores there. */
 static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
   const struct machine *machine = clusters->machine;
   for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)

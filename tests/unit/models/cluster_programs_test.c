@@ -13,6 +13,7 @@
 #include "litmus/program.h"
 #include "tests/unit/sanitized.h"
 #include "reach.h"
+#include "trace_words.h"
 
 struct searched { struct search_result result; uint64_t sum; struct outcome_set *outcomes; char *trace; };
 
@@ -25,23 +26,9 @@ struct pair {
   unsigned runs;           /* that were shown */
 };
 
-/* The trace in words: what is shown, whatever the numbers. */
-static char *words_of(const struct model *model, const struct trace *trace) {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) abort();
-  for (unsigned i = 0; trace && i <= trace->length; i++) {
-    const slot_t *state = trace->states + (size_t)i * trace->width;
-    if (i > 0) model->describe_step(model, out, state - trace->width, trace->labels[i - 1], state);
-    model->describe_state(model, out, state);
-  }
-  fclose(out);
-  return text;
-}
-
 static struct searched run_one(const struct pair *pair, const struct placement *placement, bool forbids, bool no_clusters) {
-  struct machine_options options = { .cold = pair->question->cold, .sum = forbids, .no_clusters = no_clusters }; /* with sums, nothing is known to hold */
+  /* With sums, nothing is known to hold. */
+  struct machine_options options = { .cold = pair->question->cold, .sum = forbids, .no_clusters = no_clusters };
   struct search_options limits = { .threads = 1 + pair->placements % 2, .states_max = pair->question->states_max };
   struct outcome_set *nothing = outcome_set_new(pair->program->observable_count);
   struct diagnostic error = { NULL };
@@ -54,7 +41,7 @@ static struct searched run_one(const struct pair *pair, const struct placement *
   struct searched searched = { .result = machine_search(machine, &limits) };
   const struct trace *trace = searched.result.trace;
   if (trace) assert_true(trace_replays(machine_model(machine), trace));
-  searched.trace = words_of(machine_model(machine), trace);
+  searched.trace = trace_words(machine_model(machine), trace);
   searched.sum = machine_sum(machine);
   searched.outcomes = machine_outcomes(machine);
   search_result_clear(&searched.result);
@@ -100,12 +87,17 @@ static unsigned compare(const struct question *question, const struct program *p
 
 /* --- programs --- */
 
-static unsigned compare_shorthand(const struct question *question, const char *shorthand, bool fenced) {
-  char *text = litmus_of(shorthand, fenced, "true");
+static unsigned compare_text(const struct question *question, const char *text) {
   struct program *program = program_read(text);
-  free(text);
   unsigned runs = compare(question, program);
   program_free(program);
+  return runs;
+}
+
+static unsigned compare_shorthand(const struct question *question, const char *shorthand, bool fenced) {
+  char *text = litmus_of(shorthand, fenced, "true");
+  unsigned runs = compare_text(question, text);
+  free(text);
   return runs;
 }
 
@@ -118,13 +110,6 @@ static const char loop[] =
     "  while (r0 == 0) { r0 = atomic_load_explicit(y, memory_order_acquire); }\n"
     "  int r1 = atomic_load_explicit(x, memory_order_relaxed); }\n"
     "exists (1:r1 == 0)\n";
-
-static unsigned compare_text(const struct question *question, const char *text) {
-  struct program *program = program_read(text);
-  unsigned runs = compare(question, program);
-  program_free(program);
-  return runs;
-}
 
 /* A fence that the port is not asked for is passed while the window behind it is full: what a branch then takes up decides what
  * lines are wanted. */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/machine.h"
+#include "trace_words.h"
 
 static const struct client clients[] = {
   { .sms = 2, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 0 } },
@@ -18,21 +19,6 @@ static const struct client clients[] = {
 enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 3000 };
 
 struct searched { struct search_result result; uint64_t sum, stand_for; char *trace; };
-
-/* The trace in words: what is shown, whatever the numbers. */
-static char *words_of(const struct model *model, const struct trace *trace) {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) abort();
-  for (unsigned i = 0; trace && i <= trace->length; i++) {
-    const slot_t *state = trace->states + (size_t)i * trace->width;
-    if (i > 0) model->describe_step(model, out, state - trace->width, trace->labels[i - 1], state);
-    model->describe_state(model, out, state);
-  }
-  fclose(out);
-  return text;
-}
 
 static struct searched search_client(const struct setting *setting, const struct client *client, struct machine_options options,
                                      unsigned threads) {
@@ -44,7 +30,7 @@ static struct searched search_client(const struct setting *setting, const struct
   struct searched searched = { .result = machine_search(machine, &limits) };
   const struct trace *trace = searched.result.trace;
   if (trace) assert_true(trace_replays(machine_model(machine), trace));
-  searched.trace = words_of(machine_model(machine), trace);
+  searched.trace = trace_words(machine_model(machine), trace);
   searched.sum = machine_sum(machine);
   searched.stand_for = trace ? 0 : machine_orbit_states(machine);
   search_result_clear(&searched.result);
