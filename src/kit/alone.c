@@ -29,7 +29,8 @@
  *     asks of the step that it raises the event, and of the event, where it is one of the line's own, what it leaves of it.  What
  *     it waits for another line may hold in the few ways that its record names (controller_kind.beside).  Each step is taken in
  *     each such company, too, as of lines together, to ask what it keeps; nothing else comes of it.
- * tests/unit/models/alone_test.c holds systems to each of these, step by step, and to the same verdicts as of lines together.
+ * tests/unit/models/alone_test.c holds systems to each of these, step by step, and alone_verdicts_test.c to the same verdicts as of
+ * lines together.
  *
  * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end is ended: among others its
  * messages may stand behind theirs, or lack the room that theirs take, so that a step of it alone need not be one among them.

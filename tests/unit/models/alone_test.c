@@ -3,9 +3,8 @@
  * On random walks of several lines, or in all states up to a number, of all steps of each state: take out of the states before
  * and after it all that is of other lines (line_view.h); then the two are equal, or the second is a step from the first on the
  * machine of the line by itself.  And a step that breaks something breaks it there, too.  That machine is the one that `prove`
- * explores: of lines with the same home, the first's.  Then verdicts: what is refuted of lines together, of records, variants
- * and mutants, is so of some line by itself.
- * `make test` takes shorter walks, and fewer placements, settings and mutants (see sanitized.h).
+ * explores: of lines with the same home, the first's.  Verdicts are compared by alone_verdicts_test.c.
+ * `make test` takes shorter walks, and fewer placements and settings (see sanitized.h).
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "alone.h"
 #include "kit/inside.h"
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
-
-static const uint64_t safety = ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
 
 /* --- every step --- */
 
@@ -34,7 +32,7 @@ static size_t count_of(const struct steps *steps) { return steps->states.length 
 static slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
 
 static uint64_t broken_in(const struct machine *machine, const slot_t *state) {
-  return machine_broken(&machine->model, NULL, state, 1) & safety;
+  return machine_broken(&machine->model, NULL, state, 1) & SAFETY;
 }
 
 /* A line's view, and the steps that the line has by itself from where all lines are. */
@@ -158,12 +156,6 @@ static struct machine *machine_of(const struct walk *walk, const struct client *
   return machine;
 }
 
-static unsigned first_with_that_home(const struct client *placed, unsigned line) {
-  unsigned first = 0;
-  while (placed->home_of_line[first] != placed->home_of_line[line]) first++;
-  return first;
-}
-
 static bool walk_in(void *context, const struct client *placed) {
   struct walk *walk = context;
   if (walk->placements++ % walk->each) return true;
@@ -188,13 +180,6 @@ static bool walk_in(void *context, const struct client *placed) {
   return walk->stands;
 }
 
-/* On every placement on GPMs, or on the one that there is. */
-static void in_each_placement(const struct client *client, bool (*visit)(void *context, const struct client *placed),
-                              void *context) {
-  if (client->topology.gpms) client_placements_each(client, visit, context);
-  else visit(context, client);
-}
-
 enum { PLACEMENTS = 8 }; /* where there is but one, it is walked for as long as so many */
 
 /* Of three threads, of which two are on one SM. */
@@ -210,13 +195,6 @@ static bool stands(const struct setting *setting, unsigned lines, bool two_words
   return walk.stands;
 }
 
-static struct setting setting_named(const char *name) {
-  struct diagnostic error = { NULL };
-  struct setting setting;
-  if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
-  return setting;
-}
-
 static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
                  unsigned each) {
   if (!test_is_whole()) each *= 3;
@@ -227,17 +205,6 @@ static void hold(const struct setting *setting, unsigned lines, bool two_words, 
              setting->values[i]);
   fail_msg("%s (%s cores%s), %u lines, capacity %u: more happens to a line among others than by itself", setting->system->name,
            core_kind_name(setting->core), values, lines, capacity);
-}
-
-/* Is it refused, or by line, and so not explored? */
-static bool is_refused(const struct setting *setting) {
-  struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
-                           .topology = setting->system->topology };
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(setting, &client, &(struct machine_options){ .alone = 1 }, &error);
-  if (machine) machine_free(machine);
-  diagnostic_clear(&error);
-  return !machine;
 }
 
 /* All small values; beyond, those with all bits below set, for a set of SMs. */
@@ -258,7 +225,7 @@ static void hold_settings(const struct system *system, unsigned length, unsigned
       struct setting setting = setting_named(system->name);
       if (setting.values[i] == value) continue;
       setting.values[i] = value;
-      if (is_refused(&setting)) {
+      if (alone_is_refused(&setting)) {
         ++*refused;
         continue;
       }
@@ -288,7 +255,7 @@ static bool is_noticed(const struct setting *setting) { return !stands(setting, 
 static void a_count_over_all_lines(void **state) {
   (void)state;
   struct setting setting = setting_named("sw-hier:own-writes");
-  assert_true(is_refused(&setting));
+  assert_true(alone_is_refused(&setting));
   struct system wrong = *setting.system;
   wrong.lines_alone = says_so;
   setting.system = &wrong;
@@ -403,103 +370,10 @@ static void what_all_lines_share(void **state) {
   }
 }
 
-/* --- verdicts --- */
-
-struct verdicts { struct setting setting; const struct mutant *mutant; uint64_t together, each; unsigned searched; };
-
-enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000 };
-
-static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t stop_at,
-                          uint64_t states_max) {
-  unsigned capacity = placed->topology.gpms ? 1 : 2; /* what a step sends to one controller fits */
-  struct machine_options options = { .capacity = capacity, .alone = alone, .mutant = verdicts->mutant };
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(&verdicts->setting, placed, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
-  struct search_options limits = { .threads = 1, .stop_at = stop_at, .states_max = states_max };
-  struct search_result result = machine_search(machine, &limits);
-  uint64_t broken = result.broken & stop_at;
-  if (alone && !broken) assert_int_equal(result.end, SEARCH_COMPLETE);
-  search_result_clear(&result);
-  machine_free(machine);
-  return broken;
-}
-
-static bool compare_in(void *context, const struct client *placed) {
-  struct verdicts *verdicts = context;
-  uint64_t together = broken_by(verdicts, placed, 0, safety, test_is_whole() ? TOGETHER_MAX : TOGETHER_MAX_OF_SAMPLE), each = 0;
-  for (unsigned line = 0; line < placed->lines && together; line++)
-    if (first_with_that_home(placed, line) == line) each |= broken_by(verdicts, placed, 1 + line, safety, 0);
-  verdicts->searched++;
-  verdicts->together |= together;
-  verdicts->each |= each;
-  return !together || each;
-}
-
-/* Are lines together found to break something?  Then a line by itself is, in the same placement. */
-static bool is_refuted(const struct setting *setting, const struct mutant *mutant) {
-  struct verdicts verdicts = { .setting = *setting, .mutant = mutant };
-  struct client client = { .sms = 1, .threads = test_is_whole() ? 2 : 1, .lines = 2, .values = 1,
-                           .topology = setting->system->topology };
-  in_each_placement(&client, compare_in, &verdicts);
-  assert_true(verdicts.searched > 0);
-  if (verdicts.together && !verdicts.each) {
-    char *text = mutant ? mutant_text(setting->system, mutant) : NULL;
-    fail_msg("%s, %s: no line by itself breaks anything", setting->system->name, text ? text : "a variant");
-  }
-  return verdicts.together;
-}
-
-static unsigned refuted_mutants(const struct system *system) {
-  struct setting setting = setting_named(system->name);
-  unsigned refuted = 0, apart = test_is_whole() ? 3 : 13;
-  for (unsigned i = 0; i < mutant_count(system); i += apart) {
-    struct mutant mutant = mutant_at(system, i);
-    refuted += is_refuted(&setting, &mutant);
-  }
-  return refuted;
-}
-
-static void verdicts(void **state) {
-  unsigned broken = 0;
-  (void)state;
-  for (const struct system *const *system = systems(); *system; system++) {
-    if (!(*system)->lines_alone) continue;
-    struct setting own = setting_named((*system)->name);
-    assert_false(is_refuted(&own, NULL));
-    for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
-      struct setting setting;
-      assert_true(!setting_of_variant(&setting, *system, &(*system)->variants[v]));
-      if (!is_refused(&setting)) broken += is_refuted(&setting, NULL);
-    }
-    unsigned refuted = refuted_mutants(*system);
-    assert_true(refuted > 0);
-    print_message("%s: %u mutants refuted\n", (*system)->name, refuted);
-  }
-  assert_true(broken > 0);
-}
-
-/* What others may do at any time keeps nobody from being stuck who waits for an answer that does not come. */
-static void a_deadlock_of_one_alone(void **state) {
-  const struct mutant lost[] = { fault_drop("sw-hier", 0, "IV-A: software-managed, write-through", "answer_loads"),
-                                 fault_drop("sw-flat", 0, "HMG VI; thesis 5.7", "serve"),
-                                 fault_drop("rcc", 0, "IV/Data", "serve") };
-  static const char *const names[] = { "sw-hier", "sw-flat", "rcc" };
-  (void)state;
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-    struct verdicts verdicts = { .setting = setting_named(names[i]) };
-    struct client client = { .sms = 1, .threads = 1, .lines = 2, .values = 1, .topology = verdicts.setting.system->topology };
-    assert_int_equal(broken_by(&verdicts, &client, 1, CLAIM(PROPERTY_DEADLOCK), 0), 0);
-    verdicts.mutant = &lost[i];
-    assert_int_not_equal(broken_by(&verdicts, &client, 1, CLAIM(PROPERTY_DEADLOCK), 0), 0);
-  }
-}
-
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so), cmocka_unit_test(a_count_over_all_lines),
                                       cmocka_unit_test(what_others_do), cmocka_unit_test(what_others_do_rarely),
-                                      cmocka_unit_test(steps_on_two_lines), cmocka_unit_test(what_all_lines_share),
-                                      cmocka_unit_test(verdicts), cmocka_unit_test(a_deadlock_of_one_alone) };
+                                      cmocka_unit_test(steps_on_two_lines), cmocka_unit_test(what_all_lines_share) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
