@@ -107,14 +107,37 @@ static bool setting_apply(const struct arguments *arguments, struct setting *set
   return true;
 }
 
+/* Adds a system or a variant if --core and --set fit it. */
+static bool add_where_fit(const struct arguments *arguments, const char *name, struct settings *settings,
+                          struct diagnostic *error) {
+  struct setting *setting = &settings->items[settings->count];
+  if (!setting_parse(setting, name, error)) return false;
+  struct diagnostic unfit = { NULL };
+  if (setting_apply(arguments, setting, &unfit)) settings->count++;
+  diagnostic_clear(&unfit);
+  return true;
+}
+
+static bool add_variants(const struct arguments *arguments, const struct system *system, struct settings *settings,
+                         struct diagnostic *error) {
+  bool good = true;
+  for (unsigned v = 0; v < VARIANTS_MAX && good && arguments->variants && system->variants[v].name; v++) {
+    char *name = memory_format("%s:%s", system->name, system->variants[v].name);
+    good = add_where_fit(arguments, name, settings, error);
+    memory_free(name);
+  }
+  return good;
+}
+
 static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
-  settings->items = memory_new(arguments->models.length, sizeof *settings->items);
+  settings->items = memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
       return diagnose_plain(error, "turnsole: %s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
+    if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
   }
   return true;
 }
@@ -123,20 +146,9 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   unsigned count = 0;
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
-  for (unsigned i = 0; i < count; i++) {
-    if (!system_check(systems()[i], error)) return false;
-    for (int v = -1; v < VARIANTS_MAX && (v < 0 || (arguments->variants && systems()[i]->variants[v].name)); v++) {
-      struct setting *setting = &settings->items[settings->count];
-      char *name = v < 0 ? memory_format("%s", systems()[i]->name)
-                         : memory_format("%s:%s", systems()[i]->name, systems()[i]->variants[v].name);
-      bool parsed = setting_parse(setting, name, error);
-      memory_free(name);
-      if (!parsed) return false;
-      struct diagnostic unfit = { NULL };
-      if (setting_apply(arguments, setting, &unfit)) settings->count++;
-      diagnostic_clear(&unfit);
-    }
-  }
+  for (unsigned i = 0; i < count; i++)
+    if (!system_check(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
+        !add_variants(arguments, systems()[i], settings, error)) return false;
   return settings->count || diagnose_plain(error, "turnsole: no model takes these options");
 }
 

@@ -32,7 +32,7 @@ bool memory_models_load(const struct names *names, struct memory_models *models)
 void memory_models_clear(struct memory_models *models);
 
 struct settings { struct setting *items; unsigned count; };
-/* The models of -p with --core and --set applied; without -p every system that there is. */
+/* The models of -p with --core and --set applied; without -p every system that there is; with --variants theirs, too. */
 bool settings_load(const struct arguments *arguments, struct settings *settings);
 /* Exactly one -p. */
 bool setting_load(const struct arguments *arguments, struct setting *setting);
