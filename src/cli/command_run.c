@@ -157,13 +157,14 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     effort.ranks = true;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
-    struct names asked = asked_models(arguments);
-    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
+    struct names names = asked_models(arguments);
+    struct asked asked = { names.items, arguments->memory_models.length > 0 };
+    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
     progress_end();
     status = matrix ? conclude(arguments, of_frames, matrix, &effort) : complain_of(&error);
     if (matrix && matrix->unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
-    vector_free(asked);
+    vector_free(names);
     suite_clear(&suite);
   }
   settings_clear(&settings);
