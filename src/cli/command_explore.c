@@ -196,7 +196,7 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
   suite_clear(&suite);
-  return exploration.any ? status : EXIT_USAGE;
+  return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
 }
 
 const struct command command_explore = {
@@ -207,7 +207,8 @@ const struct command command_explore = {
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
           "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', and --json writes what was\n"
           "shown, with the run that breaks something.  --replay steps through a saved run: of the model, test and options that\n"
-          "the file names, with which all else on the command line must agree.",
+          "the file names, with which all else on the command line must agree.\n"
+          "Exit status 3: a limit was hit; or no test is one that the model can run.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
