@@ -34,7 +34,7 @@ static int run_command(const struct command *command, int count, char **argv) {
     print_version();
   } else if (command->ranks || ranks_own() == 0) {
     say_too_much_memory(&arguments);
-    status = command->run(&arguments);
+    status = outputs_fit(&arguments, command->ranks) ? command->run(&arguments) : EXIT_USAGE;
   }
   arguments_clear(&arguments);
   return status;

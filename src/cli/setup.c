@@ -2,8 +2,10 @@
 #include "cli/setup.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/ranks.h"
@@ -235,6 +237,35 @@ struct effort effort_of(const struct arguments *arguments) {
   if (effort.judy) effort.threads = 1;
   progress_attach(&effort, arguments->quiet);
   return effort;
+}
+
+static bool may_write(const char *path) {
+  struct stat status;
+  if (!path || text_equal(path, "-")) return true;
+  if (!stat(path, &status)) {
+    if (!S_ISDIR(status.st_mode)) return !access(path, W_OK);
+    errno = EISDIR;
+    return false;
+  }
+  int file = open(path, O_WRONLY | O_CREAT, 0666);
+  if (file < 0) return false;
+  close(file);
+  unlink(path);
+  return true;
+}
+
+bool outputs_fit(const struct arguments *arguments, bool ranks) {
+  const struct { const char *name, *path; } files[] = {
+    { "json", arguments->json }, { "junit", arguments->junit }, { "trace", arguments->trace },
+  };
+  uint64_t faults = 0;
+  for (unsigned i = 0; i < sizeof files / sizeof *files && ranks_own() == 0 && !faults; i++)
+    if (!may_write(files[i].path)) {
+      complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
+      faults = 1;
+    }
+  if (ranks) ranks_combine(&faults, 1, RANKS_SUM);
+  return !faults;
 }
 
 FILE *output_open(const char *path) {

@@ -46,6 +46,9 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
 
 struct effort effort_of(const struct arguments *arguments);
 
+/* Before any work: can the files of --json, --junit and --trace be written, as far as can be told without leaving anything there?
+ * false with a complaint.  `ranks`: all ranks ask, and go by what the first finds. */
+bool outputs_fit(const struct arguments *arguments, bool ranks);
 /* A file for --json, --junit, --trace: "-" is standard output.  NULL when there is to be none (path NULL), and, with a complaint,
  * when it cannot be written. */
 FILE *output_open(const char *path);
