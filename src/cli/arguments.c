@@ -22,7 +22,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0,
     "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
   { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
-    "a parameter of the model; may be repeated" },
+    "a parameter of the model (`turnsole list models MODEL` tells which there are); may be repeated" },
   { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
     "memory for states and remembered steps, such as 4G (default: half of the machine's; by MPI: for each rank); beyond it: "
     "inconclusive" },

@@ -62,8 +62,8 @@ static const struct variant *variant_find(const struct system *system, const cha
 /* Says so, and what there is instead. */
 static bool none_such(const struct system *system, const char *what, const char *name, size_t length, struct text *names,
                       struct diagnostic *error) {
-  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s)", system->name, what, (int)length, name,
-                 names->length ? names->bytes : "none");
+  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`", system->name, what, (int)length,
+                 name, names->length ? names->bytes : "none", system->name);
   text_free(names);
   return false;
 }
