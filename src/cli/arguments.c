@@ -14,7 +14,7 @@
 const struct option option_table[OPTION_COUNT] = {
   /* id, letter, name, argument, kind, field, least, greatest, help */
   { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0,
-    "a model of models/, or MODEL:VARIANT; may be repeated" },
+    "a model of models/, or MODEL:VARIANT; for run it may be repeated" },
   { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0,
     "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
   { OPTION_JOBS, 'j', "jobs", "N", NUMBER, AT(jobs), 1, 1024,
@@ -113,7 +113,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CLIENTS, 0, "clients", NULL, FLAG, AT(clients), 0, 0,
     "no tests, small general clients alone: what proofs of that size do not see; no reasons are looked at" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,
-    "text (default; md: Markdown) or Graphviz" },
+    "table: Markdown (default) or Graphviz; allow --why: dot, Graphviz instead of text" },
   { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0,
     "mark the cells that fire over small clients and litmus/, or over PATH" },
   { OPTION_JSON, 0, "json", "FILE", WORD, AT(json), 0, 0,
@@ -121,7 +121,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0,
     "write the results as JUnit's XML; - for standard output" },
   { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0,
-    "only what does not hold, and the totals" },
+    "no line of progress; run, mutate: only what does not hold, and the totals; prove: no time and memory; prove and explore of "
+    "frames: no run" },
   { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0,
     "show help" },
   { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0,

@@ -152,6 +152,7 @@ static int run(const struct arguments *arguments) {
   struct suite suite;
   if (!arguments->memory_models.length)
     return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
+  if (arguments->format && !arguments->why) return complain("--format: expected --why, too: it draws explanations");
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
