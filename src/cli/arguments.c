@@ -3,10 +3,12 @@
  * Options may stand anywhere; `--name value` and `--name=value`, `-j 2` and `-j2` mean the same; `--` ends them. */
 #include "cli/arguments.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/text.h"
 
 #define AT(field) offsetof(struct arguments, field)
@@ -162,8 +164,9 @@ bool parse_size(const char *text, uint64_t *bytes) {
   const char *unit;
   if (!parse_number(text, &number, &unit)) return false;
   if (*unit) {
-    const char *letter = strchr(letters, *unit);
-    if (!letter || !text_equal(unit + 1, unit[1] == 'i' ? "iB" : unit[1] ? "B" : "")) return false;
+    const char *letter = strchr(letters, toupper((unsigned char)*unit));
+    const char *rest = unit + 1;
+    if (!letter || (*rest && strcasecmp(rest, "B") && strcasecmp(rest, "iB"))) return false;
     number = ldexp(number, 10 * (int)(letter - letters + 1));
   }
   if (number < 1 || number >= 0x1p62) return false;
@@ -232,6 +235,15 @@ static const struct option *option_of(uint64_t takes, const char *word, const ch
   return option;
 }
 
+static bool no_option(uint64_t takes, const char *word, struct diagnostic *error) {
+  const char *name = word + strspn(word, "-");
+  struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
+  if (nearest.name) return diagnose_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
+  return diagnose_plain(error, "unknown option %s", word);
+}
+
 bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error) {
   bool only_paths = false;
   for (int i = 0; i < count; i++) {
@@ -242,7 +254,7 @@ bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, cha
     } else {
       const char *text;
       const struct option *option = option_of(takes, argv[i], &text);
-      if (!option) return diagnose_plain(error, "unknown option %s", argv[i]);
+      if (!option) return no_option(takes, argv[i], error);
       if (!option->argument && text) return diagnose_plain(error, "--%s takes no argument", option->name);
       if (option->argument && !text && ++i == count)
         return diagnose_plain(error, "--%s needs an argument, %s", option->name, option->argument);

@@ -2,7 +2,6 @@
  *
  * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was found is one. */
 #include <stdlib.h>
-#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/progress.h"
@@ -43,12 +42,7 @@ static bool is_certain(const struct program *program, const struct judgement *ju
 }
 
 static int print_one(const struct program *program, const struct cat_model *model, struct answered *answer) {
-  if (!answer->good) {
-    fflush(stdout);
-    bool names_test = !strncmp(answer->error.message, program->path, strlen(program->path)); /* and not the model's file */
-    if (!names_test) fprintf(stderr, "%s: ", program->path);
-    return complain_of(&answer->error);
-  }
+  if (!answer->good) return complain_of_test(program, &answer->error);
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags,
               judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE,

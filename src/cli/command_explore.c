@@ -140,8 +140,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   progress_end();
   int status = EXIT_USAGE;
   if (!good) {
-    fprintf(stderr, "%s: ", program->path);
-    complain_of(&error);
+    status = complain_of_test(program, &error);
   } else if (!whole.placements) {
     status = complain("%s has %u %s", program->name, placements->count,
                       text_numbered(placements->count, "placement", "placements"));
@@ -171,10 +170,8 @@ static int explore_test(struct exploration *exploration, struct program *program
     if (!seek) return complain_of(&error);
   }
   int status;
-  if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error)) {
-    fprintf(stderr, "%s: ", program->path);
-    status = complain_of(&error);
-  }
+  if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
+    status = complain_of_test(program, &error);
   else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
   memory_free(placements.items);

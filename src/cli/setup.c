@@ -27,9 +27,16 @@ int complain(const char *format, ...) {
 
 int complain_of(struct diagnostic *error) {
   fflush(stdout);
-  fprintf(stderr, "%s\n", error->message ? error->message : "turnsole: failed");
+  fprintf(stderr, "%s%s\n", error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
   diagnostic_clear(error);
   return EXIT_USAGE;
+}
+
+int complain_of_test(const struct program *program, struct diagnostic *error) {
+  error->of_file = true;
+  fflush(stdout);
+  if (!text_starts(error->message, program->path)) fprintf(stderr, "%s: ", program->path);
+  return complain_of(error);
 }
 
 void say_inapplicable(const struct program *program, const char *model) {
@@ -136,7 +143,7 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
-      return diagnose_plain(error, "turnsole: %s composes images: run, explore, prove, table and mutate are for it, "
+      return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
     if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
@@ -151,7 +158,7 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   for (unsigned i = 0; i < count; i++)
     if (!system_check(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
         !add_variants(arguments, systems()[i], settings, error)) return false;
-  return settings->count || diagnose_plain(error, "turnsole: no model takes these options");
+  return settings->count || diagnose_plain(error, "no model takes these options");
 }
 
 bool settings_load(const struct arguments *arguments, struct settings *settings) {

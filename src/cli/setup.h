@@ -15,8 +15,10 @@ struct memory_models { struct cat_model **items; unsigned count; };
 
 /* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Prints a diagnostic and releases it; gives EXIT_USAGE. */
+/* Prints a diagnostic, after "turnsole: " unless it begins with the name of a file, and releases it; gives EXIT_USAGE. */
 int complain_of(struct diagnostic *error);
+/* The same of a test, with whose path it begins. */
+int complain_of_test(const struct program *program, struct diagnostic *error);
 /* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
 void say_inapplicable(const struct program *program, const char *model);
 /* And, once for each dialect, that a memory model is not made for tests of it. */

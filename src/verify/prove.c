@@ -126,7 +126,7 @@ static bool prove_one(const struct task *task, const struct client *client, stru
     return good;
   }
   if (proof->result.end == SEARCH_REFUSED) {
-    diagnose_plain(error, "turnsole: %s", proof->result.refusal);
+    diagnose_file(error, "%s", proof->result.refusal);
     search_result_clear(&proof->result);
     machine_free(machine);
     return false;
@@ -267,7 +267,7 @@ bool prove(const struct setting *setting, const struct client *client, const str
   struct task task = { .setting = setting, .effort = *effort };
   bool in_every_placement = topology->gpms && !client->placed;
   if (in_every_placement && !setting->system->topology.gpms)
-    return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
+    return diagnose_plain(error, "%s has SMs alone, no GPUs of modules", setting->system->name);
   if (in_every_placement && topology->gpus * topology->gpms > GPMS_MAX)
     return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
