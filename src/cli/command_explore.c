@@ -205,6 +205,7 @@ const struct command command_explore = {
           "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', and --json writes what was\n"
           "shown, with the run that breaks something.  --replay steps through a saved run: of the model, test and options that\n"
           "the file names, with which all else on the command line must agree.\n"
+          HELP_PLACEMENTS
           "Exit status 3: a limit was hit; or no test is one that the model can run.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),

@@ -191,6 +191,7 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
+          HELP_PLACEMENTS
           "--each explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
           "told: then what holds holds of each among any number of addresses, with the same homes.  Deadlock is an exception:\n"
           "there is none of one address alone.  So is overflow by a step that sends messages of several addresses at once.\n"

@@ -211,6 +211,7 @@ const struct command command_run = {
           "is wrong, with a shortest run to it; and the totals.  With a single test, everything about it.\n"
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.\n"
+          HELP_PLACEMENTS
           "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
