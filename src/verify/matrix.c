@@ -293,7 +293,8 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
   struct model_list list = { 0 };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
-  for (unsigned s = 0; s < setting_count && good; s++) good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
+  for (unsigned s = 0; s < setting_count && good; s++)
+    good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
   cat_models_tell_apart(list.items, list.length);
   *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
                              .model_count = (unsigned)list.length, .asked = asked->models != NULL, .by_name = asked->by_name,

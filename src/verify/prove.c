@@ -1,9 +1,9 @@
 /* prove: a search of one machine, with all threads; or of several, one after the other, where the client has placements of SMs and
  * homes on modules (GPMs), each a machine of its own, or where each address is explored by itself.
  *
- * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or of what the record of a variant says that it
- * loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its record asks, is a
- * fault of its record. */
+ * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or of what the record of a
+ * variant says that it loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its
+ * record asks, is a fault of its record. */
 #include "verify/prove.h"
 
 #include <string.h>
