@@ -102,6 +102,14 @@ const char *proof_verdict_text(const struct proof *proof) {
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
+const char *proof_verdict_name(const struct proof *proof) {
+  if (proof_broken(proof)) return "violation";
+  if (proof->result.end == SEARCH_LOSSY) return "inconclusive";
+  if (proof_misses_violation(proof)) return "missing-violation";
+  if (proof->result.end == SEARCH_VIOLATION) return "known-violation";
+  return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
+}
+
 static bool tells_apart(const struct proof *proof) {
   const struct counterexample *found = proof->counterexample;
   return (proof->machine && machine_tells_apart(proof->machine)) || (found && machine_tells_apart(found->machine));
