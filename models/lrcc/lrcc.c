@@ -31,7 +31,7 @@
  *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
  *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
  *
- * No network need keep order. */
+ * No network need keep order; what room they need is on README.md (parameter `apart`). */
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
 
@@ -84,16 +84,16 @@ SYSTEM(lrcc) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
-  .network_count = 2,
+  .networks = { OWNED_NETWORKS },
+  .network_count = 4,
   .messages = {
-    RCC_MESSAGES,
-    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE },
+    RCC_MESSAGES(APART(PARAMETER_APART, REQUEST_NETWORK)),
+    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, REQUEST_NETWORK) },
     [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
     [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
     [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },
     [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
-    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE },
+    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, OWNER_NETWORK) },
     [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE },
   },
   .lower = rcc_lower,
@@ -117,7 +117,8 @@ SYSTEM(lrcc) = {
     [PARAMETER_QUEUE] = { "queue", 0, 0, 1, "1: a write-back of a line that an owner is asked for waits" },
     [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
     [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
-                            "1: the L2 answers fetches of owned lines itself; 2: an acquire drops what its SM owns" } },
+                            "1: the L2 answers fetches of owned lines itself; 2: an acquire drops what its SM owns" },
+    [PARAMETER_APART] = APART_PARAMETER },
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
       .memory_models = "rcsc ptx-6.0 hsa" },

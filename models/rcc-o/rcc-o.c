@@ -30,6 +30,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/rcc/lower.h"
+#include "models/rcc/networks.h"
 
 enum { I = 1 << 0, V = 1 << 1, O = 1 << 2, IV = 1 << 3, VG = 1 << 4, IP = 1 << 5, IO = 1 << 6, VO = 1 << 7, OI = 1 << 8,
        ANY = (1 << 9) - 1, HOLDS = V | O | VG | VO };
@@ -57,9 +58,8 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
                                       "GetV", "GetO", "PutO", "OwnWB", "NoData", "Data", "Grant", "ReqWB", "PutAck", "INV_ALL" };
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
-enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL, PARAMETER_EARLY_PUTACK };
+enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL, PARAMETER_EARLY_PUTACK, PARAMETER_APART };
 enum { RECALLS = 1, FORGETS };
-enum { UP_NETWORK, DOWN_NETWORK };
 
 /* --- the L1 --- */
 
@@ -318,17 +318,17 @@ SYSTEM(rcc_o) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
-  .network_count = 2,
+  .networks = { OWNED_NETWORKS },
+  .network_count = 4,
   .messages = {
-    [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE },
-    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE },
+    [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, REQUEST_NETWORK) },
+    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, REQUEST_NETWORK) },
     [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },
     [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
-    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE },
+    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, OWNER_NETWORK) },
     [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE },
   },
   .lower = rcc_lower,
@@ -344,7 +344,8 @@ SYSTEM(rcc_o) = {
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
                   [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
-                  [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" } },
+                  [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
+                  [PARAMETER_APART] = APART_PARAMETER },
   .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },

@@ -218,7 +218,7 @@ SYSTEM(rcc) = {
   .event_count = EVENT_COUNT,
   .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
   .network_count = 2,
-  .messages = { RCC_MESSAGES },
+  .messages = { RCC_MESSAGES() },
   .lower = rcc_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },

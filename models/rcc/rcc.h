@@ -6,6 +6,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/rcc/lower.h"
+#include "models/rcc/networks.h"
 
 /* The L1's states; rcc-o and lrcc have more.  D is V with a dirty word, which must be written back before anything is over. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
@@ -30,11 +31,11 @@ enum rcc_event {
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", "WB", "Atomic", "Data",    \
       "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
 
-enum { UP_NETWORK, DOWN_NETWORK };
-#define RCC_MESSAGES                                                                                                    \
-  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE },                                                             \
+/* The arguments are what more is to be said of GetV and Atomic. */
+#define RCC_MESSAGES(...)                                                                                               \
+  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, __VA_ARGS__ },                                                \
   [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },                              \
-  [EVENT_ATOMIC_UP] = { "Atomic", UP_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE },                 \
+  [EVENT_ATOMIC_UP] = { "Atomic", UP_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE, __VA_ARGS__ },    \
   [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },                                         \
   [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                                                         \
   [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }

@@ -19,7 +19,9 @@
  *   - "Clears all pending writes" means everybody's, for a release carries what its thread has seen.  A .gpu release follows the
  *     stores of its GPM to each home in the GPU.  A .sys release goes on from there, behind the stores that each of these homes
  *     has passed up, its own SM's or not, to the system homes: the whole GPU is drained (`own-writes`, `narrow-release`).
- *   - Order: as in nhcc.c, between two GPMs, and between an L1 and its L2; invalidations and acknowledgements need none.
+ *   - Order.  Requests keep theirs, across lines, from an L1 to its L2 and from a GPM to a home: a release follows the stores.
+ *     Answers, up and out, keep it too, as in nhcc.c, and do without (`--set up=1`, `out=1`: README.md); invalidations and
+ *     acknowledgements need none.
  *   - What an L1 asks its L2 to invalidate goes by the network of acknowledgements, too, for an answer causes it (RELDONE, or an
  *     acquire's data): were it to wait for room behind loads, while the answers to these wait behind that one, nobody would move
  *     (`--set asks=1`).

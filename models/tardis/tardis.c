@@ -29,7 +29,8 @@
  *
  * States forget what nobody asks for any more, or only an older time could ask for: an expired copy that the LLC would not renew; a
  * version while it is owned; mts while every block is here, with leases that it has not passed; the times of a copy and of a
- * request whose answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a network.
+ * request whose answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have
+ * a network.
  *
  * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for the most general client, for
  * loops and with rank=1 (leases of any length); src/kit/times.c argues for both. */
@@ -122,7 +123,8 @@ SYSTEM(tardis) = {
                      { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,
                        .fairness = FAIRNESS_WEAK } },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock, .permission = l1_permission,
-      .value = l1_value, .version = owned_version, .renewable = l1_renewable, .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" }, .clock_name = "pts" },
+      .value = l1_value, .version = owned_version, .renewable = l1_renewable, .give_up = l1_give_up, .lease = RTS,
+      .times = { "wts", "rts" }, .clock_name = "pts" },
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 6, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
                  EVENT_COUNT, SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM },
@@ -131,7 +133,8 @@ SYSTEM(tardis) = {
                        .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_recalls, .environment = true } },
       .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock, .value = llc_value,
-      .version = shared_version, .renews_from = llc_renews_from, .forget = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mts",
+      .version = shared_version, .renews_from = llc_renews_from, .forget = llc_forget, .lease = NO_LEASE,
+      .times = { "wts", "rts" }, .clock_name = "mts",
       .shows_owner = true, .shows_memory = true },
   },
   .events = events,

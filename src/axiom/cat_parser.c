@@ -204,6 +204,14 @@ static const char *bell_of(struct cat_tree *tree, const char *name) {
   return cat_keep(tree, memory_format("%.*s.bell", (int)(length - 4), name));
 }
 
+static bool no_model(const char *name, struct diagnostic *error) {
+  struct nearest nearest = { name, strlen(name), NULL, 0 };
+  char near[NEAREST_ROOM];
+  for (const struct embedded_text *model = embedded_models; model->name; model++) text_offer(&nearest, model->name);
+  return diagnose_plain(error, "no memory model is called \"%s\"%s (`turnsole list memmodels` names them; "
+                        "a path has a '/' or ends in .cat)", name, text_suggestion(&nearest, near));
+}
+
 bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, struct diagnostic *error) {
   struct cat_reader reader = { .tree = tree, .error = error };
   cat_statements statements = { 0 };
@@ -213,8 +221,7 @@ bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree, st
   if (bell && can_open(bell) && !parse_file(&bell_reader, bell, &statements)) good = false;
   else if (from_file) good = parse_file(&reader, name, &statements);
   else if (embedded_model(name)) good = parse_embedded(&reader, name, embedded_model(name), &statements);
-  else good = diagnose_plain(error, "no memory model is called \"%s\" (`turnsole list memmodels` names them; "
-                             "a path has a '/' or ends in .cat)", name);
+  else good = no_model(name, error);
   return finish(tree, &statements, good);
 }
 

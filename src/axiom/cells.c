@@ -141,7 +141,7 @@ static bool addresses_are_whole(const struct cells *cells, const struct program 
     bool whole = cell->offset % width == 0 && cell->size >= 4 && (cell->size == width || !cell->torn);
     if (whole || width == 8 || !cell_address(cells, program, c, &from)) continue;
     const struct instruction *at = accessed_at(program, paths, cell->location, cell->offset);
-    return diagnose_plain(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
+    return diagnose_file(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
                           at->column);
   }
   return true;
@@ -162,7 +162,7 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
   }
   vector_free(found);
   if (!good)
-    return diagnose_plain(error, "%s: unsupported: more than %d different parts of memory", program->path, CELLS_MAX);
+    return diagnose_file(error, "%s: unsupported: more than %d different parts of memory", program->path, CELLS_MAX);
   return addresses_are_whole(cells, program, paths, error);
 }
 

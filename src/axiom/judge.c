@@ -423,13 +423,13 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
-    return diagnose_plain(error, "%s: not applicable: %s knows no transactions", program->path, model);
+    return diagnose_file(error, "%s: not applicable: %s knows no transactions", program->path, model);
   if (code_is_of_another(code, program))
-    return diagnose_plain(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
+    return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
                           program->path, program->dialect, model, code->architecture);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
-    return diagnose_plain(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
+    return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
                           "events each, would not be atomic", program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
@@ -443,7 +443,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&x->judging->started);
   if (x->evaluation.diverged)
-    x->failed = !diagnose_plain(error, "%s: unsupported: a recursive definition of %s is not monotone, "
+    x->failed = !diagnose_file(error, "%s: unsupported: a recursive definition of %s is not monotone, "
                                 "and no fixpoint of it is found",
                                 program->path ? program->path : program->name, model);
   bool good = !x->failed;

@@ -16,7 +16,7 @@ static bool ends_with(const char *text, const char *end) {
 /* A model that checks nothing allows everything: hardly what anybody means.  (A file that is only included may do without.) */
 static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
   if (model->code.tests.length) return true;
-  return diagnose_plain(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
+  return diagnose_file(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
                         model->name);
 }
 

@@ -48,7 +48,7 @@ static const struct instruction *cutting(const struct execution *x, unsigned ind
 
 bool values_refuse(struct execution *x, const struct instruction *at, const char *what) {
   if (!x->failed)
-    diagnose_plain(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
+    diagnose_file(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
   x->failed = x->stop = true;
   return false;
 }

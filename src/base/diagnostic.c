@@ -96,23 +96,36 @@ bool diagnose(struct diagnostic *error, const struct source *source, struct span
   add_message(&text, format, arguments);
   va_end(arguments);
   add_line_and_caret(&text, source, span);
-  error->message = text.bytes;
+  *error = (struct diagnostic){ text.bytes, true };
   return false;
+}
+
+static void record(struct diagnostic *error, bool of_file, const char *format, va_list arguments) {
+  struct text text = {0};
+  add_message(&text, format, arguments);
+  text_add(&text, "%s", "");
+  *error = (struct diagnostic){ text.bytes, of_file };
 }
 
 bool diagnose_plain(struct diagnostic *error, const char *format, ...) {
   if (error->message) return false;
-  struct text text = {0};
   va_list arguments;
   va_start(arguments, format);
-  add_message(&text, format, arguments);
+  record(error, false, format, arguments);
   va_end(arguments);
-  text_add(&text, "%s", "");
-  error->message = text.bytes;
+  return false;
+}
+
+bool diagnose_file(struct diagnostic *error, const char *format, ...) {
+  if (error->message) return false;
+  va_list arguments;
+  va_start(arguments, format);
+  record(error, true, format, arguments);
+  va_end(arguments);
   return false;
 }
 
 void diagnostic_clear(struct diagnostic *error) {
   memory_free(error->message);
-  error->message = NULL;
+  *error = (struct diagnostic){ NULL };
 }

@@ -20,13 +20,18 @@ struct span { size_t start, length; };
 /* A text being read, with the name to report it by. */
 struct source { const char *name; const char *text; size_t length; };
 
-struct diagnostic { char *message; }; /* NULL until something failed; owned */
+struct diagnostic {
+  char *message; /* NULL until something failed; owned */
+  bool of_file;  /* it begins with the name of the file that it is of */
+};
 
 /* Records a failure at `span` of `source` unless one is recorded already.  Always returns false. */
 bool diagnose(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same without a place in a text: "turnsole: no such model: mesii". */
+/* The same without a place in a text: "no such model: mesii". */
 bool diagnose_plain(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* And of a file as a whole, or of a place that the message names itself: it begins with the file's name. */
+bool diagnose_file(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diagnostic_clear(struct diagnostic *error);
 
 /* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger than 64 MiB. */

@@ -87,3 +87,35 @@ bool text_equal(const char *a, const char *b) { return strcmp(a, b) == 0; }
 bool text_starts(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 const char *text_numbered(uint64_t count, const char *one, const char *many) { return count == 1 ? one : many; }
+
+enum { WORD_MAX = 40 };
+
+/* Letters to change, to add or to leave out, so that one word becomes the other (Levenshtein's distance, a row at a time). */
+static unsigned distance_of(const char *a, size_t length, const char *b) {
+  unsigned row[WORD_MAX + 1];
+  size_t width = strlen(b);
+  if (length > WORD_MAX || width > WORD_MAX) return WORD_MAX;
+  for (unsigned j = 0; j <= width; j++) row[j] = j;
+  for (size_t i = 0; i < length; i++) {
+    unsigned diagonal = row[0]++;
+    for (size_t j = 0; j < width; j++) {
+      unsigned changed = diagonal + (a[i] != b[j]), least = row[j] < row[j + 1] ? row[j] : row[j + 1];
+      diagonal = row[j + 1];
+      row[j + 1] = changed <= least ? changed : least + 1;
+    }
+  }
+  return row[width];
+}
+
+void text_offer(struct nearest *nearest, const char *name) {
+  unsigned distance = distance_of(nearest->word, nearest->length, name);
+  if (distance > 2 || distance * 2 > nearest->length || (nearest->name && distance >= nearest->distance)) return;
+  nearest->name = name;
+  nearest->distance = distance;
+}
+
+const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROOM]) {
+  *room = '\0';
+  if (nearest->name) snprintf(room, NEAREST_ROOM, "; did you mean %s?", nearest->name);
+  return room;
+}

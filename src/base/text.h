@@ -16,4 +16,11 @@ bool text_starts(const char *text, const char *prefix);
 /* "value" or "values": what so many are called. */
 const char *text_numbered(uint64_t count, const char *one, const char *many);
 
+/* Of the names that are offered one by one, that which is the nearest to a word that is none of them; NULL: none is near. */
+struct nearest { const char *word; size_t length; const char *name; unsigned distance; };
+void text_offer(struct nearest *nearest, const char *name);
+/* "; did you mean NAME?" or "", in the caller's room. */
+enum { NEAREST_ROOM = 64 };
+const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROOM]);
+
 #endif

@@ -3,10 +3,12 @@
  * Options may stand anywhere; `--name value` and `--name=value`, `-j 2` and `-j2` mean the same; `--` ends them. */
 #include "cli/arguments.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/text.h"
 
 #define AT(field) offsetof(struct arguments, field)
@@ -14,7 +16,7 @@
 const struct option option_table[OPTION_COUNT] = {
   /* id, letter, name, argument, kind, field, least, greatest, help */
   { OPTION_MODEL, 'p', "model", "MODEL", WORDS, AT(models), 0, 0,
-    "a model of models/, or MODEL:VARIANT; may be repeated" },
+    "a model of models/, or MODEL:VARIANT; for run it may be repeated" },
   { OPTION_MEMORY_MODEL, 'm', "memory-model", "MEMMODEL", WORDS, AT(memory_models), 0, 0,
     "a memory model of memmodels/, or the path of a .cat file; may be repeated" },
   { OPTION_JOBS, 'j', "jobs", "N", NUMBER, AT(jobs), 1, 1024,
@@ -22,7 +24,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0,
     "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
   { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
-    "a parameter of the model; may be repeated" },
+    "a parameter of the model (`turnsole list models MODEL` tells which there are); may be repeated" },
   { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
     "memory for states and remembered steps, such as 4G (default: half of the machine's; by MPI: for each rank); beyond it: "
     "inconclusive" },
@@ -113,7 +115,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CLIENTS, 0, "clients", NULL, FLAG, AT(clients), 0, 0,
     "no tests, small general clients alone: what proofs of that size do not see; no reasons are looked at" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,
-    "text (default; md: Markdown) or Graphviz" },
+    "table: Markdown (default) or Graphviz; allow --why: dot, Graphviz instead of text" },
   { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0,
     "mark the cells that fire over small clients and litmus/, or over PATH" },
   { OPTION_JSON, 0, "json", "FILE", WORD, AT(json), 0, 0,
@@ -121,7 +123,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0,
     "write the results as JUnit's XML; - for standard output" },
   { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0,
-    "only what does not hold, and the totals" },
+    "no line of progress; run, mutate: only what does not hold, and the totals; prove: no time and memory; prove and explore of "
+    "frames: no run" },
   { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0,
     "show help" },
   { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0,
@@ -161,8 +164,9 @@ bool parse_size(const char *text, uint64_t *bytes) {
   const char *unit;
   if (!parse_number(text, &number, &unit)) return false;
   if (*unit) {
-    const char *letter = strchr(letters, *unit);
-    if (!letter || !text_equal(unit + 1, unit[1] == 'i' ? "iB" : unit[1] ? "B" : "")) return false;
+    const char *letter = strchr(letters, toupper((unsigned char)*unit));
+    const char *rest = unit + 1;
+    if (!letter || (*rest && strcasecmp(rest, "B") && strcasecmp(rest, "iB"))) return false;
     number = ldexp(number, 10 * (int)(letter - letters + 1));
   }
   if (number < 1 || number >= 0x1p62) return false;
@@ -231,6 +235,15 @@ static const struct option *option_of(uint64_t takes, const char *word, const ch
   return option;
 }
 
+static bool no_option(uint64_t takes, const char *word, struct diagnostic *error) {
+  const char *name = word + strspn(word, "-");
+  struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
+  if (nearest.name) return diagnose_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
+  return diagnose_plain(error, "unknown option %s", word);
+}
+
 bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error) {
   bool only_paths = false;
   for (int i = 0; i < count; i++) {
@@ -241,7 +254,7 @@ bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, cha
     } else {
       const char *text;
       const struct option *option = option_of(takes, argv[i], &text);
-      if (!option) return diagnose_plain(error, "unknown option %s", argv[i]);
+      if (!option) return no_option(takes, argv[i], error);
       if (!option->argument && text) return diagnose_plain(error, "--%s takes no argument", option->name);
       if (option->argument && !text && ++i == count)
         return diagnose_plain(error, "--%s needs an argument, %s", option->name, option->argument);

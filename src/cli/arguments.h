@@ -55,7 +55,7 @@ bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, cha
 void arguments_clear(struct arguments *arguments);
 /* Does the option table's order match its ids? */
 bool options_ordered(void);
-/* "90", "90s", "5m", "2h" as seconds; "4G", "512M", "64K" as bytes.  false when it is not one. */
+/* "90", "90s", "5m", "2h" as seconds; "4G", "512M", "64k" as bytes.  false when it is not one. */
 bool parse_duration(const char *text, double *seconds);
 bool parse_size(const char *text, uint64_t *bytes);
 

@@ -31,7 +31,7 @@ bool progress_options_fit(const struct arguments *arguments) {
   const struct { const char *name; bool given; } others[] = {
     { "witness", arguments->witness }, { "replay", arguments->replay }, { "strongest", arguments->strongest },
     { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume }, { "trace", arguments->trace },
-    { "junit", arguments->junit }, { "memory-model", arguments->memory_models.length }, { "placement", arguments->placement },
+    { "junit", arguments->junit }, { "memory-model", arguments->memory_models.length },
   };
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given) return complain("--%s does not go with --progress", others[i].name), false;

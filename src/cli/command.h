@@ -23,6 +23,12 @@ struct command {
   (TAKES(OPTION_CORE) | TAKES(OPTION_SET) | TAKES(OPTION_CAPACITY) | TAKES(OPTION_COLD) |                      \
    TAKES(OPTION_NO_EVICTIONS) | TAKES(OPTION_NO_REDUCTION) | TAKES(OPTION_JUDY))
 
+/* How placements are written, for the help of those commands that print them. */
+#define HELP_PLACEMENTS                                                                                       \
+  "In a placement such as P0,P1|P2 x,y|z, P0 and P1 share an SM and P2 has another; x and y share a line and z has another.\n" \
+  "x@1 is a line's bank, where lines share banks.  Of a model of GPUs with modules (GPMs) 0.1 is module 1 of GPU 0: in\n" \
+  "P0@0.0|P1@1.0 a@0.1, P0's SM is on module 0 of GPU 0, P1's on module 0 of GPU 1, and a's home is module 1 of GPU 0.\n"
+
 extern const struct command command_run, command_allow, command_explore, command_prove, command_compare, command_table,
     command_mutate, command_list;
 extern const struct command *const commands[]; /* ends with NULL */

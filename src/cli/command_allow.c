@@ -2,7 +2,6 @@
  *
  * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was found is one. */
 #include <stdlib.h>
-#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/progress.h"
@@ -43,12 +42,7 @@ static bool is_certain(const struct program *program, const struct judgement *ju
 }
 
 static int print_one(const struct program *program, const struct cat_model *model, struct answered *answer) {
-  if (!answer->good) {
-    fflush(stdout);
-    bool names_test = !strncmp(answer->error.message, program->path, strlen(program->path)); /* and not the model's file */
-    if (!names_test) fprintf(stderr, "%s: ", program->path);
-    return complain_of(&answer->error);
-  }
+  if (!answer->good) return complain_of_test(program, &answer->error);
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags,
               judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE,
@@ -100,9 +94,25 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
+/* By those memory models that know what the test does. */
+static int explain_test(const struct arguments *arguments, const struct effort *effort, struct program *program,
+                        const struct condition *condition, const struct memory_models *models, bool *any) {
+  int status = EXIT_HOLDS;
+  for (unsigned m = 0; m < models->count; m++) {
+    if (!judge_applies(models->items[m], program)) {
+      say_inapplicable(program, cat_model_name(models->items[m]));
+      continue;
+    }
+    *any = true;
+    status = worse(status, explain_one(arguments, effort, program, condition, models->items[m]));
+  }
+  return status;
+}
+
 static int explain_all(const struct arguments *arguments, struct suite *suite, const struct memory_models *models) {
   struct effort effort = effort_of(arguments);
   int status = EXIT_HOLDS;
+  bool any = false;
   if (arguments->format && !text_equal(arguments->format, "dot"))
     return complain("--why takes --format dot, or none for text");
   for (unsigned t = 0; t < suite->count; t++) {
@@ -110,11 +120,10 @@ static int explain_all(const struct arguments *arguments, struct suite *suite, c
     struct diagnostic error = { 0 };
     struct condition *condition = program ? litmus_read_condition(program, arguments->why, &error) : NULL;
     if (!condition) status = worse(status, program ? complain_of(&error) : EXIT_USAGE);
-    for (unsigned m = 0; condition && m < models->count; m++)
-      status = worse(status, explain_one(arguments, &effort, program, condition, models->items[m]));
+    else status = worse(status, explain_test(arguments, &effort, program, condition, models, &any));
     condition_free(condition);
   }
-  return status;
+  return any ? status : worse(status, EXIT_INCONCLUSIVE);
 }
 
 static int judge_all(const struct arguments *arguments, const struct suite *suite, const struct memory_models *models) {
@@ -129,7 +138,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
     status = worse(status, print_batch(&judging, count));
     memory_free(judging.answers);
   }
-  return judging.any ? status : EXIT_USAGE;
+  return judging.any ? status : worse(status, EXIT_INCONCLUSIVE);
 }
 
 static int run(const struct arguments *arguments) {
@@ -137,6 +146,7 @@ static int run(const struct arguments *arguments) {
   struct suite suite;
   if (!arguments->memory_models.length)
     return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
+  if (arguments->format && !arguments->why) return complain("--format: expected --why, too: it draws explanations");
   if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
@@ -158,7 +168,8 @@ const struct command command_allow = {
           "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
           "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
           "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found.",
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; or no test is one that a memory model\n"
+          "can judge.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) |
            TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,

@@ -140,8 +140,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   progress_end();
   int status = EXIT_USAGE;
   if (!good) {
-    fprintf(stderr, "%s: ", program->path);
-    complain_of(&error);
+    status = complain_of_test(program, &error);
   } else if (!whole.placements) {
     status = complain("%s has %u %s", program->name, placements->count,
                       text_numbered(placements->count, "placement", "placements"));
@@ -171,10 +170,8 @@ static int explore_test(struct exploration *exploration, struct program *program
     if (!seek) return complain_of(&error);
   }
   int status;
-  if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error)) {
-    fprintf(stderr, "%s: ", program->path);
-    status = complain_of(&error);
-  }
+  if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
+    status = complain_of_test(program, &error);
   else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
   memory_free(placements.items);
@@ -196,7 +193,7 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
   suite_clear(&suite);
-  return exploration.any ? status : EXIT_USAGE;
+  return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
 }
 
 const struct command command_explore = {
@@ -207,7 +204,9 @@ const struct command command_explore = {
           "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
           "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', and --json writes what was\n"
           "shown, with the run that breaks something.  --replay steps through a saved run: of the model, test and options that\n"
-          "the file names, with which all else on the command line must agree.",
+          "the file names, with which all else on the command line must agree.\n"
+          HELP_PLACEMENTS
+          "Exit status 3: a limit was hit; or no test is one that the model can run.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
            TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,

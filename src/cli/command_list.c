@@ -19,6 +19,34 @@ static void list_system(const struct system *system) {
   list_variants(system);
 }
 
+static void list_parameters(const struct setting *setting) {
+  const struct parameter *parameters = setting->system->parameters;
+  if (parameters[0].name) puts("  parameters, for --set NAME=VALUE: value, range, what it is");
+  for (unsigned i = 0; i < PARAMETERS_MAX && parameters[i].name; i++) {
+    char *value = memory_format("%s=%d", parameters[i].name, setting->values[i]);
+    printf("    %-20s %d to %d; %s\n", value, parameters[i].least, parameters[i].greatest, parameters[i].help);
+    memory_free(value);
+  }
+}
+
+/* A model with its variants, or a variant; and its parameters. */
+static int list_model(const char *name) {
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  bool good = composition_find(name) ? composition_setting(&setting, name, &error) : setting_parse(&setting, name, &error);
+  if (!good) return complain_of(&error);
+  if (setting.variant) printf("%-24s %s\n", name, setting.variant->help);
+  else list_system(setting.system);
+  list_parameters(&setting);
+  return EXIT_HOLDS;
+}
+
+static int list_named_models(const struct arguments *arguments) {
+  int status = EXIT_HOLDS;
+  for (size_t i = 1; i < arguments->paths.length; i++) status = worse(status, list_model(arguments->paths.items[i]));
+  return status;
+}
+
 /* Machines and compositions, each sorted by name, are listed together. */
 static int list_models(void) {
   const struct system *const *system = systems();
@@ -91,17 +119,17 @@ static int list_tests(const struct arguments *arguments) {
 static int run(const struct arguments *arguments) {
   const char *what = arguments->paths.length ? arguments->paths.items[0] : "";
   if (text_equal(what, "litmus")) return list_tests(arguments);
-  if (arguments->paths.length == 1 && text_equal(what, "models")) return list_models();
+  if (text_equal(what, "models")) return arguments->paths.length == 1 ? list_models() : list_named_models(arguments);
   if (arguments->paths.length == 1 && text_equal(what, "memmodels")) return list_memory_models();
-  return complain("expected `list models`, `list memmodels` or `list litmus [PATH...]`");
+  return complain("expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
 }
 
 const struct command command_list = {
   .name = "list",
-  .arguments = "models|memmodels|litmus [PATH...]",
+  .arguments = "models [MODEL...] | memmodels | litmus [PATH...]",
   .summary = "what there is, a line each",
-  .help = "Lists the models of machines with their variants, the memory models, or the tests and frames (of litmus/, or\n"
-          "of PATH).",
+  .help = "Lists the models of machines with their variants (of those that are named: with the parameters that --set takes,\n"
+          "too), the memory models, or the tests and frames (of litmus/, or of PATH).",
   .takes = 0,
   .run = run,
 };

@@ -122,13 +122,21 @@ static bool choose(void *context, const struct client *placed) {
   return choice->left > 0;
 }
 
+static bool modules_fit(const struct arguments *arguments, const struct system *system, const struct topology *topology) {
+  const char *asked = arguments->gpus ? "gpus" : arguments->gpms ? "gpms" : arguments->placement ? "placement" : NULL;
+  if (asked && !system->topology.gpms)
+    return complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked, system->name), false;
+  if (topology->gpus * topology->gpms > GPMS_MAX) return complain("a machine has at most %u GPMs", GPMS_MAX), false;
+  return true;
+}
+
 /* The N-th placement of SMs and homes on GPMs. */
 static bool choose_placement(struct client *client, unsigned number) {
   struct client unplaced = *client;
   struct choice choice = { client, number };
-  if (client->topology.gpms && client->topology.gpus * client->topology.gpms <= GPMS_MAX)
-    client_placements_each(&unplaced, choose, &choice);
-  if (choice.left) complain("--placement %u: %u %s", number, number - choice.left, "is how many there are");
+  client_placements_each(&unplaced, choose, &choice);
+  unsigned count = number - choice.left;
+  if (choice.left) complain("--placement %u: there %s %u", number, text_numbered(count, "is", "are"), count);
   return choice.left == 0;
 }
 
@@ -150,6 +158,7 @@ static int run(const struct arguments *arguments) {
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
   struct client client = client_asked(&setting, &asked);
+  if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
   if (arguments->progress) return ask_client(arguments, &setting, &client);
   bool good = prove(&setting, &client, &effort, &proof, &error);
@@ -182,6 +191,7 @@ const struct command command_prove = {
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
+          HELP_PLACEMENTS
           "--each explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
           "told: then what holds holds of each among any number of addresses, with the same homes.  Deadlock is an exception:\n"
           "there is none of one address alone.  So is overflow by a step that sends messages of several addresses at once.\n"

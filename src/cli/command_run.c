@@ -157,13 +157,14 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     effort.ranks = true;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
-    struct names asked = asked_models(arguments);
-    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, asked.items, &effort, &error);
+    struct names names = asked_models(arguments);
+    struct asked asked = { names.items, arguments->memory_models.length > 0 };
+    struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
     progress_end();
     status = matrix ? conclude(arguments, of_frames, matrix, &effort) : complain_of(&error);
     if (matrix && matrix->unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
-    vector_free(asked);
+    vector_free(names);
     suite_clear(&suite);
   }
   settings_clear(&settings);
@@ -210,6 +211,7 @@ const struct command command_run = {
           "is wrong, with a shortest run to it; and the totals.  With a single test, everything about it.\n"
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.\n"
+          HELP_PLACEMENTS
           "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"

@@ -32,26 +32,42 @@ static bool assign_all(const struct arguments *arguments, struct setting *settin
   return composition_check(composition_of(setting), error);
 }
 
-/* The settings of -p; without it every composition, and with --variants theirs. */
+typedef VECTOR(struct setting) setting_list;
+
+/* Adds a composition or a variant; where it was not named itself, if --set fits it. */
+static bool add_setting(const struct arguments *arguments, const char *name, bool named, setting_list *list,
+                        struct diagnostic *error) {
+  struct setting setting;
+  struct diagnostic unfit = { NULL };
+  if (!composition_setting(&setting, name, error)) return false;
+  bool fits = assign_all(arguments, &setting, named ? error : &unfit);
+  if (fits) vector_push(*list, setting);
+  diagnostic_clear(&unfit);
+  return fits || !named;
+}
+
+static bool add_composition(const struct arguments *arguments, const char *name, bool named, setting_list *list,
+                            struct diagnostic *error) {
+  const struct system *system = &composition_find(name)->system;
+  bool good = add_setting(arguments, name, named, list, error), plain = text_equal(name, system->name);
+  for (unsigned v = 0; v < VARIANTS_MAX && good && plain && arguments->variants && system->variants[v].name; v++) {
+    char *variant = memory_format("%s:%s", name, system->variants[v].name);
+    good = add_setting(arguments, variant, false, list, error);
+    memory_free(variant);
+  }
+  return good;
+}
+
+/* The settings of -p; without it every composition; with --variants theirs, too. */
 static bool load_settings(const struct arguments *arguments, struct settings *settings) {
   struct diagnostic error = { NULL };
-  VECTOR(struct setting) list = { 0 };
-  struct setting setting;
+  setting_list list = { 0 };
   bool good = true;
-  for (size_t i = 0; i < arguments->models.length && good; i++) {
-    if (!composition_find(arguments->models.items[i])) continue;
-    good = composition_setting(&setting, arguments->models.items[i], &error) && assign_all(arguments, &setting, &error);
-    vector_push(list, setting);
-  }
+  for (size_t i = 0; i < arguments->models.length && good; i++)
+    if (composition_find(arguments->models.items[i]))
+      good = add_composition(arguments, arguments->models.items[i], true, &list, &error);
   for (const struct composition *const *c = compositions(); *c && good && !arguments->models.length; c++)
-    for (int v = -1; v < VARIANTS_MAX && good && (v < 0 || (arguments->variants && (*c)->system.variants[v].name)); v++) {
-      char *name = memory_format(v < 0 ? "%s" : "%s:%s", (*c)->system.name, v < 0 ? "" : (*c)->system.variants[v].name);
-      struct diagnostic unfit = { NULL };
-      good = composition_setting(&setting, name, &error);
-      if (good && assign_all(arguments, &setting, &unfit)) vector_push(list, setting);
-      diagnostic_clear(&unfit);
-      memory_free(name);
-    }
+    good = add_composition(arguments, (*c)->system.name, false, &list, &error);
   *settings = (struct settings){ list.items, (unsigned)list.length };
   if (!good) {
     settings_clear(settings);

@@ -1,6 +1,7 @@
 /* turnsole: finds the command, parses its options, runs it. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/ranks.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -14,6 +15,13 @@ static const struct command *command_named(const char *name) {
   for (const struct command *const *command = commands; *command; command++)
     if (text_equal((*command)->name, name)) return *command;
   return NULL;
+}
+
+static int no_command(const char *name) {
+  struct nearest nearest = { name, strlen(name), NULL, 0 };
+  char near[NEAREST_ROOM];
+  for (const struct command *const *command = commands; *command; command++) text_offer(&nearest, (*command)->name);
+  return complain("no such command: %s%s; see turnsole --help", name, text_suggestion(&nearest, near));
 }
 
 static int print_version(void) {
@@ -34,7 +42,7 @@ static int run_command(const struct command *command, int count, char **argv) {
     print_version();
   } else if (command->ranks || ranks_own() == 0) {
     say_too_much_memory(&arguments);
-    status = command->run(&arguments);
+    status = outputs_fit(&arguments, command->ranks) ? command->run(&arguments) : EXIT_USAGE;
   }
   arguments_clear(&arguments);
   return status;
@@ -44,7 +52,7 @@ static int run_command(const struct command *command, int count, char **argv) {
 static int run_help(int count, char **argv) {
   const struct command *command = count ? command_named(argv[0]) : NULL;
   if (command) help_command(stdout, command);
-  else if (count) return complain("no such command: %s; see turnsole --help", argv[0]);
+  else if (count) return no_command(argv[0]);
   else help_print(stdout);
   return EXIT_HOLDS;
 }
@@ -53,7 +61,7 @@ static int run_help(int count, char **argv) {
 static int run_option(const char *word, int count, char **argv) {
   if (text_equal(word, "--version")) return print_version();
   if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help")) return run_help(count, argv);
-  if (!text_equal(word, "--man")) return complain("no such command: %s; see turnsole --help", word);
+  if (!text_equal(word, "--man")) return no_command(word);
   man_print(stdout);
   return EXIT_HOLDS;
 }

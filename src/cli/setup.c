@@ -2,8 +2,10 @@
 #include "cli/setup.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/ranks.h"
@@ -25,9 +27,16 @@ int complain(const char *format, ...) {
 
 int complain_of(struct diagnostic *error) {
   fflush(stdout);
-  fprintf(stderr, "%s\n", error->message ? error->message : "turnsole: failed");
+  fprintf(stderr, "%s%s\n", error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
   diagnostic_clear(error);
   return EXIT_USAGE;
+}
+
+int complain_of_test(const struct program *program, struct diagnostic *error) {
+  error->of_file = true;
+  fflush(stdout);
+  if (!text_starts(error->message, program->path)) fprintf(stderr, "%s: ", program->path);
+  return complain_of(error);
 }
 
 void say_inapplicable(const struct program *program, const char *model) {
@@ -107,14 +116,37 @@ static bool setting_apply(const struct arguments *arguments, struct setting *set
   return true;
 }
 
+/* Adds a system or a variant if --core and --set fit it. */
+static bool add_where_fit(const struct arguments *arguments, const char *name, struct settings *settings,
+                          struct diagnostic *error) {
+  struct setting *setting = &settings->items[settings->count];
+  if (!setting_parse(setting, name, error)) return false;
+  struct diagnostic unfit = { NULL };
+  if (setting_apply(arguments, setting, &unfit)) settings->count++;
+  diagnostic_clear(&unfit);
+  return true;
+}
+
+static bool add_variants(const struct arguments *arguments, const struct system *system, struct settings *settings,
+                         struct diagnostic *error) {
+  bool good = true;
+  for (unsigned v = 0; v < VARIANTS_MAX && good && arguments->variants && system->variants[v].name; v++) {
+    char *name = memory_format("%s:%s", system->name, system->variants[v].name);
+    good = add_where_fit(arguments, name, settings, error);
+    memory_free(name);
+  }
+  return good;
+}
+
 static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
-  settings->items = memory_new(arguments->models.length, sizeof *settings->items);
+  settings->items = memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
-      return diagnose_plain(error, "turnsole: %s composes images: run, explore, prove, table and mutate are for it, "
+      return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
+    if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
   }
   return true;
 }
@@ -123,21 +155,10 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   unsigned count = 0;
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
-  for (unsigned i = 0; i < count; i++) {
-    if (!system_check(systems()[i], error)) return false;
-    for (int v = -1; v < VARIANTS_MAX && (v < 0 || (arguments->variants && systems()[i]->variants[v].name)); v++) {
-      struct setting *setting = &settings->items[settings->count];
-      char *name = v < 0 ? memory_format("%s", systems()[i]->name)
-                         : memory_format("%s:%s", systems()[i]->name, systems()[i]->variants[v].name);
-      bool parsed = setting_parse(setting, name, error);
-      memory_free(name);
-      if (!parsed) return false;
-      struct diagnostic unfit = { NULL };
-      if (setting_apply(arguments, setting, &unfit)) settings->count++;
-      diagnostic_clear(&unfit);
-    }
-  }
-  return settings->count || diagnose_plain(error, "turnsole: no model takes these options");
+  for (unsigned i = 0; i < count; i++)
+    if (!system_check(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
+        !add_variants(arguments, systems()[i], settings, error)) return false;
+  return settings->count || diagnose_plain(error, "no model takes these options");
 }
 
 bool settings_load(const struct arguments *arguments, struct settings *settings) {
@@ -223,6 +244,35 @@ struct effort effort_of(const struct arguments *arguments) {
   if (effort.judy) effort.threads = 1;
   progress_attach(&effort, arguments->quiet);
   return effort;
+}
+
+static bool may_write(const char *path) {
+  struct stat status;
+  if (!path || text_equal(path, "-")) return true;
+  if (!stat(path, &status)) {
+    if (!S_ISDIR(status.st_mode)) return !access(path, W_OK);
+    errno = EISDIR;
+    return false;
+  }
+  int file = open(path, O_WRONLY | O_CREAT, 0666);
+  if (file < 0) return false;
+  close(file);
+  unlink(path);
+  return true;
+}
+
+bool outputs_fit(const struct arguments *arguments, bool ranks) {
+  const struct { const char *name, *path; } files[] = {
+    { "json", arguments->json }, { "junit", arguments->junit }, { "trace", arguments->trace },
+  };
+  uint64_t faults = 0;
+  for (unsigned i = 0; i < sizeof files / sizeof *files && ranks_own() == 0 && !faults; i++)
+    if (!may_write(files[i].path)) {
+      complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
+      faults = 1;
+    }
+  if (ranks) ranks_combine(&faults, 1, RANKS_SUM);
+  return !faults;
 }
 
 FILE *output_open(const char *path) {

@@ -15,8 +15,10 @@ struct memory_models { struct cat_model **items; unsigned count; };
 
 /* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Prints a diagnostic and releases it; gives EXIT_USAGE. */
+/* Prints a diagnostic, after "turnsole: " unless it begins with the name of a file, and releases it; gives EXIT_USAGE. */
 int complain_of(struct diagnostic *error);
+/* The same of a test, with whose path it begins. */
+int complain_of_test(const struct program *program, struct diagnostic *error);
 /* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
 void say_inapplicable(const struct program *program, const char *model);
 /* And, once for each dialect, that a memory model is not made for tests of it. */
@@ -32,7 +34,7 @@ bool memory_models_load(const struct names *names, struct memory_models *models)
 void memory_models_clear(struct memory_models *models);
 
 struct settings { struct setting *items; unsigned count; };
-/* The models of -p with --core and --set applied; without -p every system that there is. */
+/* The models of -p with --core and --set applied; without -p every system that there is; with --variants theirs, too. */
 bool settings_load(const struct arguments *arguments, struct settings *settings);
 /* Exactly one -p. */
 bool setting_load(const struct arguments *arguments, struct setting *setting);
@@ -46,6 +48,9 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
 
 struct effort effort_of(const struct arguments *arguments);
 
+/* Before any work: can the files of --json, --junit and --trace be written, as far as can be told without leaving anything there?
+ * false with a complaint.  `ranks`: all ranks ask, and go by what the first finds. */
+bool outputs_fit(const struct arguments *arguments, bool ranks);
 /* A file for --json, --junit, --trace: "-" is standard output.  NULL when there is to be none (path NULL), and, with a complaint,
  * when it cannot be written. */
 FILE *output_open(const char *path);

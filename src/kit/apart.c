@@ -16,12 +16,12 @@
 static bool shares_clock(const struct machine *machine) { return setting_lines_share_clock(&machine->setting); }
 
 static unsigned line_count(const struct machine *machine, unsigned controller) {
-  return (unsigned)((machine->local_size[machine->controllers[controller].kind] - sizeof(struct local)) / sizeof(struct line));
+  return local_lines(machine, machine->controllers[controller].kind);
 }
 
 /* The local state with all lines but one as they were in the beginning. */
 static uint32_t alone(const struct machine *machine, unsigned controller, uint32_t number, unsigned at) {
-  union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } copy;
+  union local_copy copy;
   size_t size = machine->local_size[machine->controllers[controller].kind];
   memcpy(&copy, local_at(machine, cold_local(machine, controller)), size);
   if (shares_clock(machine)) copy.local = *local_at(machine, number); /* but for its lines */

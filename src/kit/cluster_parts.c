@@ -171,6 +171,7 @@ void parts_begin(struct clusters *clusters, unsigned number) { make_place(cluste
 
 static _Atomic(const struct part *) *item_of(struct clusters *clusters, unsigned number, uint32_t content) {
   uint32_t count = atomic_load(&clusters->parts[number])->count;
+  if (content & DEED_FULL) memory_exhausted(content, sizeof(struct part)); /* no number of a content has this bit */
   while (count <= content) count *= 2;
   if (count > atomic_load(&clusters->parts[number])->count) make_place(clusters, number, count);
   return &atomic_load(&clusters->parts[number])->items[content];

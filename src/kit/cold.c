@@ -7,7 +7,7 @@
 #include "kit/inside.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++)
+  for (unsigned i = 0; i < local_lines(machine, kind); i++)
     local->line[i].owner = local->line[i].writer = NO_ONE;
 }
 
@@ -16,7 +16,7 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
   if (machine->system->time != TIME_LOGICAL) return;
   local->clock = NO_TIME;
   memset(local->stall, NO_TIME, sizeof local->stall);
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++)
+  for (unsigned i = 0; i < local_lines(machine, kind); i++)
     memset(local->line[i].time, NO_TIME, sizeof local->line[i].time);
 }
 

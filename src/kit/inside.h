@@ -209,6 +209,12 @@ static inline unsigned history_slot(const struct machine *machine) { return focu
 static inline const struct local *local_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
 }
+/* Room for any local state. */
+union local_copy { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; };
+/* The lines of a kind's local state: the machine's, and of some one more for each core. */
+static inline unsigned local_lines(const struct machine *machine, unsigned kind) {
+  return (unsigned)((machine->local_size[kind] - sizeof(struct local)) / sizeof(struct line));
+}
 static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
 }

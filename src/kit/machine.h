@@ -25,7 +25,8 @@ struct machine_options {
   bool back_off;         /* (programs) back-offs grow: from some step on who had to give up a transaction begins anew only where
                           * no other warp runs one */
   bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
-  bool reduce_mutant;    /* ... but with this: what is then found is real, deadlocks and what systems forget apart, and there may be more */
+  bool reduce_mutant;    /* ... but with this: what is then found is real, deadlocks and what systems forget apart, and there may be
+                          * more */
   bool remembers;        /* (programs) nothing is forgotten for that only an older time would ask for it (system.outdates) */
   bool keep_symmetry;    /* symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */

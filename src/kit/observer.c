@@ -109,12 +109,12 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   const void *bytes = intern_at(machine->contents, content, &length);
   if (is_controller(machine, slot)) {
     unsigned kind = machine->controllers[slot - machine->core_count].kind;
-    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
-    memcpy(copy, bytes, length);
-    struct local *local = (struct local *)copy;
+    union local_copy copy;
+    memcpy(&copy, bytes, length);
+    struct local *local = &copy.local;
     if (performed.home == NO_ONE) sweep_local(&machine->system->kinds[kind], local, machine->lines, performed);
     else grow_old_below(&local->line[performed.line], performed.word, has_written(machine, slot, performed));
-    return intern_add(machine->contents, copy, length);
+    return intern_add(machine->contents, &copy, length);
   }
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);

@@ -41,7 +41,7 @@ static bool has_outstanding(const struct machine *machine, unsigned controller, 
   unsigned kind = machine->controllers[controller].kind;
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (local->pending[core]) return true;
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *local) / sizeof(struct line); i++) {
+  for (unsigned i = 0; i < local_lines(machine, kind); i++) {
     const struct line *line = &local->line[i];
     if (line->waiting || line->fetching || line->reads || line->writes || line->held) return true;
   }

@@ -1,5 +1,5 @@
-/* What is remembered of a lane lies where the hash of its bits says; what comes later takes its place.  So the memory is bounded,
- * and what is found is exact: all bits are compared. */
+/* What is remembered of a lane lies where the hash of its bits says; what comes later takes its place.  So its memory is bounded,
+ * and what is found is exact: all bits are compared.  Of contents, which are kept anyway, each has an item. */
 #include "kit/recall.h"
 
 #include <string.h>

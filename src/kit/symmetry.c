@@ -268,7 +268,7 @@ static void permute_local(const struct machine *machine, const struct permutatio
   for (unsigned line = 0; line < machine->lines; line++) to->line[p->line[line]] = local->line[line];
   for (unsigned core = 0; machine->system->kinds[kind].extra_line_per_core && core < machine->core_count; core++)
     to->line[machine->lines + p->core[core]] = local->line[machine->lines + core];
-  for (unsigned i = 0; i < (machine->local_size[kind] - sizeof *to) / sizeof(struct line); i++) permute_line(p, &to->line[i]);
+  for (unsigned i = 0; i < local_lines(machine, kind); i++) permute_line(p, &to->line[i]);
 }
 
 enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_FOCUS, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
@@ -298,7 +298,7 @@ uint32_t permuted_content(const struct machine *machine, const struct permutatio
     struct core core;
     struct local local;
     struct message messages[CHANNEL_MESSAGES_MAX];
-    char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    char bytes[sizeof(union local_copy)];
   } copy;
   size_t length;
   if (class == CLASS_HISTORY) return history_permuted(machine, p->core, p->line, content);

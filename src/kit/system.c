@@ -62,8 +62,8 @@ static const struct variant *variant_find(const struct system *system, const cha
 /* Says so, and what there is instead. */
 static bool none_such(const struct system *system, const char *what, const char *name, size_t length, struct text *names,
                       struct diagnostic *error) {
-  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s)", system->name, what, (int)length, name,
-                 names->length ? names->bytes : "none");
+  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`", system->name, what, (int)length,
+                 name, names->length ? names->bytes : "none", system->name);
   text_free(names);
   return false;
 }
@@ -91,10 +91,18 @@ static int *value_of(struct setting *setting, const char *name, size_t length, c
   return NULL;
 }
 
+static bool no_model(const char *name, size_t length, struct diagnostic *error) {
+  struct nearest nearest = { name, length, NULL, 0 };
+  char near[NEAREST_ROOM];
+  for (const struct system *const *system = systems(); *system; system++) text_offer(&nearest, (*system)->name);
+  return diagnose_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
+                        text_suggestion(&nearest, near));
+}
+
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error) {
   size_t length = strcspn(text, ":");
   const struct system *system = system_find(text, (unsigned)length);
-  if (!system) return diagnose_plain(error, "no such model: %.*s (`turnsole list models` names them)", (int)length, text);
+  if (!system) return no_model(text, length, error);
   return setting_in(setting, system, text, error);
 }
 

@@ -21,29 +21,25 @@ static void map_one(uint8_t *time, const struct time_map *map) {
 }
 
 /* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant stays, to be seen. */
-static unsigned renewable(struct step *step, unsigned line) {
+static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) = step->machine->system->kinds[step->me->kind].renewable;
   step->at = line;
   step->line = &step->local->line[line];
   return by && !line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
 }
 
-static void give_up(struct step *step, const struct time_map *map) {
+static void give_up_lines(struct step *step, const struct time_map *map) {
   for (unsigned line = 0; line < step->machine->lines; line++) {
     if (map->over[line] == NO_TIME) continue;
-    unsigned by = renewable(step, line);
+    unsigned by = renew_by(step, line);
     if (by != NO_TIME && by <= map->over[line]) step->machine->system->kinds[step->me->kind].give_up(step);
   }
-}
-
-static unsigned line_count(const struct machine *machine, unsigned kind) {
-  return (unsigned)((machine->local_size[kind] - sizeof(struct local)) / sizeof(struct line));
 }
 
 void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map) {
   map_one(&local->clock, map);
   for (unsigned i = 0; i < CORES_MAX; i++) map_one(&local->stall[i], map);
-  for (unsigned i = 0; i < line_count(machine, kind); i++) {
+  for (unsigned i = 0; i < local_lines(machine, kind); i++) {
     struct line *line = &local->line[i];
     for (unsigned t = 0; t < TIMES; t++) map_one(&line->time[t], map);
     for (unsigned q = 0; q < line->waiting; q++) map_one(&line->queue[q].time, map);
@@ -63,7 +59,7 @@ static uint64_t used_by_local(const struct machine *machine, unsigned kind, cons
   uint64_t set = 0;
   use(&set, local->clock);
   for (unsigned i = 0; i < CORES_MAX; i++) use(&set, local->stall[i]);
-  for (unsigned i = 0; i < line_count(machine, kind); i++) {
+  for (unsigned i = 0; i < local_lines(machine, kind); i++) {
     const struct line *line = &local->line[i];
     for (unsigned t = 0; t < TIMES; t++) use(&set, line->time[t]);
     for (unsigned q = 0; q < line->waiting; q++) use(&set, line->queue[q].time);
@@ -116,13 +112,10 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 
 /* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
 static void map_controller(struct step *step, const struct time_map *map) {
-  give_up(step, map);
+  give_up_lines(step, map);
   map_local(step->machine, step->me->kind, step->local, map);
   settle_at_once(step);
 }
-
-/* Room for any local state. */
-union local_copy { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; };
 
 static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
   size_t length;
@@ -229,7 +222,7 @@ void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t c
   struct step step = { .machine = machine, .me = controller, .request = &request_none,
                        .local = (struct local *)local_at(machine, content) }; /* which nothing here changes */
   for (unsigned line = 0; line < machine->lines; line++) {
-    unsigned by = renewable(&step, line);
+    unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
     if (!kind->renews_from || !is_home(machine, controller, line)) continue;
     renewals->from[line] = (uint8_t)kind->renews_from(step.local, line);

@@ -216,13 +216,13 @@ static void start_from(struct warming *warming, const slot_t *warm) {
 static void put_line(const struct machine *machine, slot_t *state, const slot_t *from, unsigned line) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     slot_t *slot = &state[controller_slot(machine, i)];
-    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    union local_copy copy;
     size_t length;
     const void *bytes = intern_at(machine->contents, *slot, &length);
-    memcpy(copy, bytes, length);
-    struct local *local = (struct local *)copy;
+    memcpy(&copy, bytes, length);
+    struct local *local = &copy.local;
     local->line[line] = local_at(machine, from[controller_slot(machine, i)])->line[line];
-    *slot = intern_add(machine->contents, copy, length);
+    *slot = intern_add(machine->contents, &copy, length);
   }
 }
 
@@ -351,6 +351,7 @@ static bool was_too_small(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
   result->end = SEARCH_TOO_SMALL;
+  if (result->trace) result->trace->property = PROPERTY_OVERFLOW;
   return true;
 }
 

@@ -21,16 +21,16 @@ void warps_take_over(const struct machine *machine, slot_t *state, unsigned fres
   if (!has_warp_clocks(machine)) return;
   for (unsigned sm = 0; sm < machine->sms; sm++) {
     slot_t *slot = &state[controller_slot(machine, machine->first_of_kind[0] + sm)];
-    char copy[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+    union local_copy copy;
     size_t length;
     const void *bytes = intern_at(machine->contents, *slot, &length);
-    memcpy(copy, bytes, length);
-    struct local *local = (struct local *)copy;
+    memcpy(&copy, bytes, length);
+    struct local *local = &copy.local;
     uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
     if (left == 0) left = NO_TIME;   /* no time is earlier, so nothing tells it from none */
     memset(local->stall, NO_TIME, sizeof local->stall);
     for (unsigned core = 0; core < machine->core_count; core++)
       if (machine->sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;
-    *slot = intern_add(machine->contents, copy, length);
+    *slot = intern_add(machine->contents, &copy, length);
   }
 }

@@ -1,11 +1,16 @@
 /* Why an outcome is allowed or forbidden, as text and as Graphviz.
  *
- *   SB: tso forbids P0:r0=0 /\ P1:r0=0
- *   4 candidate executions end so.
- *   4 by acyclic tso (tso.cat:20), for example:
- *     c  P0: W x=1          line 4
- *     ...
- *     c -po-> d -fr-> e -po-> f -fr-> c
+ *   MP: tso forbids 1:r0=1 /\ 1:r1=0
+ *   1 candidate execution ends so.
+ *   1 forbidden by acyclic total-store-order (tso:24):
+ *       a   initial x=0
+ *       ...
+ *       e   P1: R y=1                                line 11
+ *       f   P1: R x=0                                line 12
+ *       rf: a->f d->e
+ *       co: a->c b->d
+ *       fr: f->c
+ *       c -po-> d -rfe-> e -po-> f -fr-> c
  */
 #include "report/explanation_text.h"
 

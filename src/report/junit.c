@@ -33,10 +33,21 @@ static void put_case(FILE *out, const char *suite, const char *name, const char 
   fputs("\"/>\n    </testcase>\n", out);
 }
 
-static void open_suite(FILE *out, const char *name, unsigned tests, unsigned failures, unsigned errors) {
+/* How many cases of a suite there are, and of each kind. */
+struct counts { unsigned tests, failures, errors, skipped; };
+
+static void count_case(struct counts *counts, const char *kind) {
+  counts->tests++;
+  counts->failures += kind && !strcmp(kind, "failure");
+  counts->errors += kind && !strcmp(kind, "error");
+  counts->skipped += kind && !strcmp(kind, "skipped");
+}
+
+static void open_suite(FILE *out, const char *name, const struct counts *counts) {
   fputs("  <testsuite name=\"", out);
   put_text(out, name);
-  fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\">\n", tests, failures, errors);
+  fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n", counts->tests, counts->failures,
+          counts->errors, counts->skipped);
 }
 
 static const char *kind_of_verdict(enum verdict verdict) {
@@ -57,14 +68,10 @@ static const char *kind_of_cell(const struct cell *cell, bool strongest) {
 }
 
 static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool strongest) {
-  unsigned failures = 0, errors = 0;
-  for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const char *kind = kind_of_cell(matrix_cell(matrix, t, s), strongest);
-    failures += kind && !strcmp(kind, "failure");
-    errors += kind && !strcmp(kind, "error");
-  }
+  struct counts counts = { 0 };
+  for (unsigned t = 0; t < matrix->suite->count; t++) count_case(&counts, kind_of_cell(matrix_cell(matrix, t, s), strongest));
   char *name = setting_name(&matrix->settings[s]);
-  open_suite(out, name, matrix->suite->count, failures, errors);
+  open_suite(out, name, &counts);
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct cell *cell = matrix_cell(matrix, t, s);
     const char *kind = kind_of_cell(cell, strongest);
@@ -87,8 +94,9 @@ static const char *kind_of_expectation(enum expectation met, bool strongest) {
 
 static void put_expectations(FILE *out, const struct matrix *matrix, bool strongest) {
   struct totals totals = matrix_totals(matrix);
-  unsigned failures = totals.contradicted + (strongest ? 0 : totals.unstated);
-  open_suite(out, "expectations", matrix->suite->count * matrix->model_count, failures, totals.open);
+  const struct counts counts = { .tests = matrix->suite->count * matrix->model_count,
+                                 .failures = totals.contradicted + (strongest ? 0 : totals.unstated), .errors = totals.open };
+  open_suite(out, "expectations", &counts);
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
@@ -103,22 +111,35 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   fputs("  </testsuite>\n", out);
 }
 
+/* What is not broken holds if the search came to its end; where a violation ended it, nothing is said of the rest. */
+static const char *kind_of_property(const struct proof *proof, unsigned property) {
+  if (proof_broken(proof) >> property & 1) return "failure";
+  if (proof_not_told_apart(proof) >> property & 1 || proof->result.end == SEARCH_VIOLATION) return "skipped";
+  return proof->result.end == SEARCH_COMPLETE ? NULL : "error";
+}
+
+/* Of a variant that is to lose invariants: does it? */
+static const char *kind_of_record(const struct proof *proof) {
+  if (proof_misses_violation(proof)) return "failure";
+  return proof->result.broken & setting_losses(&proof->subject.setting) ? NULL : "skipped";
+}
+
 void proof_junit(FILE *out, const struct proof *proof) {
   char *name = setting_name(&proof->subject.setting);
-  bool inconclusive = proof->result.end != SEARCH_COMPLETE && proof->result.end != SEARCH_VIOLATION;
+  bool of_variant = setting_losses(&proof->subject.setting) != 0;
+  struct counts counts = { 0 };
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (proof->claimed >> i & 1) count_case(&counts, kind_of_property(proof, i));
+  if (of_variant) count_case(&counts, kind_of_record(proof));
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
-  unsigned count = 0, failures = 0;
-  for (unsigned i = 0; i < PROPERTIES; i++) {
-    count += proof->claimed >> i & 1;
-    failures += proof_broken(proof) >> i & 1;
-  }
-  open_suite(out, name, count, failures, inconclusive ? count - failures : 0);
+  open_suite(out, name, &counts);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
     bool broken = proof_broken(proof) >> i & 1;
-    put_case(out, name, proof_property_title(proof, (enum property)i),
-             broken ? "failure" : inconclusive ? "error" : NULL, broken ? "broken" : search_end_text(proof->result.end));
+    put_case(out, name, proof_property_title(proof, (enum property)i), kind_of_property(proof, i),
+             broken ? "broken" : search_end_text(proof->result.end));
   }
+  if (of_variant) put_case(out, name, "the record of the variant", kind_of_record(proof), proof_verdict_text(proof));
   fputs("  </testsuite>\n</testsuites>\n", out);
   memory_free(name);
 }
@@ -134,14 +155,11 @@ static const char *kind_of_frame(enum frame_verdict verdict) {
 static size_t put_frames(FILE *out, const struct frame_results *all, size_t from) {
   const struct frame_result *results = all->items;
   size_t to = from;
-  unsigned failures = 0, errors = 0;
-  for (; to < all->length && results[to].setting == results[from].setting; to++) {
-    const char *kind = kind_of_frame(results[to].verdict);
-    failures += kind && !strcmp(kind, "failure");
-    errors += kind && !strcmp(kind, "error");
-  }
+  struct counts counts = { 0 };
+  for (; to < all->length && results[to].setting == results[from].setting; to++)
+    count_case(&counts, kind_of_frame(results[to].verdict));
   char *name = setting_name(results[from].setting);
-  open_suite(out, name, (unsigned)(to - from), failures, errors);
+  open_suite(out, name, &counts);
   for (size_t i = from; i < to; i++) {
     struct printing message;
     FILE *memory = printing_begin(&message);
@@ -175,10 +193,11 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
   unsigned missed = frame_proof_misses_violation(proof) ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   unsigned failed = (unsigned)(proof->broken & claims) | missed;
-  unsigned count = (unsigned)__builtin_popcount(claims), failures = (unsigned)__builtin_popcount(failed);
+  struct counts counts = { .tests = (unsigned)__builtin_popcount(claims), .failures = (unsigned)__builtin_popcount(failed) };
+  if (!proof->complete) counts.errors = counts.tests - counts.failures;
   char *name = setting_name(&proof->setting);
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
-  open_suite(out, name, count, failures, proof->complete ? 0 : count - failures);
+  open_suite(out, name, &counts);
   for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
     if (!(claims >> p & 1)) continue;
     const char *why = proof->broken >> p & 1 ? "broken" : missed >> p & 1 ? "holds, though the record says not" : NULL;

@@ -84,6 +84,9 @@ static void print_answers(FILE *out, const struct progress_answer *answer, const
 }
 
 static void print_states(FILE *out, const struct progress_answer *answer) {
+  const struct client *client = &answer->subject.client;
+  if (client->topology.gpms && !client->placed)
+    fputs("  placement     one alone: each SM on a GPM of its own, as far as there are any (--placement N: another)\n", out);
   unsigned symmetries = machine_symmetries(answer->machine);
   fprintf(out, "  reductions    %s lazy and deferred evictions, lines apart do not preserve progress, and are off\n",
           symmetries == 1 ? "none: symmetry," : "symmetry;");

@@ -63,7 +63,8 @@ void proof_json(FILE *out, const struct proof *proof) {
   struct json json = json_on(out);
   put_head(&json, "prove", &proof->subject.setting);
   put_configuration(&json, proof);
-  json_text(&json, "verdict", proof_verdict_text(proof));
+  json_text(&json, "verdict", proof_verdict_name(proof));
+  json_text(&json, "text", proof_verdict_text(proof));
   json_open(&json, "properties", '[');
   for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
   json_close(&json, ']');

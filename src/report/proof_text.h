@@ -7,6 +7,7 @@
 
 const char *search_end_text(enum search_end end); /* "complete", "out of memory", ... */
 const char *proof_verdict_text(const struct proof *proof);  /* "proved", "VIOLATION", ... */
+const char *proof_verdict_name(const struct proof *proof);  /* one of a few words, as in JSON: "proved", "known-violation", ... */
 /* A property as the proof speaks of it: of lines by themselves it knows no deadlock but theirs. */
 const char *proof_property_title(const struct proof *proof, enum property property);
 void proof_print(FILE *out, const struct proof *proof);

@@ -111,7 +111,8 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   fputs(asked_for ? "\nwitness: " : "\ncounterexample: ", out);
   subject_print(out, &counterexample->subject);
   fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   if (asked_for) fputs("the outcome asked for\n", out);
-  else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
+  else fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"\n" : "a state that breaks %s\n", name);
   steps_print(out, model, trace);
 }

@@ -88,11 +88,17 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
 }
 
+/* Does the memory model say of the test only what its host, which knows no transactions, says, too? */
+static bool says_what_host_says(const struct cat_model *model, const struct program *program) {
+  return cat_model_knows_transactions(model) && !program_has_transactions(program);
+}
+
 /* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses
- * where it runs none: what a model of transactions says of plain accesses its host says too. */
+ * where it runs none; to one that is asked for by name wherever it can judge. */
 static bool is_held(const struct matrix *matrix, const struct cell *cell, unsigned model) {
-  if (!cell->test->program || cell->inapplicable) return false;
-  return cat_model_knows_transactions(matrix->models[model]) == program_has_transactions(cell->test->program);
+  const struct program *program = cell->test->program;
+  if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program)) return false;
+  return matrix->by_name || !says_what_host_says(matrix->models[model], program);
 }
 
 struct work {
@@ -133,7 +139,7 @@ static void judge_test(struct work *work, unsigned index) {
   judged->good = judge(model, program, &options, &judged->judgement, &error);
   judged->fault = error.message;
   judged->expected = answer_expected(program, cat_model_name(model));
-  judged->foreign = !cat_model_is_embedded(model);
+  judged->foreign = !cat_model_is_embedded(model) || says_what_host_says(model, program);
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
@@ -283,14 +289,16 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
 /* --- the whole --- */
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                                 const char *const *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
+                                 const struct asked *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
   struct model_list list = { 0 };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
-  for (unsigned s = 0; s < setting_count && good; s++) good = models_of_setting(&list, &settings[s], asked, &claimed[s], error);
+  for (unsigned s = 0; s < setting_count && good; s++)
+    good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
   cat_models_tell_apart(list.items, list.length);
   *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
-                             .model_count = (unsigned)list.length, .asked = asked != NULL, .cache = reach_cache_new(shared) };
+                             .model_count = (unsigned)list.length, .asked = asked->models != NULL, .by_name = asked->by_name,
+                             .cache = reach_cache_new(shared) };
   matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   if (good) return matrix;
@@ -299,7 +307,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 }
 
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                          const char *const *asked, const struct effort *effort, struct diagnostic *error) {
+                          const struct asked *asked, const struct effort *effort, struct diagnostic *error) {
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {

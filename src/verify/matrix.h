@@ -25,7 +25,7 @@ struct judged {
   struct judgement judgement;
   char *fault;                     /* why it could not be judged, when it is wanted and not good */
   enum answer answer, expected;    /* of the condition; by the judge, and by the test's header */
-  bool foreign;                    /* a .cat file somebody brought, of which no header need speak */
+  bool foreign;                    /* no header need speak of it: a .cat file somebody brought, or its host is spoken of */
 };
 enum expectation { EXPECTATION_MET, EXPECTATION_OPEN, EXPECTATION_UNSTATED, EXPECTATION_CONTRADICTED };
 
@@ -64,15 +64,18 @@ struct matrix {
   unsigned model_count;
   struct judged *judged;           /* [test][model] */
   struct cell *cells;              /* [test][setting] */
-  bool asked;                      /* memory models were asked for, rather than the claimed ones */
+  bool asked, by_name;             /* memory models were asked for, rather than the claimed ones; and each by its name */
   uint64_t searches, states;       /* that were made: cells share them */
   bool unnoted;                    /* some search could not be noted in the journal */
   struct reach_cache *cache;
 };
 
-/* `asked`: the memory models to hold every machine to, NULL-terminated; NULL: what each claims.  NULL on error. */
+/* The memory models to hold every machine to, NULL-terminated; NULL: what each claims.  One of transactions is asked about tests
+ * that run none, on which its host says the same, only where each is asked for by name. */
+struct asked { const char *const *models; bool by_name; };
+/* NULL on error. */
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                          const char *const *asked, const struct effort *effort, struct diagnostic *error);
+                          const struct asked *asked, const struct effort *effort, struct diagnostic *error);
 void matrix_free(struct matrix *matrix);
 
 struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model);

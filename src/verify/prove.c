@@ -1,8 +1,9 @@
-/* prove: one search of one machine, with all threads.
+/* prove: a search of one machine, with all threads; or of several, one after the other, where the client has placements of SMs and
+ * homes on modules (GPMs), each a machine of its own, or where each address is explored by itself.
  *
- * A violation ends it: of what the system claims, which is a failure, or of what the record of a variant says that it
- * loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its record asks, is a
- * fault of its record. */
+ * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or of what the record of a
+ * variant says that it loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its
+ * record asks, is a fault of its record. */
 #include "verify/prove.h"
 
 #include <string.h>
@@ -126,7 +127,7 @@ static bool prove_one(const struct task *task, const struct client *client, stru
     return good;
   }
   if (proof->result.end == SEARCH_REFUSED) {
-    diagnose_plain(error, "turnsole: %s", proof->result.refusal);
+    diagnose_file(error, "%s", proof->result.refusal);
     search_result_clear(&proof->result);
     machine_free(machine);
     return false;
@@ -267,7 +268,7 @@ bool prove(const struct setting *setting, const struct client *client, const str
   struct task task = { .setting = setting, .effort = *effort };
   bool in_every_placement = topology->gpms && !client->placed;
   if (in_every_placement && !setting->system->topology.gpms)
-    return diagnose_plain(error, "%s tells no GPM from another", setting->system->name);
+    return diagnose_plain(error, "%s has SMs alone, no GPUs of modules", setting->system->name);
   if (in_every_placement && topology->gpus * topology->gpms > GPMS_MAX)
     return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;

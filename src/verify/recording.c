@@ -237,7 +237,7 @@ static struct machine *build(const struct reading *reading, const struct effort 
   struct search_options limits = effort_search(effort, 1, 1);
   *end = machine_warm(machine, &limits);
   if (*end == SEARCH_COMPLETE) return machine;
-  diagnose_plain(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
+  diagnose_file(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
                  reading->lines.path);
   machine_free(machine);
   return NULL;

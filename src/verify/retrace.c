@@ -41,7 +41,7 @@ void retrace_write_steps(FILE *out, const struct model *model, const struct trac
 /* --- reading --- */
 
 bool retrace_refuse(const struct retracing *retracing, const char *why) {
-  return diagnose_plain(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
+  return diagnose_file(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
 }
 
 bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line), void *context) {
@@ -134,7 +134,7 @@ struct trace *retrace(const struct retracing *retracing, const struct model *mod
   }
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
-  diagnose_plain(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
+  diagnose_file(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
                  retracing->path, done);
   trace_free(trace);
   return NULL;

@@ -127,6 +127,26 @@ static void text_grows(void **state) {
   assert_false(text_equal("a", "ab"));
 }
 
+static const char *nearest_to(const char *word) {
+  static const char *const names[] = { "sc", "rcc-sc", "rcc-wo", "tso" };
+  struct nearest nearest = { word, strlen(word), NULL, 0 };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) text_offer(&nearest, names[i]);
+  return nearest.name ? nearest.name : "";
+}
+
+static void names_are_near(void **state) {
+  (void)state;
+  char room[NEAREST_ROOM];
+  assert_string_equal(nearest_to("rcc_sc"), "rcc-sc");
+  assert_string_equal(nearest_to("rccwo"), "rcc-wo");
+  assert_string_equal(nearest_to("tsoo"), "tso");
+  assert_string_equal(nearest_to("x"), "");
+  assert_string_equal(nearest_to("mesi"), "");
+  assert_string_equal(nearest_to("a-word-that-is-longer-than-any-name-of-ours"), "");
+  assert_string_equal(text_suggestion(&(struct nearest){ "tsoo", 4, "tso", 1 }, room), "; did you mean tso?");
+  assert_string_equal(text_suggestion(&(struct nearest){ "x", 1, NULL, 0 }, room), "");
+}
+
 static void vector_grows(void **state) {
   (void)state;
   VECTOR(int) v = {0};
@@ -206,6 +226,7 @@ int main(void) {
       cmocka_unit_test(blocks_are_counted),     cmocka_unit_test(texts_are_copied),
       cmocka_unit_test(exhaustion_is_inconclusive), cmocka_unit_test(text_grows),
       cmocka_unit_test(texts_are_formatted),    cmocka_unit_test(pieces_are_apart),
+      cmocka_unit_test(names_are_near),
       cmocka_unit_test(vector_grows),           cmocka_unit_test(hashes_are_fixed),
       cmocka_unit_test(sparse_iterates_in_order), cmocka_unit_test(dictionary_finds_bytes),
       cmocka_unit_test(nothing_is_left),

@@ -110,6 +110,9 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
     subject.setting = with;
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
     assert_int_equal(setting_progress(&with).threads, PROGRESS_GUARANTEED);
+    struct mutant mutant = mutant_named(with.system, "TICK: without advance_clock");
+    subject.options.mutant = &mutant;
+    assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_NONE);
   }
   program_free(program);
 }
