@@ -141,9 +141,6 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   int status = EXIT_USAGE;
   if (!good) {
     status = complain_of_test(program, &error);
-  } else if (!whole.placements) {
-    status = complain("%s has %u %s", program->name, placements->count,
-                      text_numbered(placements->count, "placement", "placements"));
   } else {
     outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
                 effort_now() - start);
@@ -172,6 +169,9 @@ static int explore_test(struct exploration *exploration, struct program *program
   int status;
   if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
     status = complain_of_test(program, &error);
+  else if (exploration->arguments->placement > placements.count)
+    status = complain("%s has %u %s", program->name, placements.count,
+                      text_numbered(placements.count, "placement", "placements"));
   else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
   memory_free(placements.items);
