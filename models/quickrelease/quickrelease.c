@@ -30,7 +30,8 @@
  *
  * Claims.  The paper "assumes release consistency", with LdAcq and StRel that "will be sequentially consistent" (2.3).  They are
  * not: a wavefront goes on before its StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB,
- * R); and a CU may read a word in wL2 that others' read caches have not been told of (RWC, IRIW).  results/findings.md has the traces. */
+ * R); and a CU may read a word in wL2 that others' read caches have not been told of (RWC, IRIW).  results/findings.md has the
+ * traces. */
 #include "models/quickrelease/cu.h"
 #include "models/quickrelease/l2.h"
 

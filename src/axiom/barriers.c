@@ -92,7 +92,7 @@ static unsigned needed_by(const struct execution *x, unsigned e) {
 static bool refuse(struct execution *x, unsigned e) {
   x->failed = x->stop = true;
   return diagnose_file(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                        x->program->path ? x->program->path : "", instruction_of(x, e)->line, instruction_of(x, e)->column);
+                       x->program->path ? x->program->path : "", instruction_of(x, e)->line, instruction_of(x, e)->column);
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {

@@ -142,7 +142,7 @@ static bool addresses_are_whole(const struct cells *cells, const struct program 
     if (whole || width == 8 || !cell_address(cells, program, c, &from)) continue;
     const struct instruction *at = accessed_at(program, paths, cell->location, cell->offset);
     return diagnose_file(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
-                          at->column);
+                         at->column);
   }
   return true;
 }

@@ -135,7 +135,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   for (unsigned t = 0; fits && t < x->program->thread_count; t++) fits = add_thread_events(x, t);
   if (!fits)
     return diagnose_file(error, "%s: unsupported: more than 64 events",
-                          x->program->path ? x->program->path : x->program->name);
+                         x->program->path ? x->program->path : x->program->name);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
   fill_base_relations(x);

@@ -426,11 +426,11 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
     return diagnose_file(error, "%s: not applicable: %s knows no transactions", program->path, model);
   if (code_is_of_another(code, program))
     return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
-                          program->path, program->dialect, model, code->architecture);
+                         program->path, program->dialect, model, code->architecture);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
     return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
-                          "events each, would not be atomic", program->path, model);
+                         "events each, would not be atomic", program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
   x->judging->fenced = full_fences(code, program);

@@ -17,7 +17,7 @@ static bool ends_with(const char *text, const char *end) {
 static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
   if (model->code.tests.length) return true;
   return diagnose_file(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
-                        model->name);
+                       model->name);
 }
 
 static struct cat_model *compile(struct cat_model *model, bool parsed, struct diagnostic *error) {

@@ -8,7 +8,7 @@
 
 bool unfold_fail(const struct walker *walker, const struct instruction *at, const char *message) {
   return diagnose_file(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
-                        at->column, message);
+                       at->column, message);
 }
 
 /* ---- values ---- */

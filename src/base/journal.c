@@ -46,7 +46,7 @@ static bool take_up(struct journal *journal, const char *path, const char *title
   bool good = length >= own && !memcmp(text, title, own) && take_all(journal, text + own, text + length, take, context);
   memory_free(text);
   return good || diagnose_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
-                                (int)own - 1, title);
+                               (int)own - 1, title);
 }
 
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,

@@ -238,7 +238,7 @@ static struct machine *build(const struct reading *reading, const struct effort 
   *end = machine_warm(machine, &limits);
   if (*end == SEARCH_COMPLETE) return machine;
   diagnose_file(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
-                 reading->lines.path);
+                reading->lines.path);
   machine_free(machine);
   return NULL;
 }

@@ -135,7 +135,7 @@ struct trace *retrace(const struct retracing *retracing, const struct model *mod
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
   diagnose_file(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
-                 retracing->path, done);
+                retracing->path, done);
   trace_free(trace);
   return NULL;
 }
