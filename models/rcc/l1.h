@@ -150,6 +150,13 @@ static inline void finish_releases(struct step *s) {
   }
 }
 
+/* Is the write-back of a release of this word out? */
+static inline bool writes_release(const struct step *s, unsigned word) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_STORE && s->line->queue[i].word == word) return true;
+  return false;
+}
+
 /* --- what waits for all write-backs --- */
 
 /* The first release that waits on this line; -1: none. */

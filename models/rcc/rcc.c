@@ -15,6 +15,8 @@
  *     a fence, that finds a dirty line with an older write-back out owes it another, which leaves with the acknowledgement.
  *   - A release begins by writing back the other dirty lines, waits until no write-back of the SM is out (those of evictions
  *     count: they may carry stores that came before), writes, writes its own line back, and is done when the L2 has that.
+ *   - Nobody reads a release before the L2 has it, though its line stays: an acquire of CTA scope could, and one of wider scope
+ *     that follows it read the old value of another line at the L2 (variant `early-release`: PTX allows that, HSA does not).
  *   - An acquire first has its own line's dirty words written back: it must not read another thread's store before the L2 has
  *     it.  It reads what the L2 sends.  The invalidation comes with that answer, not with the request, and reaches fetches that
  *     are out.  A line that is dirty is written back by it, not kept.
@@ -30,7 +32,7 @@
  * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
  * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
-enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED };
+enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY };
 #define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
 #define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
 #include "models/rcc/l1.h"
@@ -62,6 +64,14 @@ static bool acquire_joins(const struct step *s) {
 }
 static bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
 static bool joins(const struct step *s) { return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s); }
+
+/* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant early-release: it may). */
+static bool withheld(const struct step *s) {
+  return writes_release(s, s->request->word) && parameter(s, PARAMETER_ACQUIRE) != RELEASE_EARLY;
+}
+static bool at_large(const struct step *s) { return !withheld(s); }
+static bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
+static bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
 
 /* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
 static bool plain(const struct step *s) { return !serves_acquire(s); }
@@ -111,7 +121,7 @@ static const struct row l1_rows[] = {
   INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),
   STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),
 
-  ROW("10.12 V/Load", V | D, LOAD, always, SAME, hit),
+  ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit),
   ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),
   ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),
   INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),
@@ -119,10 +129,12 @@ static const struct row l1_rows[] = {
         write_back_first),
   STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),
 
-  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_word, SAME, hit),
+  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large, SAME, hit),
   INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep),
   STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),
-  INFERRED("VG/Load", VG, LOAD, always, SAME, hit),
+  INFERRED("VG/Load", VG, LOAD, at_large, SAME, hit),
+  STALL("Load: the L2 does not have the release yet", V | D | VG, LOAD, withheld),
+  STALL("Load: the L2 does not have the release yet", IV | IP, LOAD, own_withheld),
   INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),
   STALL("IP/Store", IP, STORE, always),
   STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not),
@@ -235,9 +247,10 @@ SYSTEM(rcc) = {
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
-                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 4,
+                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, RELEASE_EARLY,
                                           "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits; "
-                                          "3: an acquire joins a fetch; 4: and reads what its SM has written since" } },
+                                          "3: an acquire joins a fetch; 4: and reads what its SM has written since; 5: loads "
+                                          "read a release before the L2 has it" } },
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
@@ -251,6 +264,8 @@ SYSTEM(rcc) = {
                 { .name = "merged-acquire", .help = "an acquire reads what its SM has written while it was out",
                   .settings = { { "acquire", ACQUIRE_MERGED } },
                   .fails = "IRIW+acqrel.sys IRIW+acqrel.sys+diff-gpu IRIW+acqrel.gpu IRIW+rlx+acq.sys RWC+acqrel.sys" },
+                { .name = "early-release", .help = "other threads of the SM read a release before the L2 has it",
+                  .settings = { { "acquire", RELEASE_EARLY } }, .memory_models = "ptx-6.0" }, /* nor this */
                 { .name = "early-fence", .help = "a fence invalidates before its write-backs have been acknowledged",
                   .settings = { { "acquire", ACQUIRE_EARLY } }, .fails = "SBm+F.sc.sys",
                   .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },

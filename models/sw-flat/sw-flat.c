@@ -31,6 +31,9 @@
  *   - One write or atomic to a line from one cache is on its way at a time, and whatever else would go up for the line waits for
  *     it.  So no network need keep order.  (In its absence requests of one cache to one line must not overtake each other.)
  *   - Stores update the copy that is there and allocate none.  An atomic is performed at the home and drops the copies below.
+ *   - A release drops the copies on its way instead: were they updated, an acquire of CTA scope could read the release there, and
+ *     one of wider scope that follows it read elsewhere, before the home has it, which PTX allows and HSA does not
+ *     (RWC+acq.cta-acqrel.gpu+same-cta).
  *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load may hit.
  *
  * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the last store in every copy: stale
@@ -176,7 +179,7 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, V, STORE, unwritten, SAME, update, count_write, write),
   INFERRED(TEXT, IV, STORE, unwritten, II, count_write, write),
   INFERRED(TEXT, I | II, STORE_RELEASE, drained, SAME, count_write, write),
-  INFERRED(TEXT, V, STORE_RELEASE, drained, SAME, update, count_write, write),
+  INFERRED(TEXT, V, STORE_RELEASE, drained, I, drop, count_write, write),
   INFERRED(TEXT, IV, STORE_RELEASE, drained, II, count_write, write),
   STALL("STORE_RELEASE: writes of the SM are out", ANY, STORE_RELEASE, draining),
   INFERRED(TEXT, I | II, ATOMIC, unwritten, SAME, count_write, atomic),
@@ -215,6 +218,8 @@ static bool waits_for_all(const struct step *s) {
 }
 static bool may_go(const struct step *s) { return !waits_for_all(s); }
 static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
+static bool may_release(const struct step *s) { return may_write(s) && s->request->event == EVENT_STORE_RELEASE; }
+static bool may_store(const struct step *s) { return may_write(s) && !may_release(s); }
 static bool may_not_write(const struct step *s) { return !may_write(s); }
 
 static void up(struct step *s, unsigned type) {
@@ -257,7 +262,8 @@ static const struct row l2_rows[] = {
   STALL("II/GETS: the old fill is out", II, GETS, always),
 
   INFERRED(TEXT, I | II, WRITE, may_write, SAME, count_write, pass_write),
-  INFERRED(TEXT, V, WRITE, may_write, SAME, update, count_write, pass_write),
+  INFERRED(TEXT, V, WRITE, may_store, SAME, update, count_write, pass_write),
+  INFERRED(TEXT ": a release's", V, WRITE, may_release, I, drop, count_write, pass_write),
   INFERRED(TEXT, IV, WRITE, may_write, II, count_write, pass_write),
   STALL("WRITE: one to the line, or what a release waits for, is on its way", ANY, WRITE, may_not_write),
   INFERRED(TEXT, I | II, ATOMIC_UP, unwritten, SAME, count_write, pass_atomic),

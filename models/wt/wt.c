@@ -8,6 +8,8 @@
  *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches misses in
  *    flight (IV becomes II), or another warp could bring an old line back between the two.
  *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope.
+ *  - A release drops its line, where a store updates it: in the L1 an acquire of CTA scope could read it, and one of wider scope
+ *    that follows read elsewhere, before the L2 has it.  PTX allows that, HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
  *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order.
  *
  * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in every copy.  But what is counted
@@ -51,7 +53,7 @@ static const struct row l1_rows[] = {
   INFERRED(RULES, V, LOAD_ACQUIRE, always, II, drop, gets_acquire),
 
   INFERRED(RULES, I, STORE_RELEASE, drained, I, write),
-  INFERRED(RULES, V, STORE_RELEASE, drained, V, update, write),
+  INFERRED(RULES, V, STORE_RELEASE, drained, I, drop, write),
   INFERRED(RULES, IV | II, STORE_RELEASE, drained, II, write),
   STALL(RULES, ANY, STORE_RELEASE, draining),
 

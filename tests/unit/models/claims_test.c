@@ -142,7 +142,7 @@ static void test_sw_flat(void **state) {
     { "sw-flat", 1, "V", "DATA_ACQUIRE", "top_down", NULL, { "pass_down" }, 1, 1, 1 },
     { "sw-flat", 1, "IV", "INV_ALL", NULL, NULL, { NULL }, 1, 2, 1 },
     { "sw-flat", 0, "V", "STORE", "unwritten", NULL, { "count_write", "write" }, 1, 1, 1 },
-    { "sw-flat", 1, "V", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 1, 1, 1 },
+    { "sw-flat", 1, "V", "WRITE", "may_store", NULL, { "count_write", "pass_write" }, 1, 1, 1 },
     { "sw-flat", 1, "IV", "WRITE", "may_write", NULL, { "count_write", "pass_write" }, 2, 3, 1 },
     { "sw-flat", 0, "I", "FENCE", "draining", NULL, { "invalidate_l2" }, 1, 2, 1 },
   };
