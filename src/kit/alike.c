@@ -62,7 +62,7 @@ static bool same_memory(const struct machine *machine, const struct permutation 
     if ((placement->bank_of_line[line] == placement->bank_of_line[other]) !=
         (placement->bank_of_line[p->line[line]] == placement->bank_of_line[p->line[other]]))
       return false;
-  return !placement->topology.gpms || p->line[line] == line;
+  return !placement->topology.gpms || placement->topology.no_homes || p->line[line] == line;
 }
 
 bool program_is_same(const struct machine *machine, struct permutation *p) {

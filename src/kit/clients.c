@@ -74,7 +74,7 @@ static void show(struct walk *walk) {
 
 static void place(struct walk *walk, unsigned at, unsigned gpus, unsigned indices) {
   const struct topology *topology = &walk->client.topology;
-  if (at == walk->client.sms + walk->client.lines) {
+  if (at == walk->client.sms + (topology->no_homes ? 0 : walk->client.lines)) {
     show(walk);
     return;
   }

@@ -28,7 +28,8 @@ static void add_controller_name(struct text *text, const struct machine *machine
   const struct controller_kind *kind = kind_of(machine, controller);
   unsigned index = machine->controllers[controller].index, gpms = machine->placement.topology.gpms;
   text_add(text, "%s", kind->name);
-  if (kind->instances == ONE_PER_GPM) text_add(text, ".%u.%u", index / gpms, index % gpms);
+  if (kind->instances == ONE_PER_GPM && !machine->placement.topology.no_homes)
+    text_add(text, ".%u.%u", index / gpms, index % gpms);
   else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
 }
 

@@ -54,7 +54,7 @@ static void add_requests(const struct machine *machine, enum event event, enum s
 /* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
 static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
   bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
-  if (!machine->scopes) return scope == SCOPE_NONE;
+  if (!machine->scopes || (machine->system->unscoped >> event & 1)) return scope == SCOPE_NONE;
   return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
 }
 
@@ -187,7 +187,7 @@ static void spread(struct placement *placement, struct topology topology) {
   placement->topology = topology;
   if (!count) return;
   for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
-  for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(line % count);
+  for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
 }
 
 struct machine *machine_new(const struct setting *setting, const struct program *program,

@@ -52,7 +52,7 @@ static void place_in_gpu(struct walk *walk, uint8_t *gpm, unsigned gpu, go_on_fr
 static void place_homes(struct walk *walk, unsigned line) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
-  if (line == placement->lines || !placement->topology.gpms) {
+  if (line == placement->lines || !placement->topology.gpms || placement->topology.no_homes) {
     walk->go_on = walk->visit(walk->context, placement);
     return;
   }
@@ -204,7 +204,7 @@ unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line
 bool gpm_used(const struct placement *placement, unsigned gpm) {
   for (unsigned sm = 0; sm < placement->sms; sm++)
     if (placement->gpm_of_sm[sm] == gpm) return true;
-  for (unsigned line = 0; line < placement->lines; line++)
+  for (unsigned line = 0; line < placement->lines && !placement->topology.no_homes; line++)
     if (gpu_home(placement, gpm, line) == gpm) return true;
   return false;
 }
@@ -217,15 +217,15 @@ bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned t
   return false;
 }
 
-/* "0.1": the GPM of index 1 of GPU 0. */
-static void gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
-  fprintf(out, "%u.%u", gpm / placement->topology.gpms, gpm % placement->topology.gpms);
+void gpm_print(FILE *out, const struct topology *topology, unsigned gpm) {
+  fprintf(out, "%u", gpm / topology->gpms);
+  if (!topology->no_homes) fprintf(out, ".%u", gpm % topology->gpms);
 }
 
 static void at_gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
   if (!placement->topology.gpms) return;
   fputc('@', out);
-  gpm_print(out, placement, gpm);
+  gpm_print(out, &placement->topology, gpm);
 }
 
 void placement_print(FILE *out, const struct program *program, const struct placement *placement) {
@@ -247,7 +247,7 @@ void placement_print(FILE *out, const struct program *program, const struct plac
         fprintf(out, "%s%s", separator, program->locations[i].name);
         separator = ",";
       }
-    at_gpm_print(out, placement, placement->home_of_line[line]);
+    if (!placement->topology.no_homes) at_gpm_print(out, placement, placement->home_of_line[line]);
     if (placement->banks < placement->lines) fprintf(out, "@%u", placement->bank_of_line[line]);
     separator = "|";
   }

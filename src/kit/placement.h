@@ -16,7 +16,9 @@
 #include "kit/parts.h"
 #include "litmus/program.h"
 
-struct topology { unsigned gpus, gpms; }; /* GPUs, and GPMs of each; 0 where a system tells no GPM from another */
+/* GPUs, and GPMs of each; 0 where a system tells no GPM from another.  Or memory is apart from them all: no line has a home among
+ * them (each says 0), and each GPU is one GPM. */
+struct topology { unsigned gpus, gpms; bool no_homes; };
 
 struct placement {
   unsigned sms, lines, banks;
@@ -50,6 +52,9 @@ unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line
 bool gpm_used(const struct placement *placement, unsigned gpm);
 /* Is a line's way to its home one from this GPM to that: to the line's home in the same GPU, or from there to the system's? */
 bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned to);
+
+/* "0.1": the GPM of index 1 of GPU 0; "0", where a GPU is one GPM. */
+void gpm_print(FILE *out, const struct topology *topology, unsigned gpm);
 
 /* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do); with a
  * topology "P0,P1@0.0|P2@0.1 x@1.0|y@0.0". */

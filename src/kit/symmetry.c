@@ -161,7 +161,8 @@ static bool gather_for_program(struct machine *machine, unsigned moved, struct s
 
 static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
-  bool of_lines = !machine->one_line && !options->alone && !on_gpms(machine); /* there its home tells a line from others */
+  bool homes = on_gpms(machine) && !machine->placement.topology.no_homes; /* a line's home tells it from others */
+  bool of_lines = !machine->one_line && !options->alone && !homes;
   unsigned moved = machine->core_count; /* the last cores stay where they are: what is left is a group */
   if (machine->is_client) {
     while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&

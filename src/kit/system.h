@@ -320,6 +320,7 @@ struct system {
   struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
   uint64_t client;               /* requests that the most general client makes */
   unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
+  uint64_t unscoped;             /* those of its requests that have none all the same */
   struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
   unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
   unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */

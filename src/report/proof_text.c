@@ -118,8 +118,8 @@ static bool tells_apart(const struct proof *proof) {
 /* States that stand for those that renaming makes of them. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
-    fprintf(out, "  placements    %u of SMs and homes on GPMs, up to renaming; the figures are of all of them\n",
-            proof->placements);
+    fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
+            proof->subject.client.topology.no_homes ? "on GPUs" : "and homes on GPMs");
   if (proof->machine && machine_one_line(proof->machine))
     fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
             setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",

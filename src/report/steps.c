@@ -62,14 +62,17 @@ void state_json(struct json *json, const struct model *model, const char *key, c
 }
 
 static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
-  if (client->placed) fprintf(out, "@%u.%u", gpm / client->topology.gpms, gpm % client->topology.gpms);
+  if (!client->placed) return;
+  fputc('@', out);
+  gpm_print(out, &client->topology, gpm);
 }
 
 void client_print(FILE *out, const struct client *client) {
   const struct topology *topology = &client->topology;
-  if (topology->gpms)
-    fprintf(out, "%u %s of %u %s, ", topology->gpus, text_numbered(topology->gpus, "GPU", "GPUs"), topology->gpms,
-            text_numbered(topology->gpms, "GPM", "GPMs"));
+  if (topology->gpms) fprintf(out, "%u %s", topology->gpus, text_numbered(topology->gpus, "GPU", "GPUs"));
+  if (topology->gpms && !topology->no_homes)
+    fprintf(out, " of %u %s", topology->gpms, text_numbered(topology->gpms, "GPM", "GPMs"));
+  if (topology->gpms) fputs(", ", out);
   fprintf(out, "%u %s, %u %s (", client->sms, text_numbered(client->sms, "SM", "SMs"), client->threads,
           text_numbered(client->threads, "thread", "threads"));
   for (unsigned sm = 0; sm < client->sms; sm++) {
@@ -82,11 +85,12 @@ void client_print(FILE *out, const struct client *client) {
     client_gpm_print(out, client, client->gpm_of_sm[sm]);
   }
   fprintf(out, "), %u %s", client->lines, text_numbered(client->lines, "address", "addresses"));
-  for (unsigned line = 0; line < client->lines && client->placed; line++) {
+  bool homes = client->placed && !topology->no_homes;
+  for (unsigned line = 0; line < client->lines && homes; line++) {
     fprintf(out, "%s%c", line ? "|" : " (", 'a' + (int)line);
     client_gpm_print(out, client, client->home_of_line[line]);
   }
-  fprintf(out, "%s%s, %u %s", client->placed ? ")" : "", client->two_words ? " of two words" : "", client->values,
+  fprintf(out, "%s%s, %u %s", homes ? ")" : "", client->two_words ? " of two words" : "", client->values,
           text_numbered(client->values, "value", "values"));
 }
 

@@ -126,6 +126,7 @@ static void add_clients_on_gpms(struct candidates *list, const struct setting *s
   static const struct { unsigned threads, lines, values; } sizes[] = { { 1, 1, 2 }, { 2, 1, 1 }, { 1, 2, 1 } };
   struct topology own = setting->system->topology, wider = { 1, own.gpms + 1 };
   struct placing placing = { list, setting, effort };
+  if (own.no_homes) return;
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     struct client client = client_of(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
     client.topology = own;

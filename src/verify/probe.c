@@ -297,7 +297,9 @@ static bool add_wider(struct lists *lists, const struct setting *setting, const 
                       struct cover *cover, struct diagnostic *error) {
   struct effort wider = *few;
   wider.wider = true;
-  return !setting->system->topology.gpms || add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
+  const struct topology *topology = &setting->system->topology;
+  return !topology->gpms || topology->no_homes ||
+         add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
 }
 
 /* What is near the setting: other cores and parameters, by one step each, locations that share lines and banks, more GPMs. */

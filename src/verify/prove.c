@@ -35,6 +35,7 @@ struct client client_asked(const struct setting *setting, const struct client *a
   if (asked->spread) client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
+  client.topology.no_homes = setting->system->topology.no_homes;
   return client;
 }
 
@@ -269,6 +270,8 @@ bool prove(const struct setting *setting, const struct client *client, const str
   bool in_every_placement = topology->gpms && !client->placed;
   if (in_every_placement && !setting->system->topology.gpms)
     return diagnose_plain(error, "%s has SMs alone, no GPUs of modules", setting->system->name);
+  if (in_every_placement && setting->system->topology.no_homes && topology->gpms > 1)
+    return diagnose_plain(error, "a GPU of %s is one module", setting->system->name);
   if (in_every_placement && topology->gpus * topology->gpms > GPMS_MAX)
     return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
