@@ -20,7 +20,7 @@
 /* What is on its way between an L1 and the L2: fetches and atomics, write-backs, and the words of those that the L2 has not. */
 struct under_way { uint8_t fetches, writes, words; };
 
-static void count_messages(const struct machine *machine, const struct message *messages, unsigned count,
+static inline void count_messages(const struct machine *machine, const struct message *messages, unsigned count,
                            struct under_way (*all)[LINES_MAX]) {
   for (const struct message *m = messages; m < messages + count; m++) {
     bool up = is_one_of(m->type, GETV | WB | ATOMIC_UP);
@@ -32,12 +32,12 @@ static void count_messages(const struct machine *machine, const struct message *
 }
 
 /* The words that a load may hit. */
-static unsigned readable(const struct line *line) {
+static inline unsigned readable(const struct line *line) {
   unsigned state = 1u << line->state;
   return state & (V | VG) ? (1u << WORDS_MAX) - 1 : state & (IV | IP) ? line->flag : 0;
 }
 
-static bool line_holds(const struct line *line, const struct under_way *out) {
+static inline bool line_holds(const struct line *line, const struct under_way *out) {
   bool fetching = 1u << line->state & (IV | IP | VG);
   unsigned own = line->dirty | line->flag;
   if (out->fetches != fetching || out->writes != line->writes || line->writes > 1) return false;
@@ -48,7 +48,7 @@ static bool line_holds(const struct line *line, const struct under_way *out) {
   return !has_newest(&line->data, readable(line) & out->words);
 }
 
-static bool words_are_kept(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+static inline bool words_are_kept(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                            unsigned count) {
   struct under_way all[CORES_MAX][LINES_MAX] = { 0 };
   count_messages(machine, messages, count, all);
@@ -67,7 +67,7 @@ static bool words_are_kept(const struct machine *machine, const struct local *co
 /* --- steps of an L1 --- */
 
 /* The words of a line that the step has sent to the L2. */
-static unsigned written_back(const struct step *s, unsigned line) {
+static inline unsigned written_back(const struct step *s, unsigned line) {
   unsigned words = 0;
   for (unsigned i = 0; i < s->send_count; i++)
     if (s->sends[i].type == EVENT_WB && s->sends[i].line == line) words |= s->sends[i].flag;
@@ -75,7 +75,7 @@ static unsigned written_back(const struct step *s, unsigned line) {
 }
 
 /* Of what was dirty nothing is lost, what is owed is paid in full, and no second write-back is out. */
-static bool line_is_kept(const struct step *s, const struct local *before, unsigned at) {
+static inline bool line_is_kept(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at], *new = &s->local->line[at];
   unsigned sent = written_back(s, at);
   if (old->dirty & ~(new->dirty | sent)) return false;
@@ -83,29 +83,29 @@ static bool line_is_kept(const struct step *s, const struct local *before, unsig
 }
 
 /* Of a release or a fence that has come. */
-static bool is_flushed(const struct line *line) { return !line->dirty || line->pending; }
+static inline bool is_flushed(const struct line *line) { return !line->dirty || line->pending; }
 
 /* Of an acquire or a fence that is done. */
-static bool is_dropped(const struct line *line) {
+static inline bool is_dropped(const struct line *line) {
   return !(1u << line->state & (V | IV | VG)) && !(readable(line) & ~line->dirty);
 }
 
-static bool fence_is_done(const struct step *s, const struct local *before) {
+static inline bool fence_is_done(const struct step *s, const struct local *before) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (before->pending[core] && !s->local->pending[core]) return true;
   return step_answers(s, FENCE);
 }
 
 /* The word of a store that the step has done. */
-static unsigned stored_word(const struct step *s, const struct local *before) {
+static inline unsigned stored_word(const struct step *s, const struct local *before) {
   if (s->event == EVENT_STORE) return s->stalled ? 0 : 1u << s->request->word;
   if (s->event != EVENT_RELEASE) return 0;
   for (unsigned i = 0; i < before->line[s->at].waiting; i++)
-    if (before->line[s->at].queue[i].event == EVENT_STORE_RELEASE) return 1u << before->line[s->at].queue[i].word;
+    if (IS_DUE(s, &before->line[s->at].queue[i])) return 1u << before->line[s->at].queue[i].word;
   return 0;
 }
 
-static bool l1_keeps(const struct step *s, const struct local *before) {
+static inline bool l1_keeps(const struct step *s, const struct local *before) {
   bool fenced = fence_is_done(s, before), acquired = fenced || step_answers(s, LOAD_ACQUIRE);
   bool comes = s->event == EVENT_STORE_RELEASE || (s->event == EVENT_FENCE && !fenced);
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
@@ -118,14 +118,14 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_reaches_others(s, EVENT_FLUSH)) return false;
-  if ((s->event == EVENT_RELEASE && before->count) || (fenced && s->local->count != step_sends(s, WB))) return false;
+  if ((s->event == EVENT_RELEASE && before->count) || (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB))) return false;
   if (fenced && s->event == EVENT_FENCE && step_sends(s, WB)) return false;
   return !(stored_word(s, before) & ~(s->local->line[s->at].dirty | written_back(s, s->at)));
 }
 
 /* --- steps of the L2 --- */
 
-static bool l2_keeps(const struct step *s, const struct local *before) {
+static inline bool l2_keeps(const struct step *s, const struct local *before) {
   if (s->send_count != 1 || s->sends[0].to != incoming(s)->from || s->sends[0].line != s->at) return false;
   if (is_one_of(incoming(s)->type, ATOMIC_UP)) return step_obeys(s, before);
   if (!is_one_of(incoming(s)->type, WB)) return step_performs(s, 0);

@@ -10,7 +10,22 @@
 
 #include "models/rcc/rcc.h"
 
-static inline unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
+/* What is otherwise where there is more than one GPU (rcc-hier): who takes what a cache sends; what marks a fetch, and a release's
+ * write-back, of system scope; which requests are releases that only wait for what is out, and whether one is to have the L2
+ * drained first; what marks a fence, whether it goes on when nothing is out, and whether it is done as the L2 has been drained. */
+#ifndef ABOVE
+#define ABOVE(step, line) controller_of_line(step, line)
+#define FETCH_MARK(step) 0
+#define RELEASE_MARK(step) 0
+#define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
+#define DRAINS_FIRST(step) false
+#define FENCE_MARK(step) 0
+#define FENCE_GOES_ON(step, core) false
+#define IS_DRAINED(step) false
+#endif
+enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
+
+static inline unsigned home(const struct step *s) { return ABOVE(s, s->at); }
 static inline unsigned bit_of(unsigned word) { return 1u << word; }
 
 /* V with a dirty word is D. */
@@ -50,7 +65,7 @@ static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
 static inline void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
 static inline void keep(struct step *s) { enqueue(s, s->request); }
-static inline void getv(struct step *s) { send(s, EVENT_GETV, home(s)); }
+static inline void getv(struct step *s) { send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
 
 static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
@@ -100,9 +115,9 @@ static inline void done(struct step *s) { reply(s, s->request, 0); }
 
 /* --- write-backs --- */
 
-static inline void write_back_line(struct step *s, unsigned at) {
+static inline struct message *write_back_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
-  struct message *message = send(s, EVENT_WB, controller_of_line(s, at));
+  struct message *message = send(s, EVENT_WB, ABOVE(s, at));
   message->line = (uint8_t)at;
   message->flag = line->dirty;
   for (unsigned word = 0; word < WORDS_MAX; word++)
@@ -113,6 +128,7 @@ static inline void write_back_line(struct step *s, unsigned at) {
   line->dirty = 0;
   line->writes++;
   s->local->count++;
+  return message;
 }
 
 static inline void write_back(struct step *s) { write_back_line(s, s->at); }
@@ -159,14 +175,14 @@ static inline bool writes_release(const struct step *s, unsigned word) {
 
 /* --- what waits for all write-backs --- */
 
-/* The first release that waits on this line; -1: none. */
+/* The first release on this line that only waits for what is out; -1: none. */
 static inline int waiting_release(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_STORE_RELEASE) return (int)i;
+    if (IS_DUE(s, &s->line->queue[i])) return (int)i;
   return -1;
 }
 static inline bool release_may_go(const struct step *s) { return waiting_release(s) >= 0 && !s->local->count; }
-static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s); }
+static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s) && !DRAINS_FIRST(s); }
 
 /* Takes up the release that waits, as the request of this step. */
 static inline void take_release(struct step *s) {
@@ -176,7 +192,7 @@ static inline void take_release(struct step *s) {
 
 /* The write-back of the release's own line, whose answer will finish it. */
 static inline void write_back_and_wait(struct step *s) {
-  write_back(s);
+  write_back_line(s, s->at)->count = RELEASE_MARK(s);
   enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
@@ -189,8 +205,8 @@ static inline void write_back_and_wait(struct step *s) {
 /* All that the fences of this SM waited for is in the L2. */
 static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
-    if (!s->local->pending[core]) continue;
-    struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)(s->local->pending[core] - 1) };
+    if (!s->local->pending[core] || FENCE_GOES_ON(s, core)) continue;
+    struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
     s->local->pending[core] = 0;
     reply(s, &fence, 0);
     if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
@@ -214,7 +230,7 @@ static inline bool fence_waits(const struct step *s) {
 /* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty or out.) */
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
-  s->local->pending[s->request->core] = (uint8_t)(1 + s->request->entry);
+  s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | FENCE_MARK(s));
   if (FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
   if (done) answer_fences(s);
 }

@@ -31,67 +31,18 @@
  *
  * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h: that dirty words are not lost,
  * that a copy is not older than its SM's own store, what an acquire drops and what a release writes back. */
-enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
-enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY };
-#define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
-#define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
-#include "models/rcc/l1.h"
+#include "models/rcc/rcc.h"
 
-enum { ANY = I | V | D | IV | IP | VG };
-static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
-static const char *const l2_states[] = { "V" };
-enum { L2_V = 1 << 0 };
-enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT }; /* inside an L1: FLUSH on all of its lines */
-#define FLUSH (1ull << EVENT_FLUSH)
+enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
 #define OTHERS (1ull << EVENT_OTHERS)
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
+#include "models/rcc/l1-table.h"
 #include "models/rcc/claims.h"
 
+static const char *const l2_states[] = { "V" };
+enum { L2_V = 1 << 0 };
+
 /* --- the L1 --- */
-
-static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS); }
-static bool no_stale_words(const struct step *s) { return !stale_words(s); }
-
-/* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what the L2 has (overwrite). */
-static void write_back_first(struct step *s) {
-  if (parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
-  else write_back(s);
-}
-
-/* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant joined-acquire). */
-static bool acquire_joins(const struct step *s) {
-  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_JOINS;
-}
-static bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
-static bool joins(const struct step *s) { return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s); }
-
-/* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant early-release: it may). */
-static bool withheld(const struct step *s) {
-  return writes_release(s, s->request->word) && parameter(s, PARAMETER_ACQUIRE) != RELEASE_EARLY;
-}
-static bool at_large(const struct step *s) { return !withheld(s); }
-static bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
-static bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
-
-/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
-static bool plain(const struct step *s) { return !serves_acquire(s); }
-static bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
-static bool acquire_unsettled(const struct step *s) { return serves_acquire(s) && !others_settled(s); }
-static bool dirty_and_unacknowledged(const struct step *s) { return s->line->dirty && s->line->writes; }
-static bool plain_clean(const struct step *s) { return plain(s) && !s->line->dirty; }
-static bool plain_dirty(const struct step *s) { return plain(s) && s->line->dirty && acknowledged(s); }
-static bool acquire_clean(const struct step *s) { return acquire(s) && !s->line->dirty; }
-static bool acquire_dirty(const struct step *s) { return acquire(s) && s->line->dirty && acknowledged(s); }
-static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dirty_and_unacknowledged(s); }
-
-/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
-static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
-static void owe(struct step *s) { s->line->pending = 1; }
-/* A release is to write its own line when the others are in the L2. */
-static bool releases_here(const struct step *s) { return s->request->event == EVENT_STORE_RELEASE; }
-static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
-static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
-static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
 
 /* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
  * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
@@ -115,74 +66,12 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
 }
 
 static const struct row l1_rows[] = {
-  ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),
-  ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),
-  ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),
-  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),
-  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),
-
-  ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit),
-  ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),
-  ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),
-  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),
-  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged,
-        write_back_first),
-  STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),
-
-  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large, SAME, hit),
-  INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep),
-  STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),
-  INFERRED("VG/Load", VG, LOAD, at_large, SAME, hit),
-  STALL("Load: the L2 does not have the release yet", V | D | VG, LOAD, withheld),
-  STALL("Load: the L2 does not have the release yet", IV | IP, LOAD, own_withheld),
-  INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),
-  STALL("IP/Store", IP, STORE, always),
-  STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not),
-  STALL("fetching/Acquire: the fetch is older", IP | VG, LOAD_ACQUIRE, always),
-  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, ATOMIC, always),
-
-  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep),
-  ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait),
-  ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write, write_back_and_wait),
-  INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, own, write_back_and_wait),
-  STALL("IP/Release", IP, RELEASE, always),
-  STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE, release_may_not_go),
+  RCC_L1_ACCESSES,
 
   INFERRED("Fence: nothing is dirty", ANY, FENCE, all_clean, SAME, invalidate_all, done),
   INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
 
-  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),
-  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),
-
-  INFERRED("IV/Data", IV, DATA, plain, V, install, serve),
-  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),
-  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, acquire_unsettled),
-  INFERRED("IP/Data", IP, DATA, plain_clean, I, serve, drop),
-  INFERRED("IP/Data, dirty", IP, DATA, plain_dirty, I, serve, write_back, drop),
-  INFERRED("IP/Data, for an acquire", IP, DATA, acquire_clean, I, serve, drop, invalidate_all),
-  INFERRED("IP/Data, for an acquire, dirty", IP, DATA, acquire_dirty, I, serve, write_back, drop, invalidate_all),
-  STALL("IP/Data: a line cannot be dropped yet", IP, DATA, unsettled),
-  NEVER("Data", I | V | D, DATA),
-  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),
-  NEVER("AAck", I | V | D | IV | VG, AACK),
-
-  INFERRED("I/Invalidate", I, INV_ALL, always, SAME),
-  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
-  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),
-  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),
-  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),
-  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),
-
-  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),
-  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),
-  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),
-
-  ROW("10.12 V/Evict", V, EVICT, always, I, drop),
-  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),
-  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),
-  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),
-  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),
-
+  RCC_L1_ANSWERS,
   INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences),
 };
 

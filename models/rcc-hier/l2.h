@@ -1,0 +1,165 @@
+/* The L2 of a GPU, a client of the LLC: what its guards see and what its actions do.  The table is in rcc-hier.c.
+ *
+ * To its L1s it is the L2 of rcc; to the LLC it is what an L1 is to the L2, and so fields and actions are those of
+ * models/rcc/l1.h: of a line `dirty`, `flag` ("own"), `writes`, `pending` ("owed").  Beyond them, of a line: `held`, the L1s that
+ * the fetch which is out will serve, beside `owner` ("acquires"), the one whose .sys acquire sent it, and atomics of .gpu scope, in
+ * the queue; `sharers`, the L1s that wait until the LLC has a release of theirs.  Of a core: `pending`, a release or a fence that
+ * has the L2 drained.  (In the variant own-lines, time[WRITERS]: the SMs that have written the line.) */
+#ifndef MODELS_RCC_HIER_L2_H
+#define MODELS_RCC_HIER_L2_H
+
+#include "models/rcc/l1.h"
+
+enum { WRITERS }; /* in place of a time */
+
+/* The states of a line, after the L1's: P, nothing is valid but dirty words; A, an atomic of .sys scope is out. */
+enum { P = 1 << 6, A = 1 << 7 };
+enum { L2_ANY = I | V | D | IV | IP | VG | P | A, L2_AT_REST = I | V | D | P, L2_FETCHING = IV | VG | IP };
+static const char *const l2_states[] = { "I", "V", "D", "IV", "IP", "VG", "P", "A" };
+
+static unsigned l2_state(const struct local *local, unsigned at) {
+  unsigned state = 1u << local->line[at].state;
+  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
+  return (unsigned)__builtin_ctz(state);
+}
+
+/* --- guards --- */
+
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static bool is_wide(const struct step *s) { return incoming(s)->count; } /* a fetch or a release of .sys scope */
+static bool narrow(const struct step *s) { return !is_wide(s); }
+static bool wide_and_settled(const struct step *s) { return is_wide(s) && acknowledged(s); }
+static bool wide_and_unsettled(const struct step *s) { return is_wide(s) && unacknowledged(s); }
+static bool narrow_merges(const struct step *s) { return narrow(s) && system_is(s, MERGES_LATE); }
+static bool narrow_waits(const struct step *s) { return narrow(s) && !system_is(s, MERGES_LATE); }
+static bool narrow_and_settled(const struct step *s) { return narrow(s) && acknowledged(s); }
+
+/* Has the line a release that the LLC does not have yet?  Then nobody reads it (variant early-release: its GPU does). */
+static bool released_here(const struct step *s) { return s->line->sharers && !system_is(s, SHOWS_RELEASES); }
+static bool narrow_at_large(const struct step *s) { return narrow(s) && !released_here(s); }
+static bool narrow_withheld(const struct step *s) { return narrow(s) && released_here(s); }
+
+static bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
+static bool atomic_here(const struct step *s) { return !of_system(s) && !released_here(s); }
+static bool atomic_withheld(const struct step *s) { return !of_system(s) && released_here(s); }
+static bool atomic_above_settled(const struct step *s) { return of_system(s) && acknowledged(s); }
+static bool atomic_above_unsettled(const struct step *s) { return of_system(s) && unacknowledged(s); }
+static bool atomic_fetches(const struct step *s) { return !of_system(s) && acknowledged(s); }
+static bool atomic_waits(const struct step *s) { return !of_system(s) && unacknowledged(s); }
+static bool atomic_joins(const struct step *s) { return !of_system(s); }
+
+static bool for_acquire(const struct step *s) { return s->line->owner != NO_ONE; }
+static bool for_others(const struct step *s) { return !for_acquire(s); }
+
+/* --- fetches --- */
+
+static void fetch(struct step *s) {
+  send(s, EVENT_GETV, home(s));
+  s->line->flag = s->line->dirty;
+}
+/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
+static void poison(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (!(s->line->flag >> word & 1)) {
+      s->line->data.word[word] = 0;
+      s->line->data.age[word] = AGE_NONE;
+    }
+}
+static void hold(struct step *s) { s->line->held |= (uint8_t)(1u << sender(s)); }
+static void hold_acquire(struct step *s) { s->line->owner = (uint8_t)sender(s); }
+static void hold_atomic(struct step *s) { enqueue(s, s->request); }
+
+static void data_to(struct step *s, unsigned sm, const struct data *data) {
+  send(s, EVENT_DATA, controller_of_sm(s, sm))->data = *data;
+}
+static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
+
+/* An acquire of .sys scope gets what the LLC sent, not what another SM of the GPU has written since. */
+static void serve_acquire(struct step *s) {
+  data_to(s, s->line->owner, &incoming(s)->data);
+  s->line->owner = NO_ONE;
+}
+/* The others get what the GPU has, which is the place where it meets. */
+static void serve_held(struct step *s) {
+  for (unsigned sm = 0; sm < CORES_MAX; sm++)
+    if (s->line->held >> sm & 1) data_to(s, sm, &s->line->data);
+  s->line->held = 0;
+}
+
+/* --- writes and atomics --- */
+
+static void write_word(struct step *s, unsigned word, int64_t value) {
+  s->line->data.word[word] = value;
+  s->line->data.age[word] = AGE_STALE; /* the newest of the system only when the LLC has it */
+  s->line->dirty |= (uint8_t)(1u << word);
+}
+static void merge(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
+  if (1u << s->state & L2_FETCHING) s->line->flag |= incoming(s)->flag;
+  if (system_is(s, OWN_LINES)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
+}
+
+static void perform_one(struct step *s, const struct request *request) {
+  int64_t old = s->line->data.word[request->word];
+  write_word(s, request->word, request_result(request, old));
+  struct message *message = send(s, EVENT_AACK, controller_of_core(s, request->core));
+  message->request = *request;
+  message->request.value = old;
+}
+static void perform_atomic(struct step *s) { perform_one(s, s->request); }
+static void serve_atomics(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = dequeue(s, 0);
+    perform_one(s, &request);
+  }
+}
+static void pass_answer(struct step *s) {
+  send(s, EVENT_AACK, controller_of_core(s, s->request->core))->request = *s->request;
+}
+
+/* --- releases --- */
+
+static void hold_release(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
+static void finish_held(struct step *s) {
+  for (unsigned sm = 0; sm < CORES_MAX; sm++)
+    if (s->line->sharers >> sm & 1) send(s, EVENT_WBACK, controller_of_sm(s, sm));
+  s->line->sharers = 0;
+}
+
+enum { OF_RELEASE = 1, OF_FENCE };
+static void drained(struct step *s, unsigned core, unsigned what) {
+  struct message *message = send(s, EVENT_DRAINED, controller_of_core(s, core));
+  message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
+  message->line = 0;
+  if (what == OF_FENCE && !system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
+}
+static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
+static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
+static void keep_drain(struct step *s) { s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s); }
+/* With the last write-back that is out. */
+static void finish_drains(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX && !s->local->count; core++) {
+    if (!s->local->pending[core]) continue;
+    drained(s, core, s->local->pending[core]);
+    s->local->pending[core] = 0;
+  }
+}
+
+/* Is the line none that is to be written back for a release or a fence: clean, or (variant own-lines) not written by its SM? */
+static bool needs_no_drain(const struct step *s, const struct line *line) {
+  bool own = line->time[WRITERS] >> sm_of(s, controller_of_core(s, s->request->core)) & 1;
+  return !line->dirty || (system_is(s, OWN_LINES) && !own);
+}
+static bool is_drained_already(const struct step *s) { return needs_no_drain(s, s->line); }
+static bool drains_now(const struct step *s) { return !is_drained_already(s) && acknowledged(s); }
+static bool drains_later(const struct step *s) { return !is_drained_already(s) && unacknowledged(s); }
+
+static bool nothing_to_drain(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (!needs_no_drain(s, &s->local->line[at])) return false;
+  return !s->local->count;
+}
+static bool something_to_drain(const struct step *s) { return !nothing_to_drain(s); }
+
+#endif
