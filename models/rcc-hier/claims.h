@@ -19,22 +19,15 @@
 
 struct caches { struct under_way l1[CORES_MAX][LINES_MAX], l2[GPMS_MAX][LINES_MAX]; };
 
-/* Of the cache that a message leads from or to: the one that is nearer to the threads. */
-static struct under_way *way_of(const struct machine *machine, const struct message *m, struct caches *all) {
-  bool up = is_one_of(m->type, GETV | WB | ATOMIC_UP);
-  unsigned cache = up ? m->from : m->to, l2 = machine_gpm(machine, 0);
-  return cache < l2 ? &all->l1[cache - machine_l1(machine, 0)][m->line] : &all->l2[cache - l2][m->line];
-}
-
 static void count_way(const struct machine *machine, const struct message *m, struct caches *all) {
-  struct under_way *line = way_of(machine, m, all);
+  unsigned cache = cache_of(m), l2 = machine_gpm(machine, 0);
   if (is_one_of(m->type, DRAIN | DRAINED)) return;
-  if (is_one_of(m->type, WB | WBACK)) line->writes++;
-  else line->fetches++;
-  if (is_one_of(m->type, WB)) line->words |= m->flag;
-  bool between_l2_and_llc = line >= &all->l2[0][0];
-  if (between_l2_and_llc && is_one_of(m->type, ATOMIC_UP | AACK))
-    all->l1[machine_sm_of_core(machine, m->request.core)][m->line].fetches++;
+  if (cache < l2) {
+    count_message(m, &all->l1[cache - machine_l1(machine, 0)][m->line]);
+    return;
+  }
+  count_message(m, &all->l2[cache - l2][m->line]);
+  if (is_one_of(m->type, ATOMIC_UP | AACK)) all->l1[machine_sm_of_core(machine, m->request.core)][m->line].fetches++;
 }
 
 /* Those that an L2 keeps until it is answered. */
@@ -61,24 +54,6 @@ static bool l2_line_holds(const struct line *line, const struct under_way *out) 
   return !has_newest(&line->data, readable_here & (out->words | line->dirty));
 }
 
-static bool l2_holds(const struct machine *machine, const struct local *l2, const struct under_way *out) {
-  unsigned writes = 0;
-  for (unsigned at = 0; at < machine_lines(machine); at++) {
-    if (!l2_line_holds(&l2->line[at], &out[at])) return false;
-    writes += l2->line[at].writes;
-  }
-  return l2->count == writes;
-}
-
-static bool l1_holds(const struct machine *machine, const struct local *l1, const struct under_way *out) {
-  unsigned writes = 0;
-  for (unsigned at = 0; at < machine_lines(machine); at++) {
-    if (!line_holds(&l1->line[at], &out[at])) return false;
-    writes += l1->line[at].writes;
-  }
-  return l1->count == writes;
-}
-
 static bool caches_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
   struct caches all = { 0 };
@@ -88,10 +63,8 @@ static bool caches_hold(const struct machine *machine, const struct local *const
     for (unsigned at = 0; at < machine_lines(machine); at++)
       count_kept(machine, &locals[machine_gpm(machine, gpu)]->line[at], at, &all);
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!l2_holds(machine, locals[machine_gpm(machine, gpu)], all.l2[gpu])) return false;
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    if (!l1_holds(machine, locals[machine_l1(machine, sm)], all.l1[sm])) return false;
-  return true;
+    if (!cache_holds(machine, locals[machine_gpm(machine, gpu)], all.l2[gpu], l2_line_holds)) return false;
+  return l1s_hold(machine, locals, all.l1);
 }
 
 /* --- steps of an L2 --- */
@@ -99,10 +72,10 @@ static bool caches_hold(const struct machine *machine, const struct local *const
 /* Of a .sys acquire that has been answered, or of a fence. */
 static bool is_dropped_here(const struct line *line) {
   unsigned state = 1u << line->state;
-  if (state & (V | IV | VG)) return false;
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (!((line->dirty | (state & IP ? line->flag : 0)) >> word & 1) && state & IP && line->data.age[word] != AGE_NONE) return false;
-  return true;
+  unsigned own = line->dirty | line->flag;
+  for (unsigned word = 0; word < WORDS_MAX && state & IP; word++)
+    if (!(own >> word & 1) && line->data.age[word] != AGE_NONE) return false;
+  return !(state & (V | IV | VG));
 }
 
 /* Is a fence told that the L2 has been drained: one that comes, or one that has waited? */
@@ -122,7 +95,8 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
     if (comes && !is_flushed(line)) return false;
     if (((acquired && at != incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
   }
-  if (s->event == EVENT_WB && !s->stalled && incoming(s)->flag & ~(s->local->line[s->at].dirty | written_back(s, s->at))) return false;
+  unsigned kept = s->line->dirty | written_back(s, s->at);
+  if (s->event == EVENT_WB && !s->stalled && incoming(s)->flag & ~kept) return false;
   return !step_sends(s, DRAINED) || !s->local->count;
 }
 

@@ -58,13 +58,7 @@ static void fetch(struct step *s) {
   s->line->flag = s->line->dirty;
 }
 /* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
-static void poison(struct step *s) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (!(s->line->flag >> word & 1)) {
-      s->line->data.word[word] = 0;
-      s->line->data.age[word] = AGE_NONE;
-    }
-}
+static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
 static void hold(struct step *s) { s->line->held |= (uint8_t)(1u << sender(s)); }
 static void hold_acquire(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 static void hold_atomic(struct step *s) { enqueue(s, s->request); }

@@ -104,13 +104,6 @@ static bool fence_goes_on(struct step *s, unsigned core) {
 static bool of_gpu_and_clean(const struct step *s) { return all_clean(s) && !drains(s, s->request->scope); }
 static bool of_system_and_clean(const struct step *s) { return all_clean(s) && drains(s, s->request->scope); }
 
-static void finish_fence(struct step *s, unsigned core) {
-  struct request fence = { .event = EVENT_FENCE, .core = (uint8_t)core,
-                           .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
-  s->local->pending[core] = 0;
-  reply(s, &fence, 0);
-  if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
-}
 /* A fence must be able to drop all lines; meanwhile other threads have gone on. */
 static bool may_go_on(const struct step *s) {
   for (unsigned at = 0; at < lines(s) && s->local->pending[s->request->core]; at++)

@@ -20,16 +20,14 @@
 /* What is on its way between an L1 and the L2: fetches and atomics, write-backs, and the words of those that the L2 has not. */
 struct under_way { uint8_t fetches, writes, words; };
 
-static inline void count_messages(const struct machine *machine, const struct message *messages, unsigned count,
-                           struct under_way (*all)[LINES_MAX]) {
-  for (const struct message *m = messages; m < messages + count; m++) {
-    bool up = is_one_of(m->type, GETV | WB | ATOMIC_UP);
-    struct under_way *line = &all[(up ? m->from : m->to) - machine_l1(machine, 0)][m->line];
-    if (is_one_of(m->type, WB | WBACK)) line->writes++;
-    else line->fetches++;
-    if (is_one_of(m->type, WB)) line->words |= m->flag;
-  }
+static inline void count_message(const struct message *m, struct under_way *line) {
+  if (is_one_of(m->type, WB | WBACK)) line->writes++;
+  else line->fetches++;
+  if (is_one_of(m->type, WB)) line->words |= m->flag;
 }
+
+/* The cache that a message leads from or to: the one that is nearer to the threads. */
+static inline unsigned cache_of(const struct message *m) { return is_one_of(m->type, GETV | WB | ATOMIC_UP) ? m->from : m->to; }
 
 /* The words that a load may hit. */
 static inline unsigned readable(const struct line *line) {
@@ -48,20 +46,29 @@ static inline bool line_holds(const struct line *line, const struct under_way *o
   return !has_newest(&line->data, readable(line) & out->words);
 }
 
-static inline bool words_are_kept(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                           unsigned count) {
-  struct under_way all[CORES_MAX][LINES_MAX] = { 0 };
-  count_messages(machine, messages, count, all);
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct local *l1 = locals[machine_l1(machine, sm)];
-    unsigned writes = 0;
-    for (unsigned line = 0; line < machine_lines(machine); line++) {
-      if (!line_holds(&l1->line[line], &all[sm][line])) return false;
-      writes += l1->line[line].writes;
-    }
-    if (l1->count != writes) return false;
+/* Of all lines of a cache, each as `holds` says, and of how many write-backs it counts. */
+static inline bool cache_holds(const struct machine *machine, const struct local *cache, const struct under_way *out,
+                               bool (*holds)(const struct line *line, const struct under_way *out)) {
+  unsigned writes = 0;
+  for (unsigned at = 0; at < machine_lines(machine); at++) {
+    if (!holds(&cache->line[at], &out[at])) return false;
+    writes += cache->line[at].writes;
   }
+  return cache->count == writes;
+}
+
+static inline bool l1s_hold(const struct machine *machine, const struct local *const *locals, struct under_way (*all)[LINES_MAX]) {
+  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+    if (!cache_holds(machine, locals[machine_l1(machine, sm)], all[sm], line_holds)) return false;
   return true;
+}
+
+static inline bool words_are_kept(const struct machine *machine, const struct local *const *locals,
+                                  const struct message *messages, unsigned count) {
+  struct under_way all[CORES_MAX][LINES_MAX] = { 0 };
+  for (const struct message *m = messages; m < messages + count; m++)
+    count_message(m, &all[cache_of(m) - machine_l1(machine, 0)][m->line]);
+  return l1s_hold(machine, locals, all);
 }
 
 /* --- steps of an L1 --- */
@@ -118,7 +125,8 @@ static inline bool l1_keeps(const struct step *s, const struct local *before) {
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_reaches_others(s, EVENT_FLUSH)) return false;
-  if ((s->event == EVENT_RELEASE && before->count) || (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB))) return false;
+  if (s->event == EVENT_RELEASE && before->count) return false;
+  if (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
   if (fenced && s->event == EVENT_FENCE && step_sends(s, WB)) return false;
   return !(stored_word(s, before) & ~(s->local->line[s->at].dirty | written_back(s, s->at)));
 }

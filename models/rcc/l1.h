@@ -202,15 +202,18 @@ static inline void write_back_and_wait(struct step *s) {
 #define FENCES_ARE_EARLY(step) false
 #endif
 
+/* All that a fence waited for is where it is to be. */
+static inline void finish_fence(struct step *s, unsigned core) {
+  struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
+  s->local->pending[core] = 0;
+  reply(s, &fence, 0);
+  if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
+}
+
 /* All that the fences of this SM waited for is in the L2. */
 static inline void answer_fences(struct step *s) {
-  for (unsigned core = 0; core < CORES_MAX; core++) {
-    if (!s->local->pending[core] || FENCE_GOES_ON(s, core)) continue;
-    struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
-    s->local->pending[core] = 0;
-    reply(s, &fence, 0);
-    if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
-  }
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core] && !FENCE_GOES_ON(s, core)) finish_fence(s, core);
 }
 
 /* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
@@ -254,14 +257,18 @@ static inline void drop(struct step *s) {
   s->line->flag = 0;
 }
 
-/* Of a line whose fill must not be installed only the dirty words are still good: one that has been written back since may have
- * been written by others. */
-static inline void drop_clean(struct step *s) {
+static inline void drop_all_but(struct step *s, unsigned words) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (s->line->dirty >> word & 1) continue;
+    if (words >> word & 1) continue;
     s->line->data.word[word] = 0;
     s->line->data.age[word] = AGE_NONE;
   }
+}
+
+/* Of a line whose fill must not be installed only the dirty words are still good: one that has been written back since may have
+ * been written by others. */
+static inline void drop_clean(struct step *s) {
+  drop_all_but(s, s->line->dirty);
   s->line->flag = s->line->dirty;
 }
 

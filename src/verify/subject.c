@@ -48,7 +48,7 @@ bool placements_list(const struct setting *setting, const struct program *progra
   struct placement_options options = { .banks = effort->layouts && setting->system->banks_matter,
                                        .warps = setting->system->sm_is_warp, .shared_lines = effort->layouts,
                                        .topology = setting->system->topology };
-  if (effort->wider && !setting->system->topology.no_homes) list.index = options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
+  if (effort->wider) list.index = options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
   *placements = (struct placements){ list.items, (unsigned)list.length, false };
   thin_out(placements, effort->quick_placements);
