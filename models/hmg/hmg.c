@@ -13,6 +13,9 @@
  *     the store, if they may hit there; a .sys load may not, since the system home may not have the
  *     store yet: it is asked for again.
  *   - A load may be answered together with an earlier one of at least its scope.
+ *   - The fill of a miss that is out when its L1 is invalidated is not kept, and loads that come later do not join it
+ *     (`keep-fills`).  In nhcc they may: it has passed all that a release waits for.  A .gpu release waits for the homes of its GPU
+ *     alone, and what one of these fetches for loads of its own SMs, older than the release's stores, may still be on its way.
  *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the
  *     answer is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old
  *     value, and one of the two is lost); stores pass.
@@ -22,10 +25,18 @@
 #include "models/hmg/hmg.h"
 static const char *const events[] = { HMG_EVENT_NAMES, "RELDIRECT" };
 enum { EVENT_END = EVENT_HMG_OWN };
+static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_L1_FILLS); }
+static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
+#define FILL_IN_FLIGHT                                                                                              \
+  INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, overtake),           \
+  VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME)
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/home.h"
 #include "models/hmg/invariant.h"
+
+/* Where a line is explored by itself, acquires on others come at any time.  What is not awaited an eviction drops. */
+static bool others_acquire(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
 
 /* --- the home within a GPU --- */
 
@@ -85,7 +96,8 @@ SYSTEM(hmg) = {
            "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
-  .kinds = { HMG_L1, GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }),
+             GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
@@ -112,6 +124,7 @@ SYSTEM(hmg) = {
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,
                   [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
+                  [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it invalidates" },
                   [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
                   [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2,
                                          "an atomic that passes a home: 0 is a store; 1 lets others in; 2 is none" } },
@@ -125,6 +138,8 @@ SYSTEM(hmg) = {
       .settings = { { "release", RELEASE_DIRECT } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too",
       .settings = { { "acquire", NARROW_LOADS } } },
+    { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates its L1", .settings = { { "keep-fills", 1 } },
+      .fails = "MPm-weak+acqrel.gpu" },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },
       .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },

@@ -1,4 +1,5 @@
-/* What an acquire and a release do at the L1 of nhcc and hmg, and its table. */
+/* What an acquire and a release do at the L1 of nhcc and hmg, and its table.  What an acquire does to a fill in flight is each
+ * model's own: its FILL_IN_FLIGHT. */
 #ifndef MODELS_HMG_SYNC_H
 #define MODELS_HMG_SYNC_H
 
@@ -20,15 +21,17 @@ static const struct row l1_rows[] = {
   VARIANT("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, done),
   INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),
   INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),
-  INFERRED("IV-B Acquire", L1_I | L1_IV | L1_IA, INV_ALL, always, SAME),
+  INFERRED("IV-B Acquire", L1_I | L1_IA, INV_ALL, always, SAME),
+  FILL_IN_FLIGHT,
 };
 
-#define HMG_L1                                                                                                     \
+/* Beside evictions, what else an L1 does of itself. */
+#define HMG_L1(more_internals, ...)                                                                                \
   { .name = "L1",                                                                                                  \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_END,            \
-               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                           \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
-                     .environment = true } }, \
-    .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
+               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD, \
+                     .environment = true }, __VA_ARGS__ },                                                         \
+    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
 
 #endif

@@ -19,7 +19,8 @@
  *   - What a release waits for is in release.h.  The one answer that its SM gets (IV-B) lets the SM store, as it stores what is
  *     not released: nobody waits for that store.  A fence is a release and an acquire.  Atomics stand between fences where they
  *     acquire or release; at CTA scope they are performed where those of .gpu scope are.
- *   - An acquire drops the L1 when its answer arrives.
+ *   - An acquire drops the L1 when its answer arrives.  A fill in flight may then still come: a release has waited until all homes
+ *     have flushed, so what they gave before it was in the L1 before its flag was.  (In hmg, which knows narrower releases, not.)
  *
  * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only
  * make the answer to it, RELDONE or RELEASED, be sent later; and these, behind which the store follows, are not prompt.  (Were
@@ -30,6 +31,7 @@
 
 static const char *const events[] = { HMG_EVENT_NAMES };
 enum { EVENT_END = EVENT_HMG };
+#define FILL_IN_FLIGHT INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
 
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
@@ -50,7 +52,7 @@ SYSTEM(nhcc) = {
   .title = "directories over the L2s of GPMs: no transient states, no acknowledgements but for releases",
   .source = "HMG (HPCA 2020) IV, Table I",
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
-  .kinds = { HMG_L1, GPM_KIND(0, 0, { .event = 0 }) },
+  .kinds = { HMG_L1(0, { .event = 0 }), GPM_KIND(0, 0, { .event = 0 }) },
   .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
