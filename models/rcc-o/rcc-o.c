@@ -16,7 +16,9 @@
  *   - An acquire of an owned line is a plain hit, as table 10.15 has it, only of a word that this SM has stored itself (`own`).
  *     The line may have been taken over after another SM's release of this very word: by a read-modify-write, which carries
  *     the release on, or by a store to another word of the line.  Then the acquire invalidates like any other, without a fetch
- *     (variant `printed`: it does not).
+ *     (variant `printed`: it does not).  A store of this SM that comes after another's release of the word does not carry it on, and
+ *     PTX lets the acquire read it and acquire nothing; an order of all acquires and releases, as HSA's and RCsc's, does not
+ *     (R-rfi+acqrel.sys).  Where the first acquire of a word since the line is owned invalidates, both hold (`acquire-anew`).
  *   - The L2 evicts an owned line by asking for it back (`recall`).  Left out by default, since it adds no outcome: an owner that
  *     keeps the line reads and writes what one that was made a mere holder, and asks again, does; where an acquire drops the
  *     copy, the owner's own eviction does as much; and the L2's requests to the owner only delay what it would answer itself.
@@ -60,6 +62,7 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
 
 enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL, PARAMETER_EARLY_PUTACK, PARAMETER_APART };
 enum { RECALLS = 1, FORGETS };
+enum { NEVER_ANEW = 1, ACQUIRES_ANEW }; /* printed */
 
 /* --- the L1 --- */
 
@@ -74,7 +77,8 @@ static void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
-  if (request->event != EVENT_ATOMIC) s->line->flag |= (uint8_t)(1u << request->word);
+  if (request->event != EVENT_ATOMIC && parameter(s, PARAMETER_PRINTED) != ACQUIRES_ANEW)
+    s->line->flag |= (uint8_t)(1u << request->word);
   reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
 static void write_hit(struct step *s) { write_for(s, s->request); }
@@ -105,7 +109,7 @@ static bool just_read(const struct step *s) { return s->in && s->in->type == EVE
 static bool not_just_read(const struct step *s) { return !just_read(s); }
 
 static bool own_word(const struct step *s) {
-  return s->line->flag >> s->request->word & 1 || parameter(s, PARAMETER_PRINTED);
+  return s->line->flag >> s->request->word & 1 || parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
 }
 static bool not_own_word(const struct step *s) { return !own_word(s); }
 static void own(struct step *s) { s->line->flag |= (uint8_t)(1u << s->request->word); }
@@ -291,7 +295,7 @@ static void l2_start(const struct machine *machine, struct local *local) {
   for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].owner = NO_ONE;
 }
 
-#define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
+#define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
@@ -342,13 +346,16 @@ SYSTEM(rcc_o) = {
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED,
-                  [PARAMETER_PRINTED] = { "printed", 0, 0, 1, "1: an acquire of an owned line never invalidates" },
+                  [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but for a word of the SM's own; 1 never; "
+                                            "2 but for a word that has been acquired since" },
                   [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
                   [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
                   [PARAMETER_APART] = APART_PARAMETER },
   .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
-                  .memory_models = "rcsc ptx-6.0 hsa" },
+                  .memory_models = "rcpc ptx-6.0" },
+                { .name = "acquire-anew", .help = "the first acquire of a word of an owned line invalidates, though it is the SM's own",
+                  .settings = { { "printed", 2 } }, .memory_models = "ptx-6.0 hsa" },
                 { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", 1 } },
                   .fails = "MPd+rmw-chain", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 } },

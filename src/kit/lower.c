@@ -80,7 +80,7 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
     break;
   case OP_RMW:
     if (release) out[count++] = micro_fence(wide);
-    out[count++] = micro_access(EVENT_ATOMIC, release, acquire);
+    out[count++] = micro_access(EVENT_ATOMIC, release, acquire || release);
     if (acquire) out[count++] = micro_fence(wide);
     break;
   default: return lower_plain(machine, instruction, out);
