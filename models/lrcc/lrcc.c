@@ -31,7 +31,7 @@
  *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
  *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
  *   - An acquire that hits a word which its SM has released, or stored, since it owns the line acquires nothing (table 10.19): PTX
- *     allows that; an order of all acquires and releases does not (R-rfi+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
+ *     allows that; an order of all acquires and releases does not (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
  *
  * No network need keep order; what room they need is on README.md (parameter `apart`). */
 #include "models/lrcc/l1.h"

@@ -18,7 +18,7 @@
  *     the release on, or by a store to another word of the line.  Then the acquire invalidates like any other, without a fetch
  *     (variant `printed`: it does not).  A store of this SM that comes after another's release of the word does not carry it on, and
  *     PTX lets the acquire read it and acquire nothing; an order of all acquires and releases, as HSA's and RCsc's, does not
- *     (R-rfi+acqrel.sys).  Where the first acquire of a word since the line is owned invalidates, both hold (`acquire-anew`).
+ *     (n6+acqrel.sys).  Where the first acquire of a word since the line is owned invalidates, both hold (`acquire-anew`).
  *   - The L2 evicts an owned line by asking for it back (`recall`).  Left out by default, since it adds no outcome: an owner that
  *     keeps the line reads and writes what one that was made a mere holder, and asks again, does; where an acquire drops the
  *     copy, the owner's own eviction does as much; and the L2's requests to the owner only delay what it would answer itself.
