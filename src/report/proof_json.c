@@ -41,7 +41,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_open(json, "configuration", '{');
   if (client->topology.gpms) {
     json_number(json, "gpus", client->topology.gpus);
-    json_number(json, "gpms", client->topology.gpms);
+    if (!client->topology.no_homes) json_number(json, "gpms", client->topology.gpms);
     json_number(json, "placements", proof->placements);
     if (proof->placement) json_number(json, "placement", proof->placement);
   }
