@@ -14,7 +14,7 @@
 #define FAILS                                                                                                          \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* !ISA2d+gpu-then-cta-diff "  \
   "Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys R+plain+F.sc.sys RWC+F.sc.sys SB+F.sc.sys SB+plain+F.sc.sys SBpre* " \
-  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
+  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD | LOAD_ACQUIRE, always, IV, gets, merge),
