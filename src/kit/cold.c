@@ -20,10 +20,12 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
     memset(local->line[i].time, NO_TIME, sizeof local->line[i].time);
 }
 
+/* May the line's value be here?  Where memory is apart from all GPMs, each of them may have it, as an SM may. */
 bool is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
   switch (machine->system->kinds[controller->kind].instances) {
   case ONE_PER_BANK: return machine->placement.bank_of_line[line] == controller->index;
-  case ONE_PER_GPM: return machine->placement.home_of_line[line] == controller->index;
+  case ONE_PER_GPM:
+    return machine->placement.topology.no_homes || machine->placement.home_of_line[line] == controller->index;
   default: return true;
   }
 }

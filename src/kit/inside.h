@@ -441,7 +441,7 @@ unsigned network_of(const struct machine *machine, unsigned type);
 void *machine_keep(const struct machine *machine, size_t bytes);
 void client_alphabet(struct machine *machine);
 bool machine_wire(struct machine *machine, struct diagnostic *error);
-/* Is the line's memory behind this controller? */
+/* May the line's value be here, or the memory behind it? */
 bool is_home(const struct machine *machine, const struct controller *controller, unsigned line);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);
