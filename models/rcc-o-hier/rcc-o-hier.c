@@ -232,6 +232,10 @@ static const struct data *llc_value(const struct local *local, unsigned line) { 
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
+/* What breaks an acquire breaks its claims, too. */
+#define LOSES(sms_, threads_)                                                                                            \
+  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
+
 SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
   .title = "release consistency-directed coherence that tracks ownership, over GPUs: at system scope an L2 is to the LLC what an L1 is "
@@ -293,5 +297,29 @@ SYSTEM(rcc_o_hier) = {
   .variants = {
     { .name = "recall", .help = "the L2 and the LLC evict owned lines", .settings = { { "recall", RECALLS } } },
     { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
-      .memory_models = "rcpc ptx-6.0" } },
+      .memory_models = "rcpc ptx-6.0" },
+    { .name = "acquire-anew", .help = "an acquire of an owned line invalidates, though the word is the SM's own",
+      .settings = { { "printed", ACQUIRES_ANEW } }, .memory_models = "ptx-6.0 hsa" },
+    { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", NEVER_ANEW } },
+      .fails = "MPd+rmw-chain", LOSES(1, 1) },
+    { .name = "narrow-acquire", .help = "a .sys acquire, or fence, is one of .gpu scope", .settings = { { "system", NARROW_ACQUIRES } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "keep-l2", .help = "a .sys acquire drops nothing in the L2", .settings = { { "system", KEEPS_L2 } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way", .settings = { { "system", KEEPS_FILLS } },
+      .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(2, 2) },
+    { .name = "narrow-hit", .help = "a .sys acquire of an owned line is one of .gpu scope", .settings = { { "system", NARROW_HITS } },
+      .fails = "MPd+rmw-chain+diff-gpu", LOSES(1, 1) },
+    { .name = "trust-owned", .help = "a .sys acquire that its GPU's own line answers drops nothing in the L2",
+      .settings = { { "system", TRUSTS_OWNED } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES(2, 2) },
+    { .name = "own-acquired", .help = "a word of an owned line that has been acquired is the SM's own",
+      .settings = { { "system", OWNS_ACQUIRED } }, .fails = "MPd+rmw-chain-acq.gpu+diff-gpu" },
+    { .name = "bottom-up", .help = "the L1 drops what it does not own before the L2 does", .settings = { { "system", BOTTOM_UP } },
+      .fails = "MP3d+F.ar.sys+diff-gpu", LOSES(1, 2) },
+    { .name = "skip-owner", .help = "an L2 that is asked to write back does not ask the L1 that owns the line",
+      .settings = { { "system", SKIPS_OWNER } }, .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = LOSES_OWNER },
+    { .name = "forgetful", .help = "the L2 and the LLC evict owned lines, and do not ask their owners",
+      .settings = { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
+    { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+      .settings = { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", .invariants_lost = LOSES_OWNER } },
 };
