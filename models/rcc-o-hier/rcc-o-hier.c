@@ -238,8 +238,7 @@ static const struct data *llc_value(const struct local *local, unsigned line) { 
 
 SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
-  .title = "release consistency-directed coherence that tracks ownership, over GPUs: at system scope an L2 is to the LLC what an L1 is "
-           "to the L2",
+  .title = "release consistency-directed coherence that tracks ownership, over GPUs: an L2 owns a line before an L1 of its does",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), stores that are done before they own their line, relaxed accesses that "
                   "go to the L2 or the LLC, L2s that know which words their GPU has stored, capacity and associativity (evictions "

@@ -1,5 +1,5 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
- * sw-hier, rcc-o): bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
+ * sw-hier, rcc-o, rcc-o-hier): bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
  * (quickrelease). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,6 +135,26 @@ static void test_rcc_o(void **state) {
   REFUTE(bugs);
 }
 
+static void test_rcc_o_hier(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by which the L1 drops nothing */
+    { "rcc-o-hier", 0, "O", "LOAD_ACQUIRE", "not_own_wide", NULL, { "hit", "invalidate_all" }, 1, 1, 1 },
+    { "rcc-o-hier", 0, "V", "FENCE", "of_system", NULL, { "invalidate_all", "done" }, 1, 1, 1 },
+    { "rcc-o-hier", 0, "V", "InvDone", NULL, NULL, { "pass_answer" }, 1, 1, 1 },
+    /* an L2 that drops nothing: as it is asked to; with what the LLC sends; with what it owns */
+    { "rcc-o-hier", 1, "V", "Inv", NULL, NULL, { "invalidated" }, 1, 1, 1 },
+    { "rcc-o-hier", 1, "IV", "Data", "for_system", "V", { "install", "data_to_all", "end_acquire" }, 1, 1, 2 },
+    { "rcc-o-hier", 1, "O", "GetV", "is_wide", NULL, { "data_to_sender" }, 1, 1, 2 },
+    /* or not what is to come */
+    { "rcc-o-hier", 1, "IV", "INV_ALL", "drops_fills", "IV", { "drop" }, 1, 2, 1 },
+    /* copies that lack words */
+    { "rcc-o-hier", 1, "IV", "Data", "for_gpu", "V", { "data_to_all" }, 1, 1, 1 },
+    { "rcc-o-hier", 1, "V", "EVICT", NULL, "V", { "drop" }, 1, 1, 1 },
+  };
+  REFUTE(bugs);
+}
+
 static void test_sw_flat(void **state) {
   (void)state;
   static const struct bug bugs[] = {
@@ -190,7 +210,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_what_nobody_is_told),
     cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),    cmocka_unit_test(test_rcc),
     cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_rcc_o),    cmocka_unit_test(test_sw_flat),
-    cmocka_unit_test(test_sw_hier),       cmocka_unit_test(test_variants),
+    cmocka_unit_test(test_rcc_o_hier),    cmocka_unit_test(test_sw_hier),
+    cmocka_unit_test(test_variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
