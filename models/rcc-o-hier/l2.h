@@ -2,8 +2,8 @@
  * those of models/rcc-o/home.h, which it has of its L1s, and those of models/rcc-o/l1.h, which it has of the LLC.  The table is in
  * rcc-o-hier.c.
  *
- * Of a line: `owner`, the L1 that owns it; `sharers` ("for"), the L1s that what is out is for; `held` ("acquires"), the one of these
- * whose .sys acquire it is; `flag` ("crossed"), what has come of an L1's eviction that crossed a request to write back. */
+ * Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that what is out is for; `held` ("acquires"), the one of these whose
+ * .sys acquire it is; `flag` ("crossed"), what has come of an L1's eviction that crossed a request to write back. */
 #ifndef MODELS_RCC_O_HIER_L2_H
 #define MODELS_RCC_O_HIER_L2_H
 

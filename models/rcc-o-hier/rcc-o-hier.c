@@ -24,9 +24,9 @@
  *   - Owned words.  An acquire of a word that its own SM has stored since its L1 owns the line is a plain hit, of any scope: it
  *     synchronises with a thread of this SM, or with nobody, and what that thread had acquired, the L1 and the L2 have dropped
  *     for it.  Of another word of an owned line it invalidates: for .gpu scope the L1; for .sys scope the L2 first (INV, INVDONE,
- *     which carry there and back what it has read), for the line may have come with another GPU's release of the word (`narrow-hit`).
+ *     which carry there and back what it has read), for the line may have come with another GPU's release of it (`narrow-hit`).
  *     rcc-o counts a word as the SM's own, too, once it has been acquired in the line.  Here it does not: an acquire of .gpu scope
- *     would have one of .sys scope, that comes after it, drop nothing (`own-acquired`).
+ *     would have a later one of .sys scope drop nothing (`own-acquired`).
  *   - An L2 does not know whose words it has: an acquire of .sys scope that reads what its GPU owns has it drop the rest, always
  *     (`trust-owned`: it drops nothing).
  *   - A fence of .gpu scope drops what its L1 does not own; of .sys scope what its L2 does not own, and then its L1.
@@ -84,16 +84,16 @@ static void own_acquired(struct step *s) {
   if (system_is(s, OWNS_ACQUIRED)) s->line->flag |= (uint8_t)(1u << s->request->word);
 }
 
-/* The L2 drops what it does not own; then comes the L1. */
-static struct message *send_inv(struct step *s) {
+/* The L2 drops what it does not own; then comes the L1.  It is about no line. */
+static void send_inv(struct step *s, int64_t value) {
   struct message *message = send(s, EVENT_INV, home(s));
-  message->request = *s->request;
+  message->request = (struct request){ .event = s->request->event, .core = s->request->core, .entry = s->request->entry,
+                                       .time = NO_TIME, .value = value };
   message->line = 0;
   if (system_is(s, BOTTOM_UP)) invalidate_all(s);
-  return message;
 }
-static void read_and_inv(struct step *s) { send_inv(s)->request.value = s->line->data.word[s->request->word]; }
-static void inv(struct step *s) { send_inv(s)->request.value = 0; }
+static void read_and_inv(struct step *s) { send_inv(s, s->line->data.word[s->request->word]); }
+static void inv(struct step *s) { send_inv(s, 0); }
 static void pass_answer(struct step *s) { reply(s, s->request, s->request->value); }
 static void invalidate_here(struct step *s) {
   if (!system_is(s, BOTTOM_UP)) invalidate_all(s);
@@ -240,9 +240,9 @@ SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
   .title = "release consistency-directed coherence that tracks ownership, over GPUs: an L2 owns a line before an L1 of its does",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
-  .not_modelled = "misses of the LLC and DRAM (nothing can tell), stores that are done before they own their line, relaxed accesses that "
-                  "go to the L2 or the LLC, L2s that know which words their GPU has stored, capacity and associativity (evictions "
-                  "come at any time)",
+  .not_modelled = "misses of the LLC and DRAM (nothing can tell), stores that are done before they own their line, relaxed "
+                  "accesses that go to the L2 or the LLC, L2s that know which words their GPU has stored, capacity and "
+                  "associativity (evictions come at any time)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events, EVENT_COUNT,
@@ -278,9 +278,9 @@ SYSTEM(rcc_o_hier) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
-  .invariant_name = "at most one owner of a line at each level, whom the level above knows and whose copy holds the last store, as the "
-                    "LLC's does where there is none, no copy lacks a word, and an acquire leaves no copy in the caches below its "
-                    "scope that is not owned",
+  .invariant_name = "at most one owner of a line at each level, whom the level above knows and whose copy holds the last store, as "
+                    "the LLC's does where there is none, no copy lacks a word, and an acquire leaves no copy in the caches below "
+                    "its scope that is not owned",
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
@@ -288,6 +288,8 @@ SYSTEM(rcc_o_hier) = {
   .topology = { 2, 1, .no_homes = true },
   .parameters = {
     [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
+    [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but for a word of the SM's own; 1 "
+                                                "never; 2 always" },
     RCC_O_PARAMETERS,
     [PARAMETER_SYSTEM] = { "system", 0, 0, OWNS_ACQUIRED,
                            "1: .sys acquires are .gpu ones; 2: they leave the L2 as it is; 3: but for fills; 4: an L2 does not ask "
@@ -301,14 +303,14 @@ SYSTEM(rcc_o_hier) = {
       .settings = { { "printed", ACQUIRES_ANEW } }, .memory_models = "ptx-6.0 hsa" },
     { .name = "printed", .help = "an acquire of an owned line never invalidates", .settings = { { "printed", NEVER_ANEW } },
       .fails = "MPd+rmw-chain", LOSES(1, 1) },
-    { .name = "narrow-acquire", .help = "a .sys acquire, or fence, is one of .gpu scope", .settings = { { "system", NARROW_ACQUIRES } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "narrow-acquire", .help = "a .sys acquire, or fence, is one of .gpu scope",
+      .settings = { { "system", NARROW_ACQUIRES } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "keep-l2", .help = "a .sys acquire drops nothing in the L2", .settings = { { "system", KEEPS_L2 } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
-    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way", .settings = { { "system", KEEPS_FILLS } },
-      .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(2, 2) },
-    { .name = "narrow-hit", .help = "a .sys acquire of an owned line is one of .gpu scope", .settings = { { "system", NARROW_HITS } },
-      .fails = "MPd+rmw-chain+diff-gpu", LOSES(1, 1) },
+    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way",
+      .settings = { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(2, 2) },
+    { .name = "narrow-hit", .help = "a .sys acquire of an owned line is one of .gpu scope",
+      .settings = { { "system", NARROW_HITS } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES(1, 1) },
     { .name = "trust-owned", .help = "a .sys acquire that its GPU's own line answers drops nothing in the L2",
       .settings = { { "system", TRUSTS_OWNED } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES(2, 2) },
     { .name = "own-acquired", .help = "a word of an owned line that has been acquired is the SM's own",

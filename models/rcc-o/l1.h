@@ -7,7 +7,7 @@
 #include "kit/step.h"
 #include "models/rcc-o/rcc-o.h"
 
-/* What is otherwise where there is more than one GPU (rcc-o-hier): who takes what a cache sends; what marks a fetch of system scope. */
+/* What is otherwise where there is more than one GPU (rcc-o-hier): who takes what a cache sends; what marks a .sys fetch. */
 #ifndef ABOVE
 #define ABOVE(step) controller_of_line(step, (step)->at)
 #define FETCH_MARK(step) 0

@@ -118,7 +118,10 @@ SYSTEM(rcc_o) = {
                     "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 that is not owned",
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
-  .parameters = { RCC_UNSCOPED, RCC_O_PARAMETERS },
+  .parameters = { RCC_UNSCOPED,
+                  [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but for a word of the "
+                                            "SM's own; 1 never; 2 but for a word that has been acquired since" },
+                  RCC_O_PARAMETERS },
   .variants = { { .name = "recall", .help = "the L2 evicts owned lines", .settings = { { "recall", RECALLS } } },
                 { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcpc ptx-6.0" },

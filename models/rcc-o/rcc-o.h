@@ -44,8 +44,6 @@ enum { NEVER_ANEW = 1, ACQUIRES_ANEW }; /* printed */
   [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE }
 
 #define RCC_O_PARAMETERS \
-  [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but for a word of the SM's own; 1 never; " \
-                          "2 but for a word that has been acquired since" }, \
   [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" }, \
   [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" }, \
   [PARAMETER_APART] = APART_PARAMETER
