@@ -2,7 +2,8 @@
  *
  * Of every state: a line's write-back and its fetch are on their way or answered, one of each at most.  A word that is dirty, or
  * that the fill which is out must leave alone, is the SM's own (nothing that the L2 sent has taken its place), and in a line that
- * is there.  A word that may be read is not one that the L2 had before it got the SM's own store.
+ * is there; where no fill is out, none is to be left alone.  A word that may be read is not one that the L2 had before it got the
+ * SM's own store.
  *
  * Of every step: a store that is done is dirty or on its way; what is no longer dirty is on its way; the L2 performs all words
  * that it takes.  When an acquire or a fence is done, nothing may be read in its L1 but what the acquire has just read, and words
@@ -39,7 +40,7 @@ static inline bool line_holds(const struct line *line, const struct under_way *o
   bool fetching = 1u << line->state & (IV | IP | VG);
   unsigned own = line->dirty | line->flag;
   if (out->fetches != fetching || out->writes != line->writes || line->writes > 1) return false;
-  if (line->pending && !line->writes) return false;
+  if ((line->pending && !line->writes) || (line->flag && !fetching)) return false;
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (own >> word & 1 && line->data.age[word] != AGE_STALE) return false;
   if (line->dirty & ~(fetching ? line->flag : readable(line))) return false;
