@@ -187,7 +187,8 @@ static void spread(struct placement *placement, struct topology topology) {
   placement->topology = topology;
   if (!count) return;
   for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
-  for (unsigned line = 0; line < placement->lines; line++) placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
+  for (unsigned line = 0; line < placement->lines; line++)
+    placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
 }
 
 struct machine *machine_new(const struct setting *setting, const struct program *program,

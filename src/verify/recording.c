@@ -172,7 +172,8 @@ static bool read_gpms(struct reading *reading, const char *at) {
               sizes[0] && sizes[1] && sizes[0] * sizes[1] <= GPMS_MAX &&
               read_bytes(&at, gpms, sms, sizes[0] * sizes[1] - 1u) && read_bytes(&at, homes, lines, sizes[0] * sizes[1] - 1u);
   if (!good) return refuse(reading, "expected GPUs, GPMs, and a GPM for each SM and each line");
-  placement->topology = client->topology = (struct topology){ sizes[0], sizes[1], reading->subject.setting.system->topology.no_homes };
+  bool no_homes = reading->subject.setting.system->topology.no_homes;
+  placement->topology = client->topology = (struct topology){ sizes[0], sizes[1], no_homes };
   client->placed = !reading->program;
   memcpy(placement->gpm_of_sm, gpms, sms);
   memcpy(client->gpm_of_sm, gpms, sms);
