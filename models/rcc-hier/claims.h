@@ -1,5 +1,5 @@
-/* What rcc-hier claims of its copies, of those that the LLC has newer ones of, too: what rcc does (models/rcc/claims.h), of an L1 and
- * of an L2.
+/* What rcc-hier claims of its copies, of those that the LLC has newer ones of, too: what rcc does (models/rcc/claims.h), of an L1
+ * and of an L2.
  *
  * Of every state: a line's write-back and its fetch, from an L1 and from an L2, are on their way, kept by who is to answer, or
  * answered, one of each at most.  A word that is dirty, or that the fill which is out must leave alone, is there, and was written

@@ -10,12 +10,13 @@
  * Decided here, INFERRED:
  *   - A release of .sys scope waits until the L2 has all that its L1 had dirty, has the L2 drained (DRAIN), writes, and is done
  *     when the LLC has its line.  Drained is the whole L2, not what its SM wrote: what another SM of the GPU has released at .gpu
- *     scope, and this one acquired, must go along (`own-lines`: WRC).  A .sys fence waits, drains, invalidates the L2, and then the L1.
+ *     scope, and this one acquired, must go along (`own-lines`: WRC).  A .sys fence waits, drains, invalidates the L2, and then
+ *     the L1.
  *   - An acquire of .sys scope passes the L2's copy by, whose dirty words are written back first.  Its answer invalidates the L2,
  *     but for the line that it brings, and then the L1: in the other order another thread brings an old line back in between.
  *   - An L2 keeps dirty words when it invalidates (P): of a line it has masks, not copies.  An L1 writes them back.
- *   - What a GPU's threads do at .gpu scope meets in the L2: a fetch of .gpu scope is answered with what its SMs have written since,
- *     and may join one that is out; an acquire of .sys scope is answered with what the LLC sent, and joins none.
+ *   - What a GPU's threads do at .gpu scope meets in the L2: a fetch of .gpu scope is answered with what its SMs have written
+ *     since, and may join one that is out; an acquire of .sys scope is answered with what the LLC sent, and joins none.
  *   - Nobody reads a release of .sys scope before the LLC has it, as in rcc nobody does before the L2 has it (`early-release`).
  *   - The L2 takes a write-back of .gpu scope at once, but where an acquire has poisoned a fetch: whoever waits for that gets what
  *     the GPU had then, and not a word that was released later beside the older ones of the line (variant `late-merge`, of two
@@ -65,6 +66,7 @@ static bool fence_goes_on(struct step *s, unsigned core);
 #define RELEASE_MARK(step) ((step)->request->event == EVENT_DRAINED)
 #define IS_DUE(step, request) is_due(step, request)
 #define DRAINS_FIRST(step) drains_first(step)
+#define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
 #define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
 #define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
 #define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
@@ -85,8 +87,10 @@ static int release_to_drain(const struct step *s) {
     if (s->line->queue[i].event == EVENT_STORE_RELEASE && drains(s, s->line->queue[i].scope)) return (int)i;
   return -1;
 }
+/* In the order of the queue, or others that need no drain could go before it for ever. */
 static bool drains_first(const struct step *s) {
-  return !release_may_go(s) && release_to_drain(s) >= 0 && !s->local->count;
+  int drain = release_to_drain(s), due = waiting_release(s);
+  return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
 }
 static void ask_to_drain(struct step *s) {
   struct request *release = &s->line->queue[release_to_drain(s)];
@@ -247,6 +251,13 @@ static bool lazy_evict(const struct step *s) { return s->state == (unsigned)__bu
 static bool evict(const struct step *s) { return s->state == (unsigned)__builtin_ctz(V) && release_waits(s); }
 static bool l2_evict(const struct step *s) { return s->state == (unsigned)__builtin_ctz(V); }
 
+/* An acquire of .sys scope waits at its L2 as long as the GPU's threads go on writing its line: the LLC must have their words
+ * first.  (In an L1 it waits so, too, as in rcc's; but there it has not been taken up.) */
+static struct progress_claim progress(const struct setting *setting) {
+  bool waits = setting->values[PARAMETER_SYSTEM] != NARROW_ACQUIRES;
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = waits ? PROGRESS_POSSIBLE : PROGRESS_GUARANTEED };
+}
+
 static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
@@ -259,8 +270,9 @@ SYSTEM(rcc_hier) = {
   .name = "rcc-hier",
   .title = "release consistency-directed coherence over GPUs: at system scope an L2 is to the LLC what an L1 is to the L2",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
-  .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an acquire in the L1, relaxed accesses that "
-                  "go to the L2 or the LLC, atomics at CTA scope in the L1, capacity and associativity (evictions come at any time)",
+  .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an acquire in the L1, relaxed accesses "
+                  "that go to the L2 or the LLC, atomics at CTA scope in the L1, capacity and associativity (evictions come at any "
+                  "time)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,
@@ -300,22 +312,23 @@ SYSTEM(rcc_hier) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = caches_hold,
-  .invariant_name = "no dirty word is lost, no copy is older than a store that has passed it, an acquire leaves no other clean copy in "
-                    "the caches below its scope, and a release no word that was dirty before it",
+  .invariant_name = "no dirty word is lost, no copy is older than a store that has passed it, an acquire leaves no other clean copy "
+                    "in the caches below its scope, and a release no word that was dirty before it",
   .not_of_ports = true,
-  .progress = progress_with_stale_copies,
+  .progress = progress,
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE,
   .topology = { 2, 1, .no_homes = true },
   .parameters = {
     [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
-    [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1, "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
+    [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
+                                "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
     [PARAMETER_ACQUIRE] = { "acquire", 0, 0, RELEASE_EARLY, "as rcc's" },
     [PARAMETER_SYSTEM] = { "system", 0, 0, MERGES_LATE,
-                           "1: a .sys release or fence drains no L2; 2: only what its SM wrote; 3: .sys acquires are .gpu ones; 4: they "
-                           "leave the L2 as it is; 5: but for fills; 6: a GPU reads a .sys release before the LLC has it; 7: an L2 takes "
-                           "writes to what it has poisoned" } },
+                           "1: a .sys release or fence drains no L2; 2: only what its SM wrote; 3: .sys acquires are .gpu ones; 4: "
+                           "they leave the L2 as it is; 5: but for fills; 6: a GPU reads a .sys release before the LLC has it; 7: "
+                           "an L2 takes writes to what it has poisoned" } },
   .variants = {
     { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
       .memory_models = "rcsc ptx-6.0 hsa" },
@@ -327,10 +340,10 @@ SYSTEM(rcc_hier) = {
       .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "keep-l2", .help = "a .sys acquire drops nothing in the L2", .settings = { { "system", KEEPS_L2 } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
-    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way", .settings = { { "system", KEEPS_FILLS } },
-      .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
-    { .name = "early-release", .help = "a GPU reads a .sys release before the LLC has it", .settings = { { "system", SHOWS_RELEASES } },
-      .memory_models = "ptx-6.0" },
-    { .name = "late-merge", .help = "an L2 takes writes to a line whose fetch it has poisoned", .settings = { { "system", MERGES_LATE } },
-      .fails = "ISA2d+sys-then-gpu" } },
+    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way",
+      .settings = { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
+    { .name = "early-release", .help = "a GPU reads a .sys release before the LLC has it",
+      .settings = { { "system", SHOWS_RELEASES } }, .memory_models = "ptx-6.0" },
+    { .name = "late-merge", .help = "an L2 takes writes to a line whose fetch it has poisoned",
+      .settings = { { "system", MERGES_LATE } }, .fails = "ISA2d+sys-then-gpu" } },
 };

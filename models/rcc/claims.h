@@ -107,7 +107,7 @@ static inline bool fence_is_done(const struct step *s, const struct local *befor
 /* The word of a store that the step has done. */
 static inline unsigned stored_word(const struct step *s, const struct local *before) {
   if (s->event == EVENT_STORE) return s->stalled ? 0 : 1u << s->request->word;
-  if (s->event != EVENT_RELEASE) return 0;
+  if (s->event != EVENT_RELEASE || ASKED_TO_DRAIN(s)) return 0;
   for (unsigned i = 0; i < before->line[s->at].waiting; i++)
     if (IS_DUE(s, &before->line[s->at].queue[i])) return 1u << before->line[s->at].queue[i].word;
   return 0;

@@ -11,14 +11,16 @@
 #include "models/rcc/rcc.h"
 
 /* What is otherwise where there is more than one GPU (rcc-hier): who takes what a cache sends; what marks a fetch, and a release's
- * write-back, of system scope; which requests are releases that only wait for what is out, and whether one is to have the L2
- * drained first; what marks a fence, whether it goes on when nothing is out, and whether it is done as the L2 has been drained. */
+ * write-back, of system scope; which requests are releases that only wait for what is out, whether one is to have the L2 drained
+ * first, and whether that is what a step did; what marks a fence, whether it goes on when nothing is out, and whether it is done
+ * as the L2 has been drained. */
 #ifndef ABOVE
 #define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #define RELEASE_MARK(step) 0
 #define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
 #define DRAINS_FIRST(step) false
+#define ASKED_TO_DRAIN(step) false
 #define FENCE_MARK(step) 0
 #define FENCE_GOES_ON(step, core) false
 #define IS_DRAINED(step) false
@@ -181,7 +183,9 @@ static inline int waiting_release(const struct step *s) {
     if (IS_DUE(s, &s->line->queue[i])) return (int)i;
   return -1;
 }
-static inline bool release_may_go(const struct step *s) { return waiting_release(s) >= 0 && !s->local->count; }
+static inline bool release_may_go(const struct step *s) {
+  return waiting_release(s) >= 0 && !s->local->count && !DRAINS_FIRST(s);
+}
 static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s) && !DRAINS_FIRST(s); }
 
 /* Takes up the release that waits, as the request of this step. */
