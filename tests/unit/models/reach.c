@@ -25,19 +25,21 @@ static char *next_cell(struct sheet *sheet, unsigned thread) {
 }
 
 static void add_operation(struct sheet *sheet, unsigned thread, const char *word, unsigned *reads, bool fenced) {
+  const char *scope = *word == '.' ? "gpu" : "sys";
+  word += *word == '.';
   char location = word[1];
   if (fenced && sheet->length[thread]) strcpy(next_cell(sheet, thread), "fence.sc.sys");
   char *cell = next_cell(sheet, thread);
   switch (word[0]) {
-  case 'F': snprintf(cell, CELL, "fence.sc.sys"); break;
-  case 'W': snprintf(cell, CELL, "st.relaxed.sys %c, %s", location, word + 2); break;
-  case 'R': snprintf(cell, CELL, "ld.relaxed.sys r%u, %c", (*reads)++, location); break;
+  case 'F': snprintf(cell, CELL, "fence.sc.%s", scope); break;
+  case 'W': snprintf(cell, CELL, "st.relaxed.%s %c, %s", scope, location, word + 2); break;
+  case 'R': snprintf(cell, CELL, "ld.relaxed.%s r%u, %c", scope, (*reads)++, location); break;
   case 'V': snprintf(cell, CELL, "ld.weak r%u, %c", (*reads)++, location); break;
-  case 'A': snprintf(cell, CELL, "ld.acquire.sys r%u, %c", (*reads)++, location); break;
-  case 'L': snprintf(cell, CELL, "st.release.sys %c, %s", location, word + 2); break;
+  case 'A': snprintf(cell, CELL, "ld.acquire.%s r%u, %c", scope, (*reads)++, location); break;
+  case 'L': snprintf(cell, CELL, "st.release.%s %c, %s", scope, location, word + 2); break;
   case 'B': snprintf(cell, CELL, "txbegin"); break;
   case 'C': snprintf(cell, CELL, "txcommit"); break;
-  case 'X': snprintf(cell, CELL, "atom.relaxed.sys.exch r%u, %c, %s", (*reads)++, location, word + 2); break;
+  case 'X': snprintf(cell, CELL, "atom.relaxed.%s.exch r%u, %c, %s", scope, (*reads)++, location, word + 2); break;
   default: fail_msg("what is \"%s\"?", word);
   }
 }

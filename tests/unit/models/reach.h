@@ -4,7 +4,8 @@
  * A program is written in a shorthand: threads divided by '|' (each may run on any SM), '&' (same CTA as the thread
  * before it, so the same SM) or '/' (another GPU); `Wx1` stores 1 to x, `Vx` is a weak load, `Rx` loads x into the next
  * register (r0, r1, ...), `Xy2` exchanges, `Lx1` is a store and a release, `Ax` a load and an acquire, `F` is a fence, `B`
- * begins a transaction and `C` commits it.  With `fenced` there is a fence between any two accesses. */
+ * begins a transaction and `C` commits it.  Scopes are the system's, and those of the GPU behind a dot (`.Ax`).  With `fenced`
+ * there is a fence between any two accesses. */
 #ifndef TESTS_MODELS_REACH_H
 #define TESTS_MODELS_REACH_H
 
