@@ -1,7 +1,8 @@
 /* The write-through L1 that wt and incoherent-l1 share: its states, what its guards see and what its actions do.  The tables,
  * which say when, are in wt.c and incoherent-l1.c.
  *
- * local->count: writes of this SM without their ACK.  line->reads: loads and atomics outstanding on the line.
+ * local->count: writes of this SM without their ACK (local->pending: of each thread, where they are counted so).
+ * line->reads: loads and atomics outstanding on the line.
  * line->queue: the loads that the miss in flight will serve, first the one that sent it. */
 #ifndef MODELS_WT_WRITE_THROUGH_L1_H
 #define MODELS_WT_WRITE_THROUGH_L1_H
@@ -16,8 +17,11 @@ static const char *const l1_states[] = { "I", "V", "IV", "II" };
 #define II (1u << L1_II)
 #define ANY (I | V | IV | II)
 
-static bool drained(const struct step *s) { return s->local->count == 0; }
-static bool draining(const struct step *s) { return s->local->count != 0; }
+/* Does a thread's release, or fence, wait for the thread's own writes alone?  The system's own file says. */
+static bool counts_own(const struct step *s);
+static unsigned awaited(const struct step *s) { return counts_own(s) ? s->local->pending[s->request->core] : s->local->count; }
+static bool drained(const struct step *s) { return awaited(s) == 0; }
+static bool draining(const struct step *s) { return awaited(s) != 0; }
 static bool last(const struct step *s) { return s->line->reads == 1; }
 static bool not_last(const struct step *s) { return s->line->reads != 1; }
 
@@ -31,8 +35,16 @@ static void update(struct step *s) {
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] = AGE_STALE;
 }
-static void write(struct step *s) { to_l2(s, EVENT_WRITE); s->local->count++; }
-static void written(struct step *s) { s->local->count--; reply(s, s->request, 0); }
+static void write(struct step *s) {
+  to_l2(s, EVENT_WRITE);
+  s->local->count++;
+  s->local->pending[s->request->core] += counts_own(s);
+}
+static void written(struct step *s) {
+  s->local->count--;
+  s->local->pending[s->request->core] -= counts_own(s);
+  reply(s, s->request, 0);
+}
 static void install(struct step *s) { s->line->data = incoming(s)->data; }
 
 /* The load that the answer is for, and those merged with it while its fill was still wanted. */

@@ -7,7 +7,8 @@
  * IV: a miss is out, and its fill may be installed.  II: something is out, and no fill may be installed.
  *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches misses in
  *    flight (IV becomes II), or another warp could bring an old line back between the two.
- *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope.
+ *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope
+ *    (variant own-stores).
  *  - A release drops its line, where a store updates it: in the L1 an acquire of CTA scope could read it, and one of wider scope
  *    that follows read elsewhere, before the L2 has it.  PTX allows that, HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
  *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order.
@@ -24,7 +25,10 @@ enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
-static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY); }
+enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
+static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY; }
+/* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
+static bool counts_own(const struct step *s) { return parameter(s, PARAMETER_EARLY) == RELEASES_EARLY; }
 /* What is out when it does may not be installed (variant keep-fills: it is). */
 static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_FILLS); }
 static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
@@ -127,13 +131,17 @@ SYSTEM(wt) = {
   .progress = progress_with_stale_copies,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: an acquire invalidates when it is sent" },
+                  [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is sent; "
+                                               "2: a release waits for its own thread's stores alone" },
                   [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1, "1: it keeps what is out when it invalidates" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
                   .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } },
+                { .name = "own-stores", .help = "a release, or a fence, waits for its own thread's stores, not for all of its SM",
+                  .settings = { { "early", 2 } }, .fails = "WRCd+cta-then-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
                 { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates",
                   .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
