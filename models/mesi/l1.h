@@ -1,6 +1,7 @@
 /* mesi, the L1: its table, and what the table's words mean.  Included by mesi.c alone.
  *
- * A line in a transient state has one request outstanding, which waits in its MSHR (line.queue); all else stalls.
+ * A line in a transient state has one request outstanding, which waits in its MSHR (line.queue); all else stalls (variants: loads
+ * join a load that is out).
  * `pending` counts invalidations: an answer to GETX or UPG says how many acknowledgements to expect (as -n), each
  * acknowledgement adds one, and at zero the write is complete.  Acknowledgements may come before the answer.
  * `dirty` says that the copy is newer than the L2's, which M_I must remember. */
@@ -14,6 +15,13 @@ static bool from_l2(const struct step *s) { return incoming(s)->from == controll
 static bool from_l1(const struct step *s) { return !from_l2(s); }
 static bool acks_all(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
 static bool acks_missing(const struct step *s) { return !acks_all(s); }
+
+/* A load of a line for which a load is out waits (variants: joined, it joins that; late-merge, also when an invalidation has come). */
+enum { LOADS_WAIT, LOADS_JOIN, LOADS_JOIN_LATE };
+static bool joins(const struct step *s) { return parameter(s, PARAMETER_MERGE) != LOADS_WAIT; }
+static bool waits(const struct step *s) { return !joins(s); }
+static bool joins_late(const struct step *s) { return parameter(s, PARAMETER_MERGE) == LOADS_JOIN_LATE; }
+static bool waits_late(const struct step *s) { return !joins_late(s); }
 
 /* --- requests of cores --- */
 
@@ -71,9 +79,12 @@ static void cleaned(struct step *s) { s->line->dirty = 0; }
 static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
 static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + incoming(s)->count); }
 
+/* The load that asked, and any that have joined it. */
 static void load_done(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply(s, &request, incoming(s)->data.word[request.word]);
+  while (s->line->waiting) {
+    struct request request = dequeue(s, 0);
+    reply(s, &request, incoming(s)->data.word[request.word]);
+  }
 }
 
 static void store_done(struct step *s) {
@@ -115,7 +126,12 @@ static const struct row l1_rows[] = {
   ROW("gem5 L1 M/Fwd_GETX", M, FGX, always, I, data_to_requester, drop),
   NEVER("gem5 L1 M", M, DATA | DATAE | ACK | WBACK),
 
-  STALL("gem5 L1 transient", IS | IS_I | IM | SM | M_I | SINK, LOAD | STORE | ATOMIC | EVICT, always),
+  STALL("gem5 L1 transient", IM | SM | M_I | SINK, LOAD, always),
+  STALL("gem5 L1 transient", IS, LOAD, waits),
+  STALL("gem5 L1 transient", IS_I, LOAD, waits_late),
+  VARIANT("IS/Load: it joins (joined)", IS, LOAD, joins, SAME, keep),
+  VARIANT("IS_I/Load: it joins (late-merge)", IS_I, LOAD, joins_late, SAME, keep),
+  STALL("gem5 L1 transient", IS | IS_I | IM | SM | M_I | SINK, STORE | ATOMIC | EVICT, always),
 
   ROW("gem5 L1 IS/Inv", IS, INV, always, IS_I, ack),
   ROW("gem5 L1 IS/Data_all_Acks", IS, DATA, from_l2, S, take_data, load_done),

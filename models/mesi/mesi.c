@@ -111,4 +111,10 @@ SYSTEM(mesi) = {
   .invariant = directory_knows,
   .invariant_name = "inclusion, every S copy listed, one owner, and the L2's data is the last store unless an L1 owns it",
   .client = LOAD | STORE | ATOMIC,
+  .parameters = { [PARAMETER_MERGE] = { "merge", 0, 0, 2, "a load of a line for which a load is out: 0 waits, 1 joins it, 2 also "
+                                                          "when an invalidation has passed it" } },
+  .variants = { { .name = "joined", .help = "a load may join a load that is out, until an invalidation has come",
+                  .settings = { { "merge", 1 } } },
+                { .name = "late-merge", .help = "a load may join a load that is out, also when an invalidation has come",
+                  .settings = { { "merge", 2 } }, .fails = "MPm SBm" } },
 };

@@ -48,6 +48,8 @@ enum mesi_event {
 
 enum { REQUEST_NETWORK, FORWARD_NETWORK, RESPONSE_NETWORK, UNBLOCK_NETWORK, NETWORK_COUNT };
 
+enum { PARAMETER_MERGE };
+
 static inline bool in_state(const struct step *s, uint32_t states) { return states >> s->state & 1; }
 
 #endif
