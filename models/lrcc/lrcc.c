@@ -33,7 +33,8 @@
  *   - An acquire that hits a word which its SM has released, or stored, since it owns the line acquires nothing (table 10.19): PTX
  *     allows that; an order of all acquires and releases does not (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
  *
- * No network need keep order; what room they need is on README.md (parameter `apart`). */
+ * No network need keep order; what room they need is on README.md (parameter `apart`).  Where what goes up about one line keeps its
+ * order, and requests go by another network, the two races are none (variant `ordered`). */
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
 
@@ -86,7 +87,7 @@ SYSTEM(lrcc) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS },
+  .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO_PER_LINE }) },
   .network_count = 4,
   .messages = {
     RCC_MESSAGES(APART(PARAMETER_APART, REQUEST_NETWORK)),
@@ -120,7 +121,8 @@ SYSTEM(lrcc) = {
     [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
     [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
                             "1: the L2 answers fetches of owned lines itself; 2: an acquire drops what its SM owns" },
-    [PARAMETER_APART] = APART_PARAMETER },
+    [PARAMETER_APART] = APART_PARAMETER,
+    [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
       .memory_models = "rcpc ptx-6.0" },
@@ -137,6 +139,10 @@ SYSTEM(lrcc) = {
       .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
       .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
+    { .name = "ordered", .help = "both of these, where write-backs and owners' answers about one line keep their order",
+      .settings = { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 }, { "unacknowledged", 1 } } },
+    { .name = "ordered-requests", .help = "all that an L1 sends about one line keeps its order, its requests, too",
+      .settings = { { "ordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .values = 1 } },
     { .name = "unacknowledged-pull", .help = "an owner gives a line up when it has sent the rest, not when the L2 has it",
       .settings = { { "no-pull", PULLS_UNACKNOWLEDGED } },
       .fails = "MPd+acqrel.sys Barrier-then-release MP-back+acqrel.sys MP-beside-rel+acqrel.sys "

@@ -105,7 +105,7 @@ SYSTEM(rcc_o) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS },
+  .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = { RCC_O_MESSAGES() },
   .lower = rcc_lower,

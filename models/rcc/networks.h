@@ -10,7 +10,8 @@
 #include "kit/system.h"
 
 enum { UP_NETWORK, DOWN_NETWORK, REQUEST_NETWORK, OWNER_NETWORK };
-#define OWNED_NETWORKS { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 }, { "request", UNORDERED, 12 }, { "owner", UNORDERED, 12 }
+#define OWNED_NETWORKS(...) /* more of "up" */                                                                           \
+  { "up", UNORDERED, 12, __VA_ARGS__ }, { "down", UNORDERED, 12 }, { "request", UNORDERED, 12 }, { "owner", UNORDERED, 12 }
 #define APART(parameter, network) .instead_where = 1 + (parameter), .instead = (network)
 #define APART_PARAMETER { "apart", 0, 0, 1, "1: requests to the L2, and its requests to owners, have networks of their own" }
 
