@@ -266,7 +266,7 @@ SYSTEM(rcc_o_hier) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS },
+  .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = {
     RCC_O_MESSAGES(.marks = { "sys" }),
