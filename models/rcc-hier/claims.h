@@ -92,9 +92,12 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
     if (!line_is_kept(s, before, at)) return false;
-    if (comes && !is_flushed(line)) return false;
-    if (((acquired && at != incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
+    bool flushed = comes || (s->event == EVENT_FLUSH && at == s->at), dropped = s->event == EVENT_INV_ALL && at == s->at;
+    if (flushed && !is_flushed(line)) return false;
+    if ((dropped || (acquired && at != incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
   }
+  if ((acquired || fenced) && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  if (comes && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
   unsigned kept = s->line->dirty | written_back(s, s->at);
   if (s->event == EVENT_WB && !s->stalled && incoming(s)->flag & ~kept) return false;
   return !step_sends(s, DRAINED) || !s->local->count;

@@ -130,14 +130,27 @@ static void drained(struct step *s, unsigned core, unsigned what) {
 }
 static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
 static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
-static void keep_drain(struct step *s) { s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s); }
-/* With the last write-back that is out. */
-static void finish_drains(struct step *s) {
-  for (unsigned core = 0; core < CORES_MAX && !s->local->count; core++) {
+static void answer_drains(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++) {
     if (!s->local->pending[core]) continue;
     drained(s, core, s->local->pending[core]);
     s->local->pending[core] = 0;
   }
+}
+/* With the last write-back that is out. */
+static void finish_drains(struct step *s) {
+  if (!s->local->count && !others_are_out(s)) answer_drains(s);
+}
+static bool drain_waits(const struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core]) return true;
+  return false;
+}
+/* (A line by itself may find that nothing is dirty anywhere, as with fences: keep_fence.) */
+static void keep_drain(struct step *s) {
+  bool done = step_is_alone(s) && is_clean(s) && !drain_waits(s) && !others_are_out(s);
+  s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s);
+  if (done) answer_drains(s);
 }
 
 /* Is the line none that is to be written back for a release or a fence: clean, or (variant own-lines) not written by its SM? */
@@ -152,7 +165,7 @@ static bool drains_later(const struct step *s) { return !is_drained_already(s) &
 static bool nothing_to_drain(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (!needs_no_drain(s, &s->local->line[at])) return false;
-  return !s->local->count;
+  return !s->local->count && !step_is_alone(s);
 }
 static bool something_to_drain(const struct step *s) { return !nothing_to_drain(s); }
 

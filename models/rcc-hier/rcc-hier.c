@@ -33,10 +33,10 @@
 #include "models/rcc/rcc.h"
 
 enum { KIND_L1, KIND_L2, KIND_LLC };
-enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_COUNT };
+enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
 #define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
 #define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
-static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained" };
+static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = 3 };
 enum system_scope { SYSTEM_SCOPE, NO_DRAIN, OWN_LINES, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE };
@@ -69,15 +69,16 @@ static bool fence_goes_on(struct step *s, unsigned core);
 #define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
 #define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
 #define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
+#define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
 #define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #include "models/rcc/l1-table.h"
 #include "models/rcc-hier/l2.h"
 
 /* --- the L1 --- */
 
-static void send_drain(struct step *s, unsigned core, unsigned event) {
+static void send_drain(struct step *s, unsigned core, unsigned event, unsigned entry) {
   struct message *message = send(s, EVENT_DRAIN, home(s));
-  message->request = (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
+  message->request = (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .entry = (uint8_t)entry, .time = NO_TIME };
   message->line = 0;
 }
 
@@ -95,13 +96,14 @@ static bool drains_first(const struct step *s) {
 static void ask_to_drain(struct step *s) {
   struct request *release = &s->line->queue[release_to_drain(s)];
   release->event = EVENT_DRAIN;
-  send_drain(s, release->core, EVENT_STORE_RELEASE);
+  send_drain(s, release->core, EVENT_STORE_RELEASE, 0);
 }
 
 /* Nothing is dirty in the L1, and nothing is out: is a fence to have the L2 drained?  It is asked once. */
 static bool fence_goes_on(struct step *s, unsigned core) {
-  if (!(s->local->pending[core] & FENCE_OF_SYSTEM)) return false;
-  if (!(s->local->pending[core] & FENCE_AT_L2)) send_drain(s, core, EVENT_FENCE);
+  unsigned pending = s->local->pending[core];
+  if (!(pending & FENCE_OF_SYSTEM)) return false;
+  if (!(pending & FENCE_AT_L2)) send_drain(s, core, EVENT_FENCE, (pending & FENCE_ENTRY) - 1);
   s->local->pending[core] |= FENCE_AT_L2;
   return true;
 }
@@ -150,6 +152,13 @@ static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static void invalidate(struct step *s) {
   if (!system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
 }
+
+/* Where a line is explored by itself: as in an L1 (models/rcc/l1-table.h), but that nothing keeps an L2 from dropping a line; and
+ * what waits for the write-backs of others is drains. */
+static bool others_acquire_here(const struct step *s) {
+  return step_is_alone(s) && !system_is(s, KEEPS_L2) && 1u << s->state & (D | IV | VG);
+}
+static bool others_are_written(const struct step *s) { return step_is_alone(s) && drain_waits(s) && !s->local->count; }
 
 static const struct row l2_rows[] = {
   INFERRED(TEXT " V/Load", V | D | VG, GETV, narrow_at_large, SAME, answer),
@@ -213,6 +222,7 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT " V/Evict, dirty", D | P, WRITE_BACK, acknowledged, SAME, write_back),
   STALL(TEXT " D/Evict: a write-back is out", D | P, WRITE_BACK, unacknowledged),
   STALL(TEXT " Write-back", I | V | L2_FETCHING | A, WRITE_BACK, always),
+  INFERRED("a line by itself: the last write-back of others", L2_ANY, OTHERS, always, SAME, answer_drains),
 };
 
 /* --- the LLC --- */
@@ -260,6 +270,9 @@ static struct progress_claim progress(const struct setting *setting) {
 
 static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
+/* (own-lines: a drain asks of each line who has written it.) */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_SYSTEM] != OWN_LINES; }
+
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
 
 /* What breaks an acquire or a release breaks its claims, too. */
@@ -276,19 +289,26 @@ SYSTEM(rcc_hier) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | FLUSH | DRAINED },
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | FLUSH | DRAINED | OTHERS },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = lazy_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE },
-                     { .event = EVENT_RELEASE, .over = PER_LINE } },
-      .internal_count = 4, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = l1_keeps, .lease = NO_LEASE,
+                     { .event = EVENT_RELEASE, .over = PER_LINE },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true },
+                     { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },
+                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_acknowledged, .environment = true } },
+      .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = l1_keeps, .beside = beside, .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out", .line_flag_name = "own" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | V, events, EVENT_COUNT,
-                 EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | DRAIN },
+                 EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | DRAIN | OTHERS },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = l2_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
-      .internal_count = 2, .instances = ONE_PER_GPM, .state_of = l2_state, .keeps = gpu_keeps, .lease = NO_LEASE,
+                     { .event = EVENT_WRITE_BACK, .over = PER_LINE },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_here, .environment = true },
+                     { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },
+                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_written, .environment = true } },
+      .internal_count = 5, .instances = ONE_PER_GPM, .state_of = l2_state, .keeps = gpu_keeps, .beside = beside,
+      .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "drains", .writes_name = "out", .held_name = "for", .line_flag_name = "own",
       .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
@@ -312,11 +332,12 @@ SYSTEM(rcc_hier) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = caches_hold,
-  .invariant_name = "no dirty word is lost, no copy is older than a store that has passed it, an acquire leaves no other clean copy "
-                    "in the caches below its scope, and a release no word that was dirty before it",
+  .invariant_name = "no dirty word is lost, no copy is older than a store that has passed it, an acquire leaves no other clean "
+                    "copy in the caches below its scope, and a release no word that was dirty before it",
   .not_of_ports = true,
   .progress = progress,
   .client = REQUESTS,
+  .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE,
   .topology = { 2, 1, .no_homes = true },

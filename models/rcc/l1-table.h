@@ -1,5 +1,5 @@
 /* The table of the L1 that rcc and rcc-hier share, but for its fences, and the guards that it alone has.  Both have its parameters.
- * (Included where EVENT_FLUSH is named.) */
+ * (Included where EVENT_FLUSH and EVENT_OTHERS are named.) */
 #ifndef MODELS_RCC_L1_TABLE_H
 #define MODELS_RCC_L1_TABLE_H
 
@@ -13,7 +13,8 @@ enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MER
 
 enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
-#define FLUSH (1ull << EVENT_FLUSH) /* inside an L1, on all of its lines */
+#define FLUSH (1ull << EVENT_FLUSH)   /* inside an L1, on all of its lines */
+#define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
 static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS); }
 static bool no_stale_words(const struct step *s) { return !stale_words(s); }
@@ -58,6 +59,27 @@ static bool releases_here(const struct step *s) { return s->request->event == EV
 static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
 static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
 static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
+
+/* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
+ * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
+static bool others_acquire(const struct step *s) {
+  unsigned state = 1u << s->state;
+  bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
+  return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
+}
+static bool others_release(const struct step *s) { return step_is_alone(s) && s->line->dirty; }
+static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
+
+/* What a release, a fence and an acquire wait for: another line is dirty, or a write-back of it is out, or both. */
+static bool beside(struct local *local, unsigned other, unsigned i) {
+  struct line *line = &local->line[other];
+  line->state = (uint8_t)__builtin_ctz(i ? V : I);
+  line->dirty = i & 1;
+  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
+  line->writes = i >> 1 & 1;
+  local->count += line->writes;
+  return i < 4;
+}
 
 /* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
 #define RCC_L1_ACCESSES \
@@ -117,5 +139,6 @@ static bool flushes_later(const struct step *s) { return !is_flushed_already(s) 
   STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always), \
   ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back), \
   STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged), \
-  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always)
+  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always), \
+  INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences)
 #endif

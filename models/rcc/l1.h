@@ -12,8 +12,8 @@
 
 /* What is otherwise where there is more than one GPU (rcc-hier): who takes what a cache sends; what marks a fetch, and a release's
  * write-back, of system scope; which requests are releases that only wait for what is out, whether one is to have the L2 drained
- * first, and whether that is what a step did; what marks a fence, whether it goes on when nothing is out, and whether it is done
- * as the L2 has been drained. */
+ * first, and whether that is what a step did; what marks a fence, whether it goes on when nothing is out, and has, and whether it
+ * is done as the L2 has been drained. */
 #ifndef ABOVE
 #define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
@@ -23,6 +23,7 @@
 #define ASKED_TO_DRAIN(step) false
 #define FENCE_MARK(step) 0
 #define FENCE_GOES_ON(step, core) false
+#define FENCE_HAS_GONE(step, core) false
 #define IS_DRAINED(step) false
 #endif
 enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
@@ -228,9 +229,10 @@ static inline void finish_fences(struct step *s) {
   if (!s->local->count && !others_are_out(s)) answer_fences(s);
 }
 
+/* For write-backs of this SM. */
 static inline bool fence_waits(const struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->pending[core]) return true;
+    if (s->local->pending[core] && !FENCE_HAS_GONE(s, core)) return true;
   return false;
 }
 

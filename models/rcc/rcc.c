@@ -34,7 +34,6 @@
 #include "models/rcc/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
-#define OTHERS (1ull << EVENT_OTHERS)
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
 #include "models/rcc/l1-table.h"
 #include "models/rcc/claims.h"
@@ -44,27 +43,6 @@ enum { L2_V = 1 << 0 };
 
 /* --- the L1 --- */
 
-/* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
- * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
-static bool others_acquire(const struct step *s) {
-  unsigned state = 1u << s->state;
-  bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
-  return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
-}
-static bool others_release(const struct step *s) { return step_is_alone(s) && s->line->dirty; }
-static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
-
-/* What a release, a fence and an acquire wait for: another line is dirty, or a write-back of it is out, or both. */
-static bool beside(struct local *local, unsigned other, unsigned i) {
-  struct line *line = &local->line[other];
-  line->state = (uint8_t)__builtin_ctz(i ? V : I);
-  line->dirty = i & 1;
-  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
-  line->writes = i >> 1 & 1;
-  local->count += line->writes;
-  return i < 4;
-}
-
 static const struct row l1_rows[] = {
   RCC_L1_ACCESSES,
 
@@ -72,7 +50,6 @@ static const struct row l1_rows[] = {
   INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
 
   RCC_L1_ANSWERS,
-  INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences),
 };
 
 /* --- the L2 --- */

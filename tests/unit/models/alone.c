@@ -24,6 +24,7 @@ bool alone_is_refused(const struct setting *setting) {
 
 unsigned first_with_that_home(const struct client *placed, unsigned line) {
   unsigned first = 0;
+  if (placed->topology.no_homes) return line; /* whose banks differ */
   while (placed->home_of_line[first] != placed->home_of_line[line]) first++;
   return first;
 }

@@ -266,7 +266,8 @@ static void a_count_over_all_lines(void **state) {
 static void what_others_do(void **state) {
   static const struct { const char *system; unsigned kind, internal; } events[] = {
     { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 },
-    { "rcc", 0, 6 } };
+    { "rcc", 0, 6 }, { "rcc-hier", 0, 4 }, { "rcc-hier", 0, 5 }, { "rcc-hier", 0, 6 }, { "rcc-hier", 1, 2 }, { "rcc-hier", 1, 3 },
+    { "rcc-hier", 1, 4 } };
   (void)state;
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     struct setting setting = setting_named(events[i].system);
@@ -274,7 +275,7 @@ static void what_others_do(void **state) {
     struct controller_kind *kind = &wrong.kinds[events[i].kind];
     kind->internals[events[i].internal] = kind->internals[--kind->internal_count];
     setting.system = &wrong;
-    assert_true(is_noticed(&setting));
+    if (!is_noticed(&setting)) fail_msg("%s %u %u", events[i].system, events[i].kind, events[i].internal);
   }
 }
 

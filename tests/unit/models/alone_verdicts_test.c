@@ -17,7 +17,8 @@ enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000 };
 
 static uint64_t broken_by(const struct verdicts *verdicts, const struct client *placed, unsigned alone, uint64_t stop_at,
                           uint64_t states_max) {
-  unsigned capacity = placed->topology.gpms ? 1 : 2; /* what a step sends to one controller fits */
+  /* What a step sends to one controller fits; an L2 of rcc-hier may answer a release and the drains of two threads at once. */
+  unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct machine_options options = { .capacity = capacity, .alone = alone, .mutant = verdicts->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&verdicts->setting, placed, &options, &error);

@@ -66,31 +66,46 @@ static uint8_t view_pending(const struct moved *moved, unsigned core, uint8_t pe
   return pending;
 }
 
-static void view_pending_all(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
-  (void)view;
+static void view_pending_all(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+                             struct local *to) {
+  (void)view, (void)kind;
   for (unsigned core = 0; core < CORES_MAX; core++) to->pending[core] = view_pending(moved, core, from->pending[core]);
 }
 
 /* Of what is counted over all lines, the line's own writes. */
-static void view_count(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
+static void view_count(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+                       struct local *to) {
   unsigned writes = 0;
-  (void)moved;
+  (void)moved, (void)kind;
   for (unsigned line = 0; line < view->whole->lines; line++) writes += from->line[line].writes;
   assert_int_equal(writes, from->count);
   to->count = from->line[view->line].writes;
 }
 
 /* And a fence that waits is told by its place in the window. */
-static void view_count_and_fences(const struct view *view, const struct moved *moved, const struct local *from,
+static void view_count_and_fences(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
                                   struct local *to) {
-  view_count(view, moved, from, to);
+  view_count(view, kind, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (to->pending[core]) to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
 }
 
+/* In an L1 (kind 0) with marks above its place; in an L2 it is told by no place, and releases wait there, too. */
+static void view_count_and_drains(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+                                  struct local *to) {
+  view_count(view, kind, moved, from, to);
+  for (unsigned core = 0; core < CORES_MAX; core++) {
+    unsigned place = to->pending[core] & 0x0f;
+    if (moved->release[core]) to->pending[core] = 0;
+    else if (kind == 0 && place) to->pending[core] += (uint8_t)(1 + place_in(moved, core, place - 1) - place);
+  }
+}
+
 /* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its place among the markers that do.
  * And a fence that waits is told by its place in the window. */
-static void view_fifo(const struct view *view, const struct moved *moved, const struct local *from, struct local *to) {
+static void view_fifo(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+                      struct local *to) {
+  (void)kind;
   const struct line *markers = &from->line[view->whole->lines];
   uint8_t *places[1 + CORES_MAX] = { &to->line[view->as].writes };
   for (unsigned core = 0; core < view->whole->core_count; core++) {
@@ -110,14 +125,15 @@ static void view_fifo(const struct view *view, const struct moved *moved, const 
 /* What controllers keep of a line in fields that are not its own. */
 static const struct {
   const char *system;
-  void (*fields)(const struct view *view, const struct moved *moved, const struct local *from, struct local *to);
-} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "sw-flat", view_count },
-                     { NULL, view_pending_all } };
+  void (*fields)(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from, struct local *to);
+} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "rcc-hier", view_count_and_drains },
+                     { "sw-flat", view_count }, { NULL, view_pending_all } };
 
 static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
   const struct local *from = local_at(view->whole, number), *cold = local_at(view->alone, cold_local(view->alone, controller));
-  size_t size = view->alone->local_size[view->alone->controllers[controller].kind];
+  unsigned kind = view->alone->controllers[controller].kind;
+  size_t size = view->alone->local_size[kind];
   memcpy(&to, cold, size);
   to.local = *from; /* but for its lines */
   struct line *line = &to.local.line[view->as];
@@ -125,7 +141,7 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
   for (unsigned i = 0; i < line->waiting; i++) view_request(view, moved, &line->queue[i]);
   unsigned i = 0;
   while (beside_lines[i].system && strcmp(beside_lines[i].system, view->whole->system->name)) i++;
-  beside_lines[i].fields(view, moved, from, &to.local);
+  beside_lines[i].fields(view, kind, moved, from, &to.local);
   return intern_add(view->alone->contents, &to, size);
 }
 
