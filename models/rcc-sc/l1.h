@@ -66,8 +66,10 @@ static void request_write(struct step *s, unsigned type) {
 static void write(struct step *s) { request_write(s, EVENT_WRITE); }
 static void atomic(struct step *s) { request_write(s, EVENT_ATOMIC_TO_L2); }
 
+/* With the data goes the lease, or it would be renewed without them (variant evicted-exp: it stays). */
 static void forget(struct step *s) {
   data_clear(&s->line->data);
+  if (s->event == EVENT_EVICT && parameter(s, RENEW_PARAMETER) == RENEW_EVICTED) return;
   s->line->time[D_EXP] = NO_TIME;
 }
 

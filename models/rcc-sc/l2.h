@@ -35,7 +35,7 @@ static unsigned beyond(struct step *s, unsigned time, unsigned floor) {
 }
 /* max(lastwr, mnow + 1), or the figure's max(lastwr, mnow). */
 static unsigned write_time(struct step *s) {
-  if (!parameter(s, MNOW_PARAMETER)) return later(s->line->time[LASTWR], s->local->clock);
+  if (parameter(s, MNOW_PARAMETER) == MNOW_PRINTED) return later(s->line->time[LASTWR], s->local->clock);
   return beyond(s, s->line->time[LASTWR], s->local->clock);
 }
 
@@ -122,8 +122,10 @@ static void perform_atomic(struct step *s, const struct request *request) {
 }
 static void execute(struct step *s) { perform_atomic(s, s->request); }
 
+/* To the end of the last lease, or the version (variant evicted-lease: to the version). */
 static void raise_mnow(struct step *s) {
-  s->local->clock = (uint8_t)later(s->local->clock, later(s->line->time[D_EXP], s->line->time[D_VER]));
+  unsigned lease = parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
+  s->local->clock = (uint8_t)later(s->local->clock, later(lease, s->line->time[D_VER]));
 }
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void drop(struct step *s) {

@@ -60,6 +60,8 @@ static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &loc
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
        ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER, TEXT_PARAMETER };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
+enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
+enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
        EVENT_MDATA, EVENT_TICK, EVENT_ROLLOVER, EVENT_COUNT };
@@ -83,8 +85,8 @@ enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
 static bool is_repaired(const struct machine *machine) {
-  return machine_parameter(machine, MNOW_PARAMETER) && machine_parameter(machine, MERGE_PARAMETER) &&
-         machine_parameter(machine, RENEW_PARAMETER) && !machine_parameter(machine, ROLLOVER_PARAMETER) &&
+  return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND && machine_parameter(machine, MERGE_PARAMETER) &&
+         machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS && !machine_parameter(machine, ROLLOVER_PARAMETER) &&
          !machine_parameter(machine, COMBINE_PARAMETER) && !machine_parameter(machine, TEXT_PARAMETER);
 }
 
@@ -147,12 +149,14 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
 #define RCC_PARAMETERS                                                                                                    \
   {                                                                                                                       \
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" }, \
-    [MNOW_PARAMETER] = { "mnow", 1, 0, 1, "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints it" },    \
+    [MNOW_PARAMETER] = { "mnow", 1, 0, 2, "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints it; "     \
+                         "2: beyond it, and an eviction raises it to the version alone" },                                \
     [MERGE_PARAMETER] = { "merge", 1, 0, 1,                                                                               \
                           "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },     \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },   \
     RCC_TICK                                                                                                              \
-    [RENEW_PARAMETER] = { "renew", 1, 0, 1, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a" },  \
+    [RENEW_PARAMETER] = { "renew", 1, 0, 2, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a; "   \
+                          "2: to V, and a copy that is evicted leaves its exp behind" },                                  \
     [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2, "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as printed" },  \
     RCC_ORDER                                                                                                             \
     [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                                           \
