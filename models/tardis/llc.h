@@ -32,10 +32,17 @@ static void keep_request(struct step *s) {
 }
 static void dram_read(struct step *s) { s->line->fetching = 1; }
 
+/* Is the version that the sender says to have the block's?  (Variant zero-is-none: who has none says 0, and `flag` tells of a block
+ * that no time has moved on from there: it has not been owned, nor loaded since its bank has evicted.) */
+static bool has_version(const struct step *s) {
+  if (parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME) return s->line->flag;
+  return s->line->time[ASKED_WTS] == s->line->time[WTS];
+}
+
 /* Answers the request that waits. */
 static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   struct request kept = dequeue(s, 0);
-  bool has_it = s->line->time[ASKED_WTS] == s->line->time[WTS];
+  bool has_it = has_version(s);
   struct message *m = send(s, has_it ? with_lease : with_block, controller_of_core(s, kept.core));
   m->time[RTS] = s->line->time[RTS];
   s->line->time[ASKED_WTS] = s->line->time[ASKED_PTS] = NO_TIME;
@@ -65,6 +72,7 @@ static void load_block(struct step *s) {
   s->line->fetching = 0;
   s->line->data = s->line->memory;
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
+  s->line->flag = parameter(s, NONE_PARAMETER) && !s->local->flag;
 }
 static void take_back(struct step *s) {
   s->line->data = incoming(s)->data;
@@ -72,12 +80,17 @@ static void take_back(struct step *s) {
   s->line->time[RTS] = incoming(s)->time[RTS];
   s->line->dirty |= incoming(s)->flag;
   s->line->owner = NO_ONE;
+  s->line->flag = 0;
 }
-static void raise_mts(struct step *s) { s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]); }
+static void raise_mts(struct step *s) {
+  s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]);
+  s->local->flag = parameter(s, NONE_PARAMETER) != 0;
+}
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->dirty = 0;
+  s->line->flag = 0;
   s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 

@@ -22,7 +22,7 @@
  *    about one block arrives in order, or the request would meet the L1's next copy; and a request of an L1 from which the LLC
  *    still expects a FLUSH_REP waits.  Requests and owners' answers need no order, but networks of their own: an answer must
  *    not stand behind a request that waits for it.
- *  - No copy is said by "no wts" rather than by 0, which is a time.
+ *  - No copy is said by "no wts" rather than by 0, which is a time (variant zero-is-none).
  *  - The lease is granted from the later of wts and pts: max(wts + lease, pts + lease).
  *  - An atomic is a store that returns the old value, by the owner.
  *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
@@ -38,7 +38,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, ANSWERS_PARAMETER, QUEUE_PARAMETER };
+enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, ANSWERS_PARAMETER, QUEUE_PARAMETER, NONE_PARAMETER };
 
 enum {
   EVENT_SH_REQ = EVENT_OWN, EVENT_EX_REQ,                            /* L1 to LLC */
@@ -102,7 +102,8 @@ static bool shares_queue(const struct setting *setting) { return setting->values
 static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
 /* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies on that. */
 static bool is_plain(const struct machine *machine) {
-  return !machine_parameter(machine, ANSWERS_PARAMETER) && !machine_parameter(machine, QUEUE_PARAMETER);
+  return !machine_parameter(machine, ANSWERS_PARAMETER) && !machine_parameter(machine, QUEUE_PARAMETER) &&
+         !machine_parameter(machine, NONE_PARAMETER);
 }
 
 #define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
@@ -182,6 +183,7 @@ SYSTEM(tardis) = {
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: pts may advance of itself, against livelock" },
     [ANSWERS_PARAMETER] = { "unordered", 0, 0, 1, "1: what the LLC sends to an L1 about one block keeps no order" },
     [QUEUE_PARAMETER] = { "shared-queue", 0, 0, 1, "1: owners' answers stand in the queue of their requests" },
+    [NONE_PARAMETER] = { "zero-is-none", 0, 0, 1, "1: a request without a copy says wts = 0, which is the first block's time" },
   },
   .variants = {
     { .name = "unordered", .help = "what the LLC sends to an L1 about one block keeps no order",
@@ -189,5 +191,8 @@ SYSTEM(tardis) = {
     { .name = "shared-queue", .help = "owners' answers stand in the queue of their L1's requests",
       .settings = { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .lines = 2, .values = 1 } },
+    { .name = "zero-is-none", .help = "an L1 without a copy says so by wts = 0, and blocks begin at time 0",
+      .settings = { { "zero-is-none", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK), .shown_by = { .values = 1 } },
   },
 };
