@@ -114,6 +114,15 @@ static void pass_marker(struct step *s) {
   leave_marker(s);
 }
 
+/* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own markers. */
+static bool at_head_ends(const struct step *s) { return at_head(s) && parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1; }
+static bool at_head_passes(const struct step *s) { return at_head(s) && !at_head_ends(s); }
+static void end_marker(struct step *s) {
+  unsigned core = first_marker(s);
+  send(s, EVENT_RELACK, controller_of_core(s, core))->request.core = (uint8_t)core;
+  leave_marker(s);
+}
+
 static bool of_fence(const struct step *s) { return s->local->stall[s->request->core]; }
 static bool of_release(const struct step *s) { return !of_fence(s); }
 
@@ -169,7 +178,8 @@ static const struct row cu_rows[] = {
 
   ROW("3.1.3 release: a marker enters the S-FIFO", ANY, STORE_RELEASE, always, SAME, mark, keep_release),
   ROW("3.1.3 fence, barrier: a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark, keep_fence),
-  ROW("3.1.3 the marker is at the head", ANY, MARKER, at_head, SAME, pass_marker),
+  ROW("3.1.3 the marker is at the head", ANY, MARKER, at_head_passes, SAME, pass_marker),
+  VARIANT("the marker is acknowledged here (l1-release)", ANY, MARKER, at_head_ends, SAME, end_marker),
   STALL("3.1.3 writes are before the marker, or there is none", ANY, MARKER, not_at_head),
   ROW("3.1.3 acknowledgement of a release: then its store", ANY, RELACK, of_release, SAME, store_now),
   ROW("3.1.3 acknowledgement of a fence", ANY, RELACK, of_fence, SAME, fence_done),

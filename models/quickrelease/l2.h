@@ -63,7 +63,7 @@ static void l2_atomic(struct step *s) {
 }
 
 static void l2_enter_marker(struct step *s) { enter_marker(s, s->request->core); }
-static bool to_last_level(const struct step *s) { return !parameter(s, PARAMETER_EARLY_MARK); }
+static bool to_last_level(const struct step *s) { return parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2; }
 static bool to_next_level(const struct step *s) { return !to_last_level(s); }
 
 static void acknowledge_release(struct step *s, unsigned core) {

@@ -126,7 +126,8 @@ SYSTEM(quickrelease) = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations are not acknowledged" },
     [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1, "1: a CU's requests may overtake each other" },
-    [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 1, "1: a marker is acknowledged where it enters S-FIFO2" },
+    [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2,
+                               "where a marker is acknowledged: 0 leaving the last S-FIFO; 1 entering S-FIFO2; 2 leaving S-FIFO1" },
     [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: an S-FIFO1 for each wavefront, not for the CU" },
     [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own store, too" },
     [PARAMETER_NO_WRITTEN_BIT] = { "no-written-bit", 0, 0, 1, "1: a load that hits rL1 does not look into wL1" },
@@ -158,6 +159,8 @@ SYSTEM(quickrelease) = {
                "MPd+F.sc-acq.sys MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MP-at+acqrel.sys "
                "MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu "
                "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
+    { .name = "l1-release", .help = "a release ends where its writes have left the CU",
+      .settings = { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys" },
     { .name = "own-writes", .help = "an S-FIFO for each wavefront", .settings = { { "own-writes", 1 } },
       .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys "
                "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys" },

@@ -81,7 +81,7 @@ static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model; unsigned which; } wrong[] = {
     { "quickrelease:uncounted", MP_RA }, { "quickrelease:unordered-requests", MP_RA }, { "quickrelease:early-mark", MP_RA },
-    { "quickrelease:own-writes", WRC_RA },
+    { "quickrelease:l1-release", MP_RA },  { "quickrelease:own-writes", WRC_RA },
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
