@@ -72,7 +72,8 @@ static const char *const events[] = {
 };
 
 enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
-enum { TOP_DOWN, BOTTOM_UP, EARLY }; /* bottom-up */
+enum { TOP_DOWN, BOTTOM_UP, EARLY, L1_ALONE }; /* bottom-up */
+enum { OWN_WRITES = 1, POSTED }; /* own-writes */
 
 #define TEXT "HMG VI; thesis 5.7"
 
@@ -109,6 +110,11 @@ static void invalidate_early(struct step *s) {
 }
 static void invalidate(struct step *s) {
   if (!early(s) || s->event != EVENT_DATA_ACQUIRE) signal_all(s, EVENT_INV_ALL);
+}
+
+/* (Variant l1-acquire: the L2 keeps what it has.) */
+static void invalidate_gpm(struct step *s) {
+  if (parameter(s, PARAMETER_BOTTOM_UP) != L1_ALONE) invalidate(s);
 }
 
 static bool idle(const struct local *local) { return !local->count; }
@@ -214,7 +220,7 @@ static const struct row l1_rows[] = {
 /* A release, and a fence, wait for every write of the GPM. */
 static bool waits_for_all(const struct step *s) {
   bool orders = s->request->event == EVENT_STORE_RELEASE || s->request->event == EVENT_FENCE;
-  return orders && s->local->count && !parameter(s, PARAMETER_OWN_WRITES);
+  return orders && s->local->count && parameter(s, PARAMETER_OWN_WRITES) != OWN_WRITES;
 }
 static bool may_go(const struct step *s) { return !waits_for_all(s); }
 static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
@@ -272,9 +278,9 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT, ANY, GETS_ACQUIRE, unwritten, SAME, pass_acquire),
   STALL("ATOMIC, GETS_ACQUIRE: a write is on its way", ANY, ATOMIC_UP | GETS_ACQUIRE, written),
 
-  INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate, pass_down),
+  INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate_gpm, pass_down),
   VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, pass_down),
-  INFERRED(TEXT, ANY, INV, may_go, SAME, invalidate, invalidated),
+  INFERRED(TEXT, ANY, INV, may_go, SAME, invalidate_gpm, invalidated),
   STALL("INV, for a fence: writes of the GPM are on their way", ANY, INV, waits_for_all),
   INFERRED(TEXT, V, EVICT, always, I, drop),
   STALL(TEXT, I | IV | II, EVICT, always),
@@ -319,8 +325,18 @@ static const struct data *home_value(const struct local *local, unsigned line) {
 /* Which SMs share a GPM is said by their numbers. */
 static bool names_sms(const struct setting *setting) { return setting->values[PARAMETER_TOGETHER] != 0; }
 
-/* An acquire that invalidates as its core sends it does in one step what a line by itself has in two. */
-static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_BOTTOM_UP] != EARLY; }
+/* An acquire that invalidates as its core sends it does in one step what a line by itself has in two; and where L2s are not
+ * invalidated they are not by acquires on other lines either. */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_BOTTOM_UP] < EARLY; }
+
+/* A release's store that nobody waits for (posted-release); a later release waits for it as for any store. */
+static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  unsigned count = lower_scoped(machine, instruction, out);
+  bool posted = machine_parameter(machine, PARAMETER_OWN_WRITES) == POSTED;
+  for (unsigned i = 0; i < count && posted; i++)
+    if (out[i].event == EVENT_STORE_RELEASE) out[i].blocks = false;
+  return count;
+}
 
 SYSTEM(sw_flat) = {
   .name = "sw-flat",
@@ -367,7 +383,7 @@ SYSTEM(sw_flat) = {
     [EVENT_INV_DONE] = { "INV_DONE", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },
     [EVENT_ACQUIRED] = { "ACQUIRED", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
   },
-  .lower = lower_scoped,
+  .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
@@ -382,9 +398,10 @@ SYSTEM(sw_flat) = {
   .lines_alone = lines_alone,
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a set of bits" },
-    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 2,
-                              "1: an acquire invalidates the L1 before the L2; 2: each as it is sent from there" },
-    [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: a release waits for its own SM's writes only" } },
+    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 3,
+                              "1: an acquire invalidates the L1 before the L2; 2: each as it is sent from there; 3: the L1 alone" },
+    [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 2,
+                               "1: a release waits for its own SM's writes only; 2: what follows does not wait for its store" } },
   .variants = {
     { .name = "together", .help = "all SMs are in one GPM, and share its L2", .settings = { { "together", 255 } } },
     { .name = "bottom-up", .help = "an acquire invalidates the L1 before the L2", .settings = { { "bottom-up", 1 } },
@@ -393,6 +410,11 @@ SYSTEM(sw_flat) = {
     { .name = "early-acquire", .help = "an acquire invalidates as it is sent and passed on, not when its answer comes back",
       .settings = { { "bottom-up", EARLY } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+    { .name = "l1-acquire", .help = "an acquire invalidates the L1, and leaves the L2 of its GPM as it is",
+      .settings = { { "bottom-up", L1_ALONE } }, .fails = "MPd+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
+    { .name = "posted-release", .help = "what follows a release does not wait until the home has its store",
+      .settings = { { "own-writes", POSTED } }, .memory_models = "ptx-6.0" },
     { .name = "own-writes", .help = "SMs 0 and 1 share a GPM, and a release waits for its own SM's writes only",
       .settings = { { "together", 3 }, { "own-writes", 1 } },
       .fails = "WRC+F.sc.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),

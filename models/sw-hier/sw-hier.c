@@ -58,7 +58,7 @@ static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm
 
 enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
-enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY };
+enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE };
 
 static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
 static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
@@ -81,7 +81,8 @@ static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_a
 
 static void invalidate(struct step *s) {
   bool done = s->event == EVENT_INVDONE && s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s);
-  if (!done) signal_all(s, EVENT_INV_ALL);
+  bool keeps = s->event == EVENT_INVREQ && acquires_as(s, L1_ALONE);
+  if (!done && !keeps) signal_all(s, EVENT_INV_ALL);
 }
 static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
 /* The acquire is complete when the caches have been invalidated; its value goes there and back. */
@@ -175,7 +176,8 @@ static unsigned other_caches(const struct step *s) {
   return caches;
 }
 static unsigned caches_above(const struct step *s) {
-  return s->request->scope != SCOPE_SYSTEM || acquires_as(s, LOCAL) ? 0 : other_caches(s);
+  bool others = s->request->scope == SCOPE_SYSTEM && !acquires_as(s, LOCAL) && !acquires_as(s, L1_ALONE);
+  return others ? other_caches(s) : 0;
 }
 static bool others_first(const struct step *s) { return caches_above(s) && top_down(s); }
 static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
@@ -216,8 +218,11 @@ static void poison(struct step *s) { s->line->flag |= POISONED; }
 /* Where a line is explored by itself, acquires on others invalidate at any time.  What is not awaited an eviction drops. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && (s->line->reads || s->line->writes); }
 static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
-/* What a release waits for is found by its line alone. */
-static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_RELEASE] != CLEARS_OWN; }
+/* What a release waits for is found by its line alone.  And where L2s are not invalidated, they are not by acquires on other
+ * lines either. */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_RELEASE] != CLEARS_OWN && setting->values[PARAMETER_ACQUIRE] != L1_ALONE;
+}
 
 /* --- the L2 of a GPM --- */
 
@@ -331,9 +336,9 @@ SYSTEM(sw_hier) = {
   .parameters = {
     [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
                             "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, EARLY,
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, L1_ALONE,
                             "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
-                            "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent" },
+                            "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent; 6 the L1 alone" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
@@ -345,6 +350,8 @@ SYSTEM(sw_hier) = {
       .settings = { { "acquire", EARLY } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
     { .name = "local-acquire", .help = "a .sys acquire invalidates what one of .gpu scope does",
       .settings = { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "l1-acquire", .help = "an acquire invalidates its L1 and no L2", .settings = { { "acquire", L1_ALONE } },
+      .fails = "MPd+acqrel.sys", LOSES(1, 1) },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too", .settings = { { "acquire", NARROW } } },
     { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },

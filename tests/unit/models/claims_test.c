@@ -186,7 +186,7 @@ static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } variants[] = {
     { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
-    { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 } };
+    { "sw-flat:l1-acquire", 1, 1 }, { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 } };
   for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
     struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
     assert_int_equal(prove(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
