@@ -13,8 +13,11 @@ static const char *const directory_states[] = { "I", "V" };
 
 static void add_sharer(struct step *s) { s->line->sharers |= (uint8_t)(1u << index_of(s, incoming(s)->from)); }
 static void invalidate(struct step *s, unsigned sharers) {
-  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
-    if (sharers >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm));
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
+    if (!(sharers >> gpm & 1)) continue;
+    send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm));
+    s->line->dirty += releases(s, RELEASE_COUNT);
+  }
 }
 static void inv_all(struct step *s) {
   invalidate(s, s->line->sharers);
@@ -25,7 +28,20 @@ static void inv_others(struct step *s) {
   s->line->sharers = 0;
 }
 
+/* (release=6) One is acknowledged; with the last, what has waited for them is. */
+static void count_inv(struct step *s) {
+  s->line->dirty--;
+  for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
+    send(s, EVENT_INV_TAKEN, controller_at(s, KIND_GPM, upwards(s)));
+}
+
 static bool away(const struct step *s) { return !at_home(s); }
+
+/* With leaf-loads any L2 answers what the home within its GPU does. */
+static unsigned answered_at_leaf(const struct step *s) {
+  if (parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
+  return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
+}
 
 /* --- for the record --- */
 
@@ -58,14 +74,19 @@ static bool can_replace(const struct step *s) {
   STALL("EVICT: the home, or nothing is here, or it is awaited", ANY, EVICT, cannot_evict),                        \
   INFERRED("IV-B Release", ANY, REL, release_waits, SAME, begin_release),                                          \
   INFERRED("IV-B Release: nobody else can have anything", ANY, REL, release_waits_not, SAME, finish_release),           \
-  INFERRED("IV-B Release", ANY, RELREQ | RELFLUSH, always, SAME, go_on_release, ack_release),                      \
+  INFERRED("IV-B Release", ANY, RELREQ | RELFLUSH, none_to_count, SAME, go_on_release, ack_release),               \
   INFERRED("IV-B Release", ANY, RELACK, not_last_ack, SAME, count_ack),                                            \
   INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, finish_release)
+
+/* Those of releases that wait for what homes count. */
+#define COUNT_ROWS                                                                                                  \
+  STALL("REL, RELREQ: invalidations are unacknowledged (count)", ANY, REL | RELREQ | RELFLUSH, some_to_count),     \
+  VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, SAME, count_inv)
 
 #define GPM_KIND(more_events, more_internals, ...)                                                                  \
   { .name = "GPM",                                                                                                 \
     .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, directory_states, 2, I | V, events, EVENT_END,        \
-               LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | RELFLUSH | RELACK |     \
+               LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | RELFLUSH | RELACK | INV_TAKEN | \
                  REPLACE | EVICT | (more_events) },                                                                \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,               \
                      .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true }, \

@@ -25,7 +25,7 @@
  *   - A .sys release is passed on by the homes within its GPU to the system homes behind them (release.h), since these homes may
  *     have stores of others on their way up which its thread has seen. */
 #include "models/hmg/hmg.h"
-static const char *const events[] = { HMG_EVENT_NAMES, "RELDIRECT" };
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT" };
 enum { EVENT_END = EVENT_HMG_OWN };
 static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_L1_FILLS); }
 static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
@@ -87,6 +87,7 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
+  COUNT_ROWS,
 };
 
 SYSTEM(hmg) = {
@@ -117,7 +118,7 @@ SYSTEM(hmg) = {
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
   .client = REQUESTS,
   .loads_apart = true,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,
@@ -136,6 +137,10 @@ SYSTEM(hmg) = {
       .settings = { { "release", RELEASE_DIRECT } }, .fails = "MPd+acqrel.sys+diff-gpu" },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too",
       .settings = { { "acquire", NARROW_LOADS } } },
+    { .name = "leaf-loads", .help = "any L2 of a GPU that has the line answers .gpu loads",
+      .settings = { { "acquire", LEAF_LOADS } } },
+    { .name = "count", .help = "homes count the invalidations that are not acknowledged, and releases wait for these",
+      .settings = { { "release", RELEASE_COUNT } } },
     { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates its L1", .settings = { { "keep-fills", 1 } },
       .fails = "MPm-weak+acqrel.gpu" },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },

@@ -9,7 +9,8 @@
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
  * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
  * asked once more; POISONED, in sw-hier: it may not be kept); line->writes an atomic is up.  local->pending: acknowledgements
- * that the release of a core still needs, at the GPM of its SM. */
+ * that the release of a core still needs, at the GPM of its SM.  Where homes count invalidations (release=6), line->dirty: those
+ * that have been sent from here and are not acknowledged; line->fetching: those that are to be acknowledged from here then. */
 #ifndef MODELS_HMG_HMG_H
 #define MODELS_HMG_HMG_H
 
@@ -26,7 +27,9 @@ enum {
   EVENT_RELEASED,                                            /* likewise, and in no order */
   EVENT_REPLACE, EVENT_RETRY, EVENT_INV_ALL,                 /* inside a GPM; inside an L1 */
   EVENT_HMG,
-  EVENT_RELDIRECT = EVENT_HMG,                               /* hmg alone: to a system home, past that within the GPU */
+  EVENT_INV_TAKEN = EVENT_HMG,                               /* nhcc and hmg (release=count): an invalidation has arrived */
+  EVENT_NHCC_OWN,
+  EVENT_RELDIRECT = EVENT_NHCC_OWN,                          /* hmg alone: to a system home, past that within the GPU */
   EVENT_HMG_OWN
 };
 #define LD (1ull << EVENT_LD)
@@ -49,6 +52,7 @@ enum {
 #define REPLACE (1ull << EVENT_REPLACE)
 #define RETRY (1ull << EVENT_RETRY)
 #define INV_ALL (1ull << EVENT_INV_ALL)
+#define INV_TAKEN (1ull << EVENT_INV_TAKEN)
 #define RELDIRECT (1ull << EVENT_RELDIRECT)
 #define HMG_EVENT_NAMES                                                                                             \
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD", "ST", "ATOM", "REL", \
@@ -86,27 +90,28 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
 #define HMG_MESSAGES                                                                                               \
   HMG_ACCESS_MESSAGES,                                                                                             \
   [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                          \
-  [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }
+  [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
+  [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK, .lease = NO_LEASE }
 
 /* Those up to PARAMETER_OUT are sw-hier's, too. */
 enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN, PARAMETER_DOWN, PARAMETER_UP, PARAMETER_OUT,
        PARAMETER_REPLACE, PARAMETER_FORWARD, PARAMETER_SHARER, PARAMETER_ATOMIC, PARAMETER_L1_FILLS };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
-enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT };
+enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT, RELEASE_COUNT };
 enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
-enum { EARLY_ACQUIRE = 3 }; /* not there */
+enum { EARLY_ACQUIRE = 3, LEAF_LOADS }; /* not there */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                                                                                \
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
   [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"), [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define HMG_PARAMETERS                                                                                            \
-  [PARAMETER_RELEASE] = { "release", 0, 0, 5,                                                                     \
+  [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu; " \
-                          "5 straight to the system homes" },                                                     \
-  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 3,                                                                     \
+                          "5 straight to the system homes; 6 homes count invalidations that are not acknowledged" },  \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 4,                                                                     \
                           "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones; " \
-                          "3: it invalidates when it is sent" },                                                  \
+                          "3: it invalidates when it is sent; 4: any L2 answers .gpu loads" },                    \
   [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
   HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }

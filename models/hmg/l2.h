@@ -21,9 +21,16 @@ static void see_written(struct step *s, unsigned word);
 static void see_dropped(struct step *s);
 static void see_given(struct data *data, bool to_gpm);
 
+/* Where homes count invalidations (release=6; hmg and nhcc alone) each is acknowledged, when what it has caused here has been. */
+static void acknowledge_inv(struct step *s) {
+  if (s->line->dirty) s->line->fetching++;
+  else send(s, EVENT_INV_TAKEN, incoming(s)->from);
+}
+
 static void drop_copy(struct step *s) {
   data_clear(&s->line->data);
   see_dropped(s);
+  if (s->event == EVENT_INV && parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT) acknowledge_inv(s);
 }
 
 /* A word of the copy; the system home's is the newest there is. */
@@ -39,6 +46,8 @@ static void put_word(struct step *s, unsigned word, int64_t value) {
 
 enum load_way { HITS, FETCHES, JOINS, WAITS };
 
+/* The widest scope of loads that an L2 answers which is no home: each model's own. */
+static unsigned answered_at_leaf(const struct step *s);
 /* The widest scope of loads that a home within a GPU answers (narrow-loads: all). */
 static unsigned answered_at_home(const struct step *s) {
   return parameter(s, PARAMETER_ACQUIRE) == NARROW_LOADS ? SCOPE_SYSTEM : SCOPE_GPU;
@@ -51,7 +60,7 @@ static enum load_way load_way(const struct step *s) {
   bool remote = s->event == EVENT_RLD;
   if (at_system(s)) return HITS;
   if (s->line->writes) return WAITS;
-  if (has_word(s, s->request->word) && scope <= (at_home(s) ? answered_at_home(s) : SCOPE_NONE)) return HITS;
+  if (has_word(s, s->request->word) && scope <= (at_home(s) ? answered_at_home(s) : answered_at_leaf(s))) return HITS;
   if (!s->line->reads) return FETCHES;
   bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
   return within && !s->line->flag ? JOINS : WAITS;

@@ -10,6 +10,11 @@
  * `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by way of the homes within its GPU, so
  * that it is not behind the stores that these have yet to pass up.
  *
+ * `count`: homes count the invalidations that they have sent, which are acknowledged, and let no release pass while one is
+ * missing; a home within a GPU acknowledges when the GPMs to which it has passed it on have.  No home flushes.  What a home has
+ * sent before to a GPM that it does not invalidate, as that has stored since, is then on its way there when the release is over
+ * (nhcc: `count` breaks MPm-weak+acqrel.gpu, as nothing but the flush keeps such data from an L1).
+ *
  * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
  * other once, on both paths, and no home flushes.
  *
@@ -102,7 +107,7 @@ static struct hops hops_of(const struct placement *placement, unsigned at, enum 
   if (as == BEGIN_SYS && direct) hop_straight(&hops, placement, at);
   if (begins && !is_gpu_home(placement, at)) return hops;
   if (system) hop_to_gpus(&hops, placement, at, REQ_HOME, EVENT_RELREQ, is_system_home);
-  if (one_hop && !begins && as != FLUSH_GPU) return hops;
+  if (how == RELEASE_COUNT || (one_hop && !begins && as != FLUSH_GPU)) return hops;
   if ((system || as == REQ_HOME) && is_system_home(placement, at))
     hop_to_gpus(&hops, placement, at, FLUSH_GPU, EVENT_RELFLUSH, gpu_has_sm);
   if (as != FLUSH) hop_in_gpu(&hops, placement, at, FLUSH, EVENT_RELFLUSH, has_sm);
@@ -137,8 +142,19 @@ static unsigned acknowledgements_due(const struct step *s) {
 
 /* --- guards and actions --- */
 
-static bool release_waits(const struct step *s) { return acknowledgements_due(s) != 0; }
-static bool release_waits_not(const struct step *s) { return !release_waits(s); }
+/* Invalidations from here, of any line, are not acknowledged yet; without release=6 none ever is counted. */
+static bool some_to_count(const struct step *s) {
+  for (unsigned line = 0; line < machine_lines(s->machine) && releases(s, RELEASE_COUNT); line++)
+    if (s->local->line[line].dirty) return true;
+  return false;
+}
+static bool none_to_count(const struct step *s) { return !some_to_count(s); }
+
+/* What a release waits for is found by its line alone, but for what homes count. */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT; }
+
+static bool release_waits(const struct step *s) { return none_to_count(s) && acknowledgements_due(s) != 0; }
+static bool release_waits_not(const struct step *s) { return none_to_count(s) && acknowledgements_due(s) == 0; }
 static void begin_release(struct step *s) {
   s->local->pending[s->request->core] = (uint8_t)acknowledgements_due(s);
   pass_release(s, release_begins_as(s));

@@ -29,8 +29,8 @@
  * whose later requests follow in the same queue, tell when that was. */
 #include "models/hmg/hmg.h"
 
-static const char *const events[] = { HMG_EVENT_NAMES };
-enum { EVENT_END = EVENT_HMG };
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
+enum { EVENT_END = EVENT_NHCC_OWN };
 #define FILL_IN_FLIGHT INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
 
 #include "models/hmg/sync.h"
@@ -45,6 +45,7 @@ static const struct row gpm_rows[] = {
   STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
   INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
   INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
+  COUNT_ROWS,
 };
 
 SYSTEM(nhcc) = {
@@ -56,7 +57,7 @@ SYSTEM(nhcc) = {
   .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
-  .event_count = EVENT_HMG,
+  .event_count = EVENT_END,
   .networks = { HMG_NETWORKS },
   .network_count = 5,
   .messages = { HMG_MESSAGES },
@@ -73,11 +74,15 @@ SYSTEM(nhcc) = {
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
   .client = REQUESTS,
   .loads_apart = true,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },
   .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader",
                              "MP3d+acqrel.sys+diff-gpu"),
-                HMG_ORDER_VARIANTS },
+                HMG_ORDER_VARIANTS,
+                { .name = "leaf-loads", .help = "any L2 that has the line answers loads of all scopes",
+                  .settings = { { "acquire", LEAF_LOADS } } },
+                { .name = "count", .help = "homes count the invalidations that are not acknowledged, and releases wait for these",
+                  .settings = { { "release", RELEASE_COUNT } }, .fails = "MPm-weak+acqrel.gpu" } },
 };

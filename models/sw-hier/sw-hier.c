@@ -53,6 +53,11 @@ static void see_written(struct step *s, unsigned word) {
 static void see_dropped(struct step *s) { (void)s; }
 static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm; }
 
+static unsigned answered_at_leaf(const struct step *s) {
+  (void)s;
+  return SCOPE_NONE;
+}
+
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 

@@ -224,7 +224,7 @@ struct variant {
   struct { unsigned sms, threads, lines, values; bool two_words; } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
-enum { VARIANTS_MAX = 24 };
+enum { VARIANTS_MAX = 32 };
 
 struct micro;
 
