@@ -38,6 +38,20 @@
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
 
+enum { EVENT_COUNT = EVENT_LRCC };
+static const char *const events[] = { LRCC_EVENT_NAMES };
+
+static const struct row l1_rows[] = {
+  LRCC_L1_ACCESSES,
+
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, flushed, SAME, invalidate_all, done),
+  INFERRED("Fence", ANY, FENCE, not_flushed, SAME, flush, keep_fence),
+
+  LRCC_L1_ANSWERS,
+};
+
+static const struct row l2_rows[] = { LRCC_HOME_ROWS };
+
 static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
 static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
 static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
@@ -54,10 +68,6 @@ static bool one_owner(const struct machine *machine, const struct local *const *
       if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) && locals[machine_bank(machine, line)]->line[line].owner != sm)
         return false;
   return true;
-}
-
-static void l2_start(const struct machine *machine, struct local *local) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].owner = NO_ONE;
 }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
@@ -80,25 +90,16 @@ SYSTEM(lrcc) = {
       .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = l2_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO_PER_LINE }) },
   .network_count = 4,
-  .messages = {
-    RCC_MESSAGES(APART(PARAMETER_APART, REQUEST_NETWORK)),
-    [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, REQUEST_NETWORK) },
-    [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
-    [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
-    [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },
-    [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
-    [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, OWNER_NETWORK) },
-    [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE },
-  },
+  .messages = { LRCC_MESSAGES() },
   .lower = rcc_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
@@ -108,21 +109,8 @@ SYSTEM(lrcc) = {
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows",
   .client = REQUESTS,
-  .parameters = {
-    RCC_UNSCOPED,
-    [PARAMETER_FALSE_SHARING] = { "false-sharing", 0, 0, 1, "1: an owned line serves all of its words" },
-    [PARAMETER_NO_PULL] = { "no-pull", 0, 0, 3,
-                            "an owner gives a line up: 1 without writing back the rest; 2 without waiting until the L2 has it; "
-                            "3 as 1, only where it evicts" },
-    [PARAMETER_OVERWRITE] = { "overwrite", 0, 0, 1, "1: a line is owned and given up while an older write-back of it is out" },
-    [PARAMETER_UNACKNOWLEDGED] = { "unacknowledged", 0, 0, 1, "1: an owner's answer to the L2 is not acknowledged" },
-    [PARAMETER_RECALL] = { "recall", 0, 0, 2, "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" },
-    [PARAMETER_QUEUE] = { "queue", 0, 0, 1, "1: a write-back of a line that an owner is asked for waits" },
-    [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1, "1: a PutO is acknowledged though a ReqWB is out" },
-    [PARAMETER_ACQUIRE] = { "acquire", 0, 0, 2,
-                            "1: the L2 answers fetches of owned lines itself; 2: an acquire drops what its SM owns" },
-    [PARAMETER_APART] = APART_PARAMETER,
-    [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },
+  .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
+                  [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },
   .variants = {
     { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
       .memory_models = "rcpc ptx-6.0" },

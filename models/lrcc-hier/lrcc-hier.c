@@ -1,0 +1,325 @@
+/* HEAD */
+#include "kit/lower.h"
+#include "models/lrcc/lrcc.h"
+
+enum { KIND_L1, KIND_L2, KIND_LLC };
+enum { EVENT_GIVE = EVENT_LRCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_COUNT };
+#define GIVE (1ull << EVENT_GIVE)       /* inside an L2 */
+#define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
+#define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
+static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Drained" };
+
+enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
+enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_NO_GPU, GPU_UNACKNOWLEDGED, SKIPS_OWNER, BOTTOM_UP,
+                    NO_DRAIN, MERGES_LATE };
+static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
+
+/* --- where caches stand: the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
+
+static bool is_l1(const struct step *s) { return own_number(s) < machine_gpm(s->machine, 0); }
+static bool is_llc(const struct step *s) { return own_number(s) >= controller_at(s, KIND_LLC, 0); }
+static unsigned above(const struct step *s, unsigned line) {
+  if (!is_l1(s)) return controller_at(s, KIND_LLC, bank_of(s, line));
+  return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
+}
+static unsigned client(const struct step *s, unsigned index) { return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index); }
+static unsigned client_of_core(const struct step *s, unsigned core) {
+  unsigned l1 = controller_of_core(s, core);
+  return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
+}
+static struct data *copy(struct step *s) { return is_llc(s) ? &s->line->memory : &s->line->data; }
+
+static bool fetches_for_system(const struct step *s) {
+  return is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE && s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES);
+}
+static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
+enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of an L1 */
+static bool fence_goes_on(struct step *s, unsigned core);
+/* Has the L1 invalidated before its L2 did (variant bottom-up)? */
+static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED && system_is(s, BOTTOM_UP); }
+
+#define ABOVE(step, line) above(step, line)
+#define FETCH_MARK(step) fetches_for_system(step)
+#define RELEASE_MARK(step) 0
+#define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
+#define DRAINS_FIRST(step) false
+#define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
+#define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
+#define FENCES_ARE_EARLY(step) is_early(step)
+#define CLIENT(step, index) client(step, index)
+#define CLIENT_OF_CORE(step, core) client_of_core(step, core)
+#define COPY(step) copy(step)
+#define HOME_ROW INFERRED
+#include "models/lrcc/l1.h"
+#include "models/lrcc-hier/l2.h"
+
+/* --- the L1 --- */
+
+/* Nothing is dirty in the L1 that it does not own, and nothing is out: is a fence to have the L2 drained?  It is asked once. */
+static bool fence_goes_on(struct step *s, unsigned core) {
+  if (!(s->local->pending[core] & FENCE_OF_SYSTEM)) return false;
+  if (s->local->pending[core] & FENCE_AT_L2) return true;
+  struct message *message = send(s, EVENT_DRAIN, home(s));
+  message->request = (struct request){ .event = EVENT_FENCE, .core = (uint8_t)core, .time = NO_TIME };
+  message->line = 0;
+  s->local->pending[core] |= FENCE_AT_L2;
+  if (system_is(s, BOTTOM_UP)) invalidate_all(s);
+  return true;
+}
+static bool flushed_for_gpu(const struct step *s) { return flushed(s) && !drains(s, s->request->scope); }
+static bool flushed_for_system(const struct step *s) { return flushed(s) && drains(s, s->request->scope); }
+
+/* A fence must be able to drop all lines; meanwhile other threads have gone on. */
+static bool may_go_on(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (unowned_dirt(s, at) && s->local->line[at].writes) return false;
+  return true;
+}
+static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
+static void go_on(struct step *s) { finish_fence(s, s->request->core); }
+
+static const struct row l1_rows[] = {
+  LRCC_L1_ACCESSES,
+
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, flushed_for_gpu, SAME, invalidate_all, done),
+  INFERRED("Fence, .sys: nothing is dirty here", ANY, FENCE, flushed_for_system, SAME, keep_fence, answer_fences),
+  INFERRED("Fence", ANY, FENCE, not_flushed, SAME, flush, keep_fence),
+  INFERRED("Fence: the L2 has been drained", ANY, DRAINED, may_go_on, SAME, go_on),
+  STALL("Fence: a line cannot be dropped yet", ANY, DRAINED, may_not_go_on),
+
+  LRCC_L1_ANSWERS,
+};
+
+/* --- the L2 --- */
+
+#define UP "10.19, one level up: "
+#define DOWN "10.16: "
+static const struct row gpu_rows[] = {
+  INFERRED(UP "V/Load", V | D | VG | VO, GETV, narrow, SAME, answer),
+  INFERRED(UP "I/Load, Acquire", I, GETV, settled, IV, hold, fetch),
+  STALL(UP "I: a write-back, or an atomic, is out", I, GETV, unsettled),
+  STALL(UP "I/Load: the LLC must have the GPU's words first", P, GETV, settled, write_back),
+  STALL(UP "I: a write-back, or an atomic, is out", P, GETV, unsettled),
+  INFERRED(UP "V/Acquire", V, GETV, wide_settled, VG, hold, fetch),
+  STALL(UP "V/Acquire: the LLC must have the GPU's words first", D, GETV, wide_settled, write_back),
+  STALL(UP "V/Acquire: a write-back is out", V | D, GETV, wide_unsettled),
+  INFERRED(UP "IV/Load: it joins", IV, GETV, joins, SAME, hold),
+  STALL(UP "IV: what is out may be too old", IV, GETV, joins_not),
+  STALL(UP "fetching: one thing at a time", VG | VO, GETV, is_wide),
+  STALL(UP "IP: the fetch is too old", IP, GETV, always),
+  STALL(UP "a GetO, or an eviction, is out, or to be", IO | OI | OP | OR, GETV, always),
+
+  INFERRED(UP "I/Release", I, GETO, settled, IO, remember, geto),
+  INFERRED(UP "V/Release", V, GETO, settled, VO, remember, geto),
+  STALL(UP "D: the LLC must have the GPU's words first", D | P, GETO, settled, write_back),
+  STALL(UP "Release: a write-back, or an atomic, is out", AT_REST, GETO, unsettled),
+  STALL(UP "one thing at a time", FETCHING | IO | VO | OI | OP | OR, GETO, always),
+
+  INFERRED(DOWN "V/GetV", O, GETV, has_all, SAME, answer),
+  INFERRED("O/GetV, and the GPU has not written all words: it is fetched like any other", O, GETV, has_part, OP, hold),
+  INFERRED(DOWN "O/GetV", X, GETV, idle, XV, hold, request_write_back),
+  INFERRED(DOWN "V/GetO", O, GETO, idle, X, grant_to_sender),
+  INFERRED(DOWN "O/GetO", X, GETO, idle, XO, remember, request_write_back),
+  STALL("an atomic is out", O | X, GETV | GETO, busy),
+  STALL(DOWN "a transaction is out", ASKED, GETV | GETO, always),
+  INFERRED(DOWN "O/PutO", X, PUTO, always, O, take_back),
+  NEVER(DOWN "no L1 owns the line", GPU_ANY & ~PASSED_ON, PUTO | OWNWB | NODATA),
+  NEVER(DOWN "the owner is not asked", X, OWNWB | NODATA),
+  INFERRED(DOWN "PutO, NoData to come", ASKED, PUTO, first, SAME, merge, note_put),
+  INFERRED(DOWN "NoData, PutO to come", ASKED, NODATA, first, SAME, note_nodata),
+  INFERRED(DOWN "OV: the L1 has written back", XV, OWNWB | PUTO | NODATA, over_whole, O, take_back, answer_held),
+  INFERRED("OV: the L1 has, and not all words", XV, OWNWB | PUTO | NODATA, over_part, OP, take_back),
+  INFERRED(DOWN "OO: the L1 has written back", XO, OWNWB, always, X, take_back, grant_to_waiting),
+  INFERRED(DOWN "OO: PutO and NoData have come", XO, PUTO | NODATA, second, X, take_back, grant_to_waiting),
+  INFERRED(DOWN "OA: the L1 has written back", XA, OWNWB | PUTO | NODATA, over_word, O, take_back, serve_atomic),
+  INFERRED("OA: the L1 has, and not the word", XA, OWNWB | PUTO | NODATA, over_no_word, OP, take_back),
+  INFERRED("ReqWB: the L1 has written back", XR, OWNWB, always, OR, take_back),
+  INFERRED("ReqWB: PutO and NoData have come", XR, PUTO | NODATA, second, OR, take_back),
+  INFERRED(DOWN "write-back, at once in any state", GPU_ANY, WB, always, SAME, merge, l2_ack),
+
+  INFERRED("Atomic, .gpu", V | D, ATOMIC_UP, of_gpu, SAME, perform_atomic),
+  INFERRED("Atomic, .gpu: fetched first", I, ATOMIC_UP, gpu_atomic_settled, IV, hold_atomic, fetch),
+  INFERRED("Atomic, .gpu: on what the GPU has written", O, ATOMIC_UP, gpu_atomic_hits, SAME, perform_atomic),
+  INFERRED("Atomic, .gpu: it is fetched like any other", O, ATOMIC_UP, gpu_atomic_misses, OP, hold_atomic),
+  INFERRED("Atomic, .gpu: the L1 first", X, ATOMIC_UP, gpu_atomic_idle, XA, hold_atomic, request_write_back),
+  INFERRED("Atomic, .sys", I | V, ATOMIC_UP, sys_atomic_settled, I, drop, pass_up),
+  INFERRED("Atomic, .sys: the LLC asks for the line first", O | X, ATOMIC_UP, sys_atomic_idle, SAME, pass_up),
+  STALL("Atomic: the LLC must have the GPU's words first", P, ATOMIC_UP, settled, write_back),
+  STALL("Atomic, .sys: the LLC must have the GPU's words first", D, ATOMIC_UP, sys_atomic_settled, write_back),
+  STALL("Atomic: a write-back, or an atomic, is out", I | P, ATOMIC_UP, unsettled),
+  STALL("Atomic, .sys: a write-back is out", V | D, ATOMIC_UP, sys_atomic_unsettled),
+  STALL("Atomic: an atomic is out", O | X, ATOMIC_UP, busy),
+  STALL("Atomic: one thing at a time", FETCHING | IO | VO | OI | OP | OR | ASKED, ATOMIC_UP, always),
+  INFERRED("Atomic, .sys: the LLC has performed it", I | P, AACK, always, SAME, pass_down),
+  NEVER("AAck", GPU_ANY & ~(I | P), AACK),
+
+  INFERRED(UP "IV/Data", IV, DATA, for_gpu, V, install, pass_on, serve_atomic),
+  INFERRED(UP "fetching/Data, for an acquire", IV | VG, DATA, for_system, V, install, pass_on, invalidate),
+  INFERRED(UP "IP/Data", IP, DATA, for_gpu, I, install, pass_on, serve_atomic, keep_dirty),
+  INFERRED(UP "IP/Data, for an acquire", IP, DATA, for_system, I, install, pass_on, keep_dirty, invalidate),
+  NEVER_WHEN(UP "VG/Data: for an acquire", VG, DATA, for_gpu),
+  NEVER(UP "Data", GPU_ANY & ~FETCHING, DATA),
+  INFERRED(UP "Grant", IO | VO, GRANT, always, X, adopt, grant_to_waiting),
+  NEVER(UP "Grant", GPU_ANY & ~(IO | VO), GRANT),
+
+  INFERRED(UP "O/Request write-back", O, REQWB, always, OR),
+  INFERRED(UP "O/Request write-back: the L1 first", X, REQWB, asks_own_l1, XR, request_write_back),
+  VARIANT("O/Request write-back, and the L1 is not asked (skip-owner)", X, REQWB, skips_owner, OR, free_line),
+  STALL(UP "O/Request write-back: the L1 is asked already", XV | XO | XA, REQWB, always),
+  STALL(UP "O/Request write-back: it is about to be put", OP, REQWB, always),
+  STALL(UP "Request write-back: the Grant is on its way", IO | VO, REQWB, always),
+  INFERRED(UP "OI/Request write-back", OI, REQWB, always, SAME, no_data),
+  NEVER(UP "Request write-back", AT_REST | FETCHING | XR | OR, REQWB),
+  INFERRED(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_dirt, SAME, gpu_flush),
+  STALL(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_later),
+  INFERRED(UP "O/Request write-back: it is given up", OR, GIVE, gives_whole, V, own_write_back),
+  INFERRED(UP "O/Request write-back: the rest may be old", OR, GIVE, gives_part, I, own_write_back, keep_dirty),
+  INFERRED(UP "O/Evict, to be fetched", OP, GIVE, gives, OI, put_and_wait, keep_dirty),
+  STALL("Give", GPU_ANY & ~(OP | OR), GIVE, always),
+  INFERRED(UP "OI/PutAck", OI, PUTACK, put_for_none, I, acknowledge, finish_drains),
+  INFERRED(UP "OI/PutAck, and it is fetched", OI, PUTACK, put_for_some, IV, fetch, acknowledge, finish_drains),
+  INFERRED(UP "OI/PutAck, a write-back is owed", OI, PUTACK, put_for_none_owed, I, pay),
+  INFERRED(UP "OI/PutAck, a write-back is owed, and it is fetched", OI, PUTACK, put_for_some_owed, IV, fetch, pay),
+  NEVER(UP "PutAck", GPU_ANY & ~OI, PUTACK),
+
+  INFERRED("Drain: nothing is dirty", GPU_ANY, DRAIN, gpu_flushed, SAME, answer_drain),
+  INFERRED("Drain", GPU_ANY, DRAIN, gpu_not_flushed, SAME, gpu_flush, keep_drain),
+  INFERRED(UP "WBAck, another is owed", GPU_ANY, WBACK, owed, SAME, pay),
+  INFERRED(UP "WBAck", GPU_ANY, WBACK, not_owed, SAME, acknowledge, finish_drains),
+
+  INFERRED(UP "I, O/Invalidate", I | P | IO | OI | GPU_OWNS, INV_ALL, always, SAME),
+  INFERRED(UP "V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
+  INFERRED(UP "V/Invalidate", V | D, INV_ALL, not_just_read, I, keep_dirty),
+  INFERRED(UP "VO/Invalidate", VO, INV_ALL, always, IO, keep_dirty),
+  INFERRED(UP "fetching/Invalidate", FETCHING, INV_ALL, drops_fills, IP, poison),
+  VARIANT("fetching/Invalidate (keep-fills)", FETCHING, INV_ALL, keeps_fills, SAME),
+
+  INFERRED(UP "V/Evict", V, EVICT, always, I, drop),
+  INFERRED(UP "O/Evict", O, EVICT, may_evict, OI, put_and_wait, drop),
+  STALL(UP "O/Evict: what is dirty first", O, EVICT, may_not_evict),
+  STALL(UP "Evict", GPU_ANY & ~(V | O), EVICT, always),
+  INFERRED(UP "V/Evict, dirty", D | P, WRITE_BACK, acknowledged, SAME, write_back),
+  STALL(UP "D/Evict: a write-back is out", D | P, WRITE_BACK, unacknowledged),
+  STALL(UP "Write-back", GPU_ANY & ~(D | P), WRITE_BACK, always),
+};
+
+/* --- the LLC --- */
+
+static const struct row llc_rows[] = { LRCC_HOME_ROWS };
+
+/* --- for the record --- */
+
+static bool one_owner_of(const struct machine *machine, const struct local *const *locals, unsigned line) {
+  const struct placement *placement = machine_placement(machine);
+  unsigned gpus = placement->topology.gpus;
+  const struct line *bank = &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
+  for (unsigned gpu = 0; gpu < gpus; gpu++) {
+    const struct line *at_l2 = &locals[machine_gpm(machine, gpu)]->line[line];
+    bool owned = 1u << at_l2->state & GPU_OWNS, passed_on = 1u << at_l2->state & PASSED_ON;
+    if ((owned && bank->owner != gpu) || passed_on != (at_l2->owner != NO_ONE)) return false;
+  }
+  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+    if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) &&
+        locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line].owner != sm)
+      return false;
+  return true;
+}
+
+/* Whoever owns a line is the one that the level above names, and owns it itself. */
+static bool one_owner(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++)
+    if (!one_owner_of(machine, locals, line)) return false;
+  return true;
+}
+
+/* What names no scope has the widest; at CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
+static unsigned lrcc_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  struct instruction wide = *instruction;
+  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
+  unsigned count = lower_scoped(machine, &wide, out);
+  bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
+  for (unsigned i = 0; i < count; i++)
+    if (out[i].event == EVENT_LOAD_ACQUIRE || out[i].event == EVENT_ATOMIC || out[i].event == EVENT_FENCE)
+      out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
+  return count;
+}
+
+static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
+static bool gpu_loud_evict(const struct step *s) { return 1u << s->state & O && may_evict(s); }
+static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
+
+static const struct data *l1_value(const struct local *local, unsigned line) {
+  return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
+}
+static const struct data *gpu_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & GPU_OWNS ? &local->line[line].data : NULL;
+}
+static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+
+#define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
+
+SYSTEM(lrcc_hier) = {
+  .name = "lrcc-hier",
+  .title = "lazy release consistency-directed coherence over GPUs: a release owns its line in the L1 and in the L2, and the next "
+           "acquirer has the rest written back",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an acquire in the L1, relaxed accesses that "
+                  "go to the L2 or the LLC, capacity and associativity (evictions come at any time)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,
+                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK | DRAINED },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
+                     { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
+      .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
+      .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
+    { .name = "L2",
+      .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18, I | V | O | X, events, EVENT_COUNT,
+                 GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | WBACK | AACK | PUTACK | INV_ALL | EVICT |
+                     WRITE_BACK | GIVE | DRAIN },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = gpu_loud_evict, .environment = true },
+                     { .event = EVENT_WRITE_BACK, .over = PER_LINE },
+                     { .event = EVENT_GIVE, .over = PER_LINE } },
+      .internal_count = 4, .instances = ONE_PER_GPM, .start = home_start, .state_of = gpu_state, .value = gpu_value,
+      .value_is_dirty = true, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "drains", .writes_name = "out",
+      .reads_name = "atomics", .held_name = "acquires", .line_flag_name = "own", .shows_sharers = true, .shows_owner = true },
+    { .name = "LLC",
+      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+                 GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
+      .instances = ONE_PER_BANK, .start = home_start, .value = llc_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { OWNED_NETWORKS },
+  .network_count = 4,
+  .messages = {
+    LRCC_MESSAGES(.marks = { "sys" }),
+    [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE },
+    [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE } },
+  .lower = lrcc_hier_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line at each level, whom the level above knows",
+  .client = REQUESTS,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .unscoped = LOAD | STORE | STORE_RELEASE,
+  .topology = { 2, 1, .no_homes = true },
+  .parameters = {
+    [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
+    LRCC_PARAMETERS,
+    [PARAMETER_SYSTEM] = { "system", 0, 0, MERGES_LATE,
+                           "1: .sys acquires are .gpu ones; 2: they drop nothing in the L2; 3: but for fills; 4: an L2 gives a line up "
+                           "without writing back the rest; 5: without waiting until the LLC has it; 6: without asking its L1; 7: the L1 "
+                           "drops before the L2; 8: .sys fences drain no L2; 9: who waits for an old fetch gets newer words" } },
+  .variants = {
+    { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
+      .memory_models = "rcpc ptx-6.0" } },
+};
