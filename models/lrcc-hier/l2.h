@@ -7,11 +7,14 @@
  * it is; in the queue, an atomic of .gpu scope that it is for; `flag` ("own"), the words that the GPU has written since the fetch that
  * is out was sent, or, where an L1 is asked, what has come of its eviction that crossed; `writes`, `pending` ("owed") and `count` as
  * of an L1, a PutO among the write-backs; `reads`, the atomics of .sys scope that are at the LLC.  Of a core: `pending`, a fence that
- * has the L2 drained. */
+ * has the L2 drained.  (In the variant own-pull, time[WRITERS]: the SMs that have written the line; time[RELEASER]: who owned it
+ * last.) */
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
 #include "models/lrcc/l2.h"
+
+enum { WRITERS, RELEASER }; /* in place of times */
 
 /* The states of a line, beside those of an L1: P, nothing is valid but dirty words; O, the GPU owns it, and no L1; X, an L1 does;
  * XV, XO, XA, XR: that has been asked to write back, for a reader, a new owner, an atomic, the LLC; OR, OP: the line is to be given
@@ -40,6 +43,8 @@ static bool idle(const struct step *s) { return !s->line->reads; }
 static bool busy(const struct step *s) { return !idle(s); }
 static bool settled(const struct step *s) { return idle(s) && acknowledged(s); }
 static bool unsettled(const struct step *s) { return !settled(s); }
+static bool gpu_may_own(const struct step *s) { return idle(s) && may_own(s); }
+static bool gpu_may_not_own(const struct step *s) { return !gpu_may_own(s); }
 
 static bool wide_settled(const struct step *s) { return is_wide(s) && settled(s); }
 static bool wide_unsettled(const struct step *s) { return is_wide(s) && unsettled(s); }
@@ -53,6 +58,10 @@ static bool gpu_atomic_misses(const struct step *s) { return of_gpu(s) && idle(s
 static bool gpu_atomic_settled(const struct step *s) { return of_gpu(s) && settled(s); }
 static bool gpu_atomic_idle(const struct step *s) { return of_gpu(s) && idle(s); }
 static bool sys_atomic_settled(const struct step *s) { return of_system(s) && settled(s); }
+static bool keeps_at_atomic(const struct step *s) { return system_is(s, KEEPS_AT_ATOMIC); }
+static bool drops_at_atomic(const struct step *s) { return !keeps_at_atomic(s); }
+static bool sys_atomic_keeps(const struct step *s) { return sys_atomic_settled(s) && keeps_at_atomic(s); }
+static bool sys_atomic_drops(const struct step *s) { return sys_atomic_settled(s) && drops_at_atomic(s); }
 static bool sys_atomic_idle(const struct step *s) { return of_system(s) && idle(s); }
 static bool sys_atomic_unsettled(const struct step *s) { return of_system(s) && unsettled(s); }
 
@@ -85,24 +94,39 @@ static bool gpu_clean_but_owned(const struct step *s) {
 }
 static bool gpu_flushed(const struct step *s) { return gpu_clean_but_owned(s) && !s->local->count; }
 static bool gpu_not_flushed(const struct step *s) { return !gpu_flushed(s); }
-/* Is some of it neither on its way nor owed? */
-static bool dirt_to_flush(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (gpu_unowned_dirt(&s->local->line[at]) && !s->local->line[at].pending) return true;
-  return false;
-}
 static void gpu_flush(struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (gpu_unowned_dirt(&s->local->line[at])) flush_line(s, at);
 }
 
-/* A line is given up when all else that the GPU's L1s have written back is behind the LLC. */
+/* A line is given up when all else that the GPU's L1s have written back is behind the LLC (variant own-pull: that the one has which
+ * owned the line). */
+static bool is_pulled(const struct step *s, const struct line *line) {
+  bool own = line->time[WRITERS] >> s->line->time[RELEASER] & 1;
+  return gpu_unowned_dirt(line) && (own || !system_is(s, PULLS_OWN));
+}
+static bool pulled(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (is_pulled(s, &s->local->line[at])) return false;
+  return true;
+}
+/* Is some of it neither on its way nor owed? */
+static bool dirt_to_pull(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (is_pulled(s, &s->local->line[at]) && !s->local->line[at].pending) return true;
+  return false;
+}
+static void pull(struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (is_pulled(s, &s->local->line[at])) flush_line(s, at);
+}
 static bool pulls(const struct step *s) { return !system_is(s, PULLS_NO_GPU); }
 static bool gpu_may_give(const struct step *s) {
   if (!pulls(s)) return acknowledged(s);
-  return system_is(s, GPU_UNACKNOWLEDGED) ? gpu_clean_but_owned(s) && acknowledged(s) : gpu_flushed(s);
+  if (system_is(s, GPU_UNACKNOWLEDGED)) return pulled(s) && acknowledged(s);
+  return pulled(s) && s->local->count == (parameter(s, PARAMETER_OVERWRITE) ? s->line->writes : 0);
 }
-static bool gives_dirt(const struct step *s) { return pulls(s) && dirt_to_flush(s); }
+static bool gives_dirt(const struct step *s) { return pulls(s) && dirt_to_pull(s); }
 static bool gives_whole(const struct step *s) { return !gives_dirt(s) && gpu_may_give(s) && has_all(s); }
 static bool gives_part(const struct step *s) { return !gives_dirt(s) && gpu_may_give(s) && !has_all(s); }
 static bool gives(const struct step *s) { return !gives_dirt(s) && gpu_may_give(s); }
@@ -156,6 +180,7 @@ static void merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
   if (1u << s->state & FETCHING) s->line->flag |= incoming(s)->flag;
+  if (system_is(s, PULLS_OWN)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
 }
 static void perform_one(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
@@ -191,6 +216,7 @@ static void take_back(struct step *s) {
   if (s->event != EVENT_NODATA) merge(s);
   if (s->event == EVENT_OWNWB) own_ack(s);
   else put_ack(s);
+  if (system_is(s, PULLS_OWN)) s->line->time[RELEASER] = s->line->owner;
   free_line(s);
 }
 static void put_and_wait(struct step *s) {

@@ -11,7 +11,7 @@ static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Draine
 
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
 enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_NO_GPU, GPU_UNACKNOWLEDGED, SKIPS_OWNER, BOTTOM_UP,
-                    NO_DRAIN, MERGES_LATE };
+                    NO_DRAIN, MERGES_LATE, PULLS_OWN, KEEPS_AT_ATOMIC };
 static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
 
 /* --- where caches stand: the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
@@ -109,10 +109,11 @@ static const struct row gpu_rows[] = {
   STALL(UP "IP: the fetch is too old", IP, GETV, always),
   STALL(UP "a GetO, or an eviction, is out, or to be", IO | OI | OP | OR, GETV, always),
 
-  INFERRED(UP "I/Release", I, GETO, settled, IO, remember, geto),
-  INFERRED(UP "V/Release", V, GETO, settled, VO, remember, geto),
+  INFERRED(UP "I/Release", I, GETO, gpu_may_own, IO, remember, geto),
+  INFERRED(UP "V/Release", V, GETO, gpu_may_own, VO, remember, geto),
+  STALL(UP "I/Release: a write-back, or an atomic, is out", I | V, GETO, gpu_may_not_own),
   STALL(UP "D: the LLC must have the GPU's words first", D | P, GETO, settled, write_back),
-  STALL(UP "Release: a write-back, or an atomic, is out", AT_REST, GETO, unsettled),
+  STALL(UP "D/Release: a write-back, or an atomic, is out", D | P, GETO, unsettled),
   STALL(UP "one thing at a time", FETCHING | IO | VO | OI | OP | OR, GETO, always),
 
   INFERRED(DOWN "V/GetV", O, GETV, has_all, SAME, answer),
@@ -142,7 +143,9 @@ static const struct row gpu_rows[] = {
   INFERRED("Atomic, .gpu: on what the GPU has written", O, ATOMIC_UP, gpu_atomic_hits, SAME, perform_atomic),
   INFERRED("Atomic, .gpu: it is fetched like any other", O, ATOMIC_UP, gpu_atomic_misses, OP, hold_atomic),
   INFERRED("Atomic, .gpu: the L1 first", X, ATOMIC_UP, gpu_atomic_idle, XA, hold_atomic, request_write_back),
-  INFERRED("Atomic, .sys", I | V, ATOMIC_UP, sys_atomic_settled, I, drop, pass_up),
+  INFERRED("Atomic, .sys", I, ATOMIC_UP, sys_atomic_settled, SAME, drop, pass_up),
+  INFERRED("Atomic, .sys", V, ATOMIC_UP, sys_atomic_drops, I, drop, pass_up),
+  VARIANT("Atomic, .sys (keep-at-atomic)", V, ATOMIC_UP, sys_atomic_keeps, SAME, pass_up),
   INFERRED("Atomic, .sys: the LLC asks for the line first", O | X, ATOMIC_UP, sys_atomic_idle, SAME, pass_up),
   STALL("Atomic: the LLC must have the GPU's words first", P, ATOMIC_UP, settled, write_back),
   STALL("Atomic, .sys: the LLC must have the GPU's words first", D, ATOMIC_UP, sys_atomic_settled, write_back),
@@ -151,7 +154,9 @@ static const struct row gpu_rows[] = {
   STALL("Atomic: an atomic is out", O | X, ATOMIC_UP, busy),
   STALL("Atomic: one thing at a time", FETCHING | IO | VO | OI | OP | OR | ASKED, ATOMIC_UP, always),
   INFERRED("Atomic, .sys: the LLC has performed it", I | P, AACK, always, SAME, pass_down),
-  NEVER("AAck", GPU_ANY & ~(I | P), AACK),
+  VARIANT("Atomic, .sys (keep-at-atomic)", V | D, AACK, keeps_at_atomic, SAME, pass_down),
+  NEVER_WHEN("AAck", V | D, AACK, drops_at_atomic),
+  NEVER("AAck", GPU_ANY & ~AT_REST, AACK),
 
   INFERRED(UP "IV/Data", IV, DATA, for_gpu, V, install, pass_on, serve_atomic),
   INFERRED(UP "fetching/Data, for an acquire", IV | VG, DATA, for_system, V, install, pass_on, invalidate),
@@ -170,7 +175,7 @@ static const struct row gpu_rows[] = {
   STALL(UP "Request write-back: the Grant is on its way", IO | VO, REQWB, always),
   INFERRED(UP "OI/Request write-back", OI, REQWB, always, SAME, no_data),
   NEVER(UP "Request write-back", AT_REST | FETCHING | XR | OR, REQWB),
-  INFERRED(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_dirt, SAME, gpu_flush),
+  INFERRED(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_dirt, SAME, pull),
   STALL(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_later),
   INFERRED(UP "O/Request write-back: it is given up", OR, GIVE, gives_whole, V, own_write_back),
   INFERRED(UP "O/Request write-back: the rest may be old", OR, GIVE, gives_part, I, own_write_back, keep_dirty),
@@ -207,30 +212,9 @@ static const struct row gpu_rows[] = {
 
 static const struct row llc_rows[] = { LRCC_HOME_ROWS };
 
+#include "models/lrcc-hier/claims.h"
+
 /* --- for the record --- */
-
-static bool one_owner_of(const struct machine *machine, const struct local *const *locals, unsigned line) {
-  const struct placement *placement = machine_placement(machine);
-  unsigned gpus = placement->topology.gpus;
-  const struct line *bank = &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
-  for (unsigned gpu = 0; gpu < gpus; gpu++) {
-    const struct line *at_l2 = &locals[machine_gpm(machine, gpu)]->line[line];
-    bool owned = 1u << at_l2->state & GPU_OWNS, passed_on = 1u << at_l2->state & PASSED_ON;
-    if ((owned && bank->owner != gpu) || passed_on != (at_l2->owner != NO_ONE)) return false;
-  }
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) &&
-        locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line].owner != sm)
-      return false;
-  return true;
-}
-
-/* Whoever owns a line is the one that the level above names, and owns it itself. */
-static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++)
-    if (!one_owner_of(machine, locals, line)) return false;
-  return true;
-}
 
 /* What names no scope has the widest; at CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
 static unsigned lrcc_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
@@ -259,6 +243,13 @@ static const struct data *llc_value(const struct local *local, unsigned line) { 
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
+/* And the next message finds no row. */
+#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
+/* What breaks an acquire, or lets go of a line too early, breaks the claims, too. */
+#define LOSES(sms_, threads_)                                                                                            \
+  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
+
 SYSTEM(lrcc_hier) = {
   .name = "lrcc-hier",
   .title = "lazy release consistency-directed coherence over GPUs: a release owns its line in the L1 and in the L2, and the next "
@@ -274,7 +265,7 @@ SYSTEM(lrcc_hier) = {
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
       .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
+      .keeps = hier_l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
       .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18, I | V | O | X, events, EVENT_COUNT,
                  GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | WBACK | AACK | PUTACK | INV_ALL | EVICT |
@@ -284,8 +275,8 @@ SYSTEM(lrcc_hier) = {
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE },
                      { .event = EVENT_GIVE, .over = PER_LINE } },
       .internal_count = 4, .instances = ONE_PER_GPM, .start = home_start, .state_of = gpu_state, .value = gpu_value,
-      .value_is_dirty = true, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "drains", .writes_name = "out",
-      .reads_name = "atomics", .held_name = "acquires", .line_flag_name = "own", .shows_sharers = true, .shows_owner = true },
+      .value_is_dirty = true, .keeps = l2_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "drains",
+      .writes_name = "out", .reads_name = "atomics", .held_name = "acquires", .line_flag_name = "own", .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
@@ -307,7 +298,8 @@ SYSTEM(lrcc_hier) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
-  .invariant_name = "at most one owner of a line at each level, whom the level above knows",
+  .invariant_name = "at most one owner of a line at each level, whom the level above knows, who gives nothing up before the rest is written "
+                    "back; and an acquire leaves no copy in the caches below its scope that is not owned",
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,
@@ -315,11 +307,47 @@ SYSTEM(lrcc_hier) = {
   .parameters = {
     [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
     LRCC_PARAMETERS,
-    [PARAMETER_SYSTEM] = { "system", 0, 0, MERGES_LATE,
+    [PARAMETER_SYSTEM] = { "system", 0, 0, KEEPS_AT_ATOMIC,
                            "1: .sys acquires are .gpu ones; 2: they drop nothing in the L2; 3: but for fills; 4: an L2 gives a line up "
                            "without writing back the rest; 5: without waiting until the LLC has it; 6: without asking its L1; 7: the L1 "
-                           "drops before the L2; 8: .sys fences drain no L2; 9: who waits for an old fetch gets newer words" } },
+                           "drops before the L2; 8: .sys fences drain no L2; 9: who waits for an old fetch gets newer words; "
+                           "10: as 4, but for what the owner's SM has written; 11: a .sys atomic leaves the L2's copy" } },
   .variants = {
     { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
-      .memory_models = "rcpc ptx-6.0" } },
+      .memory_models = "rcpc ptx-6.0" },
+    { .name = "recall", .help = "the LLC evicts owned lines", .settings = { { "recall", RECALLS } } },
+    { .name = "narrow-acquire", .help = "a .sys acquire is one of .gpu scope", .settings = { { "system", NARROW_ACQUIRES } },
+      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "keep-l2", .help = "a .sys acquire, or fence, drops nothing in the L2", .settings = { { "system", KEEPS_L2 } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "keep-fills", .help = "a .sys acquire drops nothing that its L2 has under way", .settings = { { "system", KEEPS_FILLS } },
+      .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
+    { .name = "no-pull", .help = "an L1 gives a line up without writing back the rest", .settings = { { "no-pull", PULLS_NOTHING } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
+    { .name = "no-gpu-pull", .help = "an L2 gives a line up without writing back the rest", .settings = { { "system", PULLS_NO_GPU } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
+    { .name = "unacknowledged-gpu-pull", .help = "an L2 gives a line up when it has sent the rest, not when the LLC has it",
+      .settings = { { "system", GPU_UNACKNOWLEDGED } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
+    { .name = "own-pull", .help = "an L2 writes back first what the SM has written that owned the line",
+      .settings = { { "system", PULLS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(2, 2) },
+    { .name = "skip-owner", .help = "an L2 that is asked to write back does not ask the L1 that owns the line",
+      .settings = { { "system", SKIPS_OWNER } }, .fails = "MPd+acqrel.sys+diff-gpu", .invariants_lost = LOSES_OWNER },
+    { .name = "bottom-up", .help = "at a .sys fence the L1 drops what it does not own before the L2 does",
+      .settings = { { "system", BOTTOM_UP } }, .fails = "MP3d+F.ar.sys+diff-gpu", LOSES(1, 2) },
+    { .name = "no-drain", .help = "a .sys fence waits, and drops, as one of .gpu scope does", .settings = { { "system", NO_DRAIN } },
+      .fails = "MPd+acqrel.sys+diff-gpu" },
+    { .name = "late-merge", .help = "a fetch that an acquire has poisoned serves what has been written since",
+      .settings = { { "system", MERGES_LATE } }, .fails = "ISA2d+sys-then-gpu" },
+    { .name = "keep-at-atomic", .help = "an atomic of .sys scope leaves the L2's copy of its line",
+      .settings = { { "system", KEEPS_AT_ATOMIC } }, .fails = "CoWR-at+weak" },
+    { .name = "false-sharing", .help = "an owned line serves all of its words", .settings = { { "false-sharing", 1 } },
+      .fails = "MP-owned-line+acqrel.sys" },
+    { .name = "overwrite", .help = "a line is owned, and given up, while an older write-back of it is out",
+      .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES(1, 1) },
+    { .name = "unacknowledged", .help = "an owner's answer to a request to write back is not acknowledged",
+      .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
+    { .name = "forgetful", .help = "the LLC evicts owned lines, and does not ask their owners", .settings = { { "recall", FORGETS } },
+      .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
+    { .name = "early-putack", .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+      .settings = { { "early-putack", 1 } }, .invariants_lost = LOSES_OWNER } },
 };
