@@ -2,9 +2,9 @@
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  *
- * Of every step: a cache that gives a line up has nothing else dirty that it does not own, and no write-back out.  With the answer to
- * an acquire, or to a fence, nothing is left in an L1, and with that to one of .sys scope nothing in the L2 of its GPU, that is not
- * owned or dirty, but for what the acquire has read; nor may a fill to come be installed. */
+ * Of every step: a cache that gives a line up has nothing else dirty that it does not own, and no write-back out.  With the
+ * answer to an acquire, or to a fence, nothing is left in an L1, and with that to one of .sys scope nothing in the L2 of its
+ * GPU, that is not owned or dirty, but for what the acquire has read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 

@@ -1,14 +1,14 @@
-/* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see and what its actions do, beyond
- * those of models/lrcc/l2.h, which it has of its L1s, and those of models/rcc/l1.h and models/lrcc/l1.h, which it has of the LLC.
- * The table is in lrcc-hier.c.
+/* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see and what its actions do,
+ * beyond those of models/lrcc/l2.h, which it has of its L1s, and those of models/rcc/l1.h and models/lrcc/l1.h, which it has
+ * of the LLC. The table is in lrcc-hier.c.
  *
- * Of a line: `dirty`, the words that the LLC has not; of a line that its GPU owns, those that the GPU has written since.  `owner`,
- * the L1 that owns it; `sharers` ("for"), the L1s that what is out is for; `held` ("acquires"), the one of these whose .sys acquire
- * it is; in the queue, an atomic of .gpu scope that it is for; `flag` ("own"), the words that the GPU has written since the fetch that
- * is out was sent, or, where an L1 is asked, what has come of its eviction that crossed; `writes`, `pending` ("owed") and `count` as
- * of an L1, a PutO among the write-backs; `reads`, the atomics of .sys scope that are at the LLC.  Of a core: `pending`, a fence that
- * has the L2 drained.  (In the variant own-pull, time[WRITERS]: the SMs that have written the line; time[RELEASER]: who owned it
- * last.) */
+ * Of a line: `dirty`, the words that the LLC has not; of a line that its GPU owns, those that the GPU has written since.
+ * `owner`, the L1 that owns it; `sharers` ("for"), the L1s that what is out is for; `held` ("acquires"), the one of these
+ * whose .sys acquire it is; in the queue, an atomic of .gpu scope that it is for; `flag` ("own"), the words that the GPU has
+ * written since the fetch that is out was sent, or, where an L1 is asked, what has come of its eviction that crossed;
+ * `writes`, `pending` ("owed") and `count` as of an L1, a PutO among the write-backs; `reads`, the atomics of .sys scope that
+ * are at the LLC.  Of a core: `pending`, a fence that has the L2 drained.  (In the variant own-pull, time[WRITERS]: the SMs
+ * that have written the line; time[RELEASER]: who owned it last.) */
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
@@ -22,8 +22,8 @@ enum { WRITERS, RELEASER }; /* in place of times */
 enum { X = 1 << 9, XV = 1 << 10, XO = 1 << 12, XA = 1 << 13, XR = 1 << 14, OP = 1 << 15, OR = 1 << 16, P = 1 << 17 };
 enum { GPU_ANY = (1 << 18) - 1, FETCHING = IV | VG | IP, AT_REST = I | V | D | P, ASKED = XV | XO | XA | XR,
        PASSED_ON = X | ASKED, GPU_OWNS = O | PASSED_ON | OP | OR };
-static const char *const gpu_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "X", "XV", "OI", "XO", "XA", "XR", "OP", "OR",
-                                          "P" };
+static const char *const gpu_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "X", "XV", "OI", "XO", "XA", "XR", "OP",
+                                          "OR", "P" };
 
 static unsigned gpu_state(const struct local *local, unsigned at) {
   unsigned state = 1u << local->line[at].state;
@@ -155,8 +155,8 @@ static void answer_all(struct step *s, const struct data *data) {
   s->line->sharers = s->line->held = 0;
 }
 static void answer_held(struct step *s) { answer_all(s, &s->line->data); }
-/* What the LLC has sent, and nothing that was written here since (variant late-merge: but for that). */
-static void pass_on(struct step *s) { answer_all(s, system_is(s, MERGES_LATE) ? &s->line->data : &incoming(s)->data); }
+/* What the LLC has sent, and nothing that was written here since. */
+static void pass_on(struct step *s) { answer_all(s, &incoming(s)->data); }
 
 /* Of a line that is not to be kept only the dirty words are good, and they serve nobody. */
 static void keep_dirty(struct step *s) {
