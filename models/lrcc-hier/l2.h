@@ -1,6 +1,6 @@
 /* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see and what its actions do,
  * beyond those of models/lrcc/l2.h, which it has of its L1s, and those of models/rcc/l1.h and models/lrcc/l1.h, which it has
- * of the LLC. The table is in lrcc-hier.c.
+ * of the LLC.  The table is in lrcc-hier.c.
  *
  * Of a line: `dirty`, the words that the LLC has not; of a line that its GPU owns, those that the GPU has written since.
  * `owner`, the L1 that owns it; `sharers` ("for"), the L1s that what is out is for; `held` ("acquires"), the one of these

@@ -15,15 +15,15 @@
  *     L1 alone, a .sys release that comes after it would have to call back all lines that L1s of its GPU own, those of other
  *     SMs included, since who acquires it may read them.
  *   - Which words must be behind the LLC before an L2 gives a line up: those that its GPU has dirty and does not own, all of
- *     them. What the releaser's SM has, the L1 writes back as it gives the line up itself; what other SMs have released at
+ *     them.  What the releaser's SM has, the L1 writes back as it gives the line up itself; what other SMs have released at
  *     .gpu scope, and the releaser has acquired, they wrote back to the L2 when they gave that line up.  Which of it the
  *     releaser has acquired nobody knows (`own-pull`: what its own SM has written alone).  Lines that the GPU owns stay where
- *     they are: whoever reads them asks. The rest leaves first, and must have been acknowledged (`no-gpu-pull`,
+ *     they are: whoever reads them asks.  The rest leaves first, and must have been acknowledged (`no-gpu-pull`,
  *     `unacknowledged-gpu-pull`); what comes meanwhile, too.
  *   - An L2 that the LLC asks to write back asks the L1 that owns the line first (`skip-owner`).
  *   - An acquire of .sys scope passes the L2's copy by, and is answered with what the LLC sends, or with what the GPU has
  *     written since it owns the line.  With the LLC's answer the L2 drops what is valid and not owned, and then the L1 with
- *     the L2's answer. In the other order another thread brings an old line back from the L2 in between (`bottom-up`, of
+ *     the L2's answer.  In the other order another thread brings an old line back from the L2 in between (`bottom-up`, of
  *     fences).  What the GPU has written itself says nothing of other GPUs that an acquire of .sys scope in this one has not
  *     told the L2 already.
  *   - Nor is a fill kept, in the L2, that is out when an acquire of .sys scope is answered (`keep-fills`): it serves those
@@ -353,7 +353,7 @@ SYSTEM(lrcc_hier) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
-  .invariant_name = "at most one owner of a line at each level, whom the level above knows, who gives nothing up before the rest is "
+  .invariant_name = "at most one owner of a line at each level, whom the level above knows, and who gives it up when the rest is "
                     "written back; and an acquire leaves no copy in the caches below its scope that is not owned",
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
@@ -363,9 +363,9 @@ SYSTEM(lrcc_hier) = {
     [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
     LRCC_PARAMETERS,
     [PARAMETER_SYSTEM] = { "system", 0, 0, KEEPS_AT_ATOMIC,
-                           "1: .sys acquires are .gpu ones; 2: they drop nothing in the L2; 3: but for fills; 4: an L2 gives a line "
-                           "up without writing back the rest; 5: without waiting until the LLC has it; 6: without asking its L1; 7: "
-                           "the L1 drops before the L2; 8: .sys fences drain no L2; 9: as 4, but for what the owner's "
+                           "1: .sys acquires are .gpu ones; 2: they drop nothing in the L2; 3: but for fills; 4: an L2 gives a "
+                           "line up without writing back the rest; 5: without waiting until the LLC has it; 6: without asking its "
+                           "L1; 7: the L1 drops before the L2; 8: .sys fences drain no L2; 9: as 4, but for what the owner's "
                            "SM has written; 10: a .sys atomic leaves the L2's copy" } },
   .variants = {
     { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
