@@ -99,6 +99,7 @@ static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED &&
 #define DRAINS_FIRST(step) false
 #define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
 #define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
+#define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
 #define FENCES_ARE_EARLY(step) is_early(step)
 #define CLIENT(step, index) client(step, index)
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
@@ -340,7 +341,7 @@ SYSTEM(lrcc_hier) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS },
+  .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = {
     LRCC_MESSAGES(.marks = { "sys" }),
