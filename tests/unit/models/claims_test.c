@@ -1,6 +1,6 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
- * sw-hier, rcc-o, rcc-o-hier): bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
- * (quickrelease). */
+ * sw-hier, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else; and a marker that
+ * is nobody's (quickrelease). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,11 +17,13 @@ struct bug {
   const char *in, *on, *when, *next;
   const char *actions[4];
   unsigned sms, threads, lines; /* the client that it takes */
+  unsigned room;                /* of a channel, where one message's is not enough */
 };
 
 static struct proof prove_planted(const struct planted *planted, const struct bug *bug) {
   bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
-  struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts, .capacity = posts };
+  struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts,
+                               .capacity = bug->room ? bug->room : posts };
   return prove(&question, bug->sms, bug->threads, bug->lines, 1);
 }
 
@@ -169,6 +171,20 @@ static void test_sw_flat(void **state) {
   REFUTE(bugs);
 }
 
+static void test_lrcc_hier(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    /* an acquire, or a fence, that leaves copies in the L1 */
+    { "lrcc-hier", 0, "IV", "Data", "for_acquire", "V", { "install", "serve_in_order" }, 1, 1, 2, 4 },
+    { "lrcc-hier", 0, "V", "FENCE", "flushed_for_gpu", NULL, { "done" }, 1, 1, 1, 4 },
+    /* in the L2; or a fill to come */
+    { "lrcc-hier", 1, "IV", "Data", "for_system", "V", { "install", "pass_on" }, 1, 1, 2, 4 },
+    { "lrcc-hier", 1, "V", "INV_ALL", "not_just_read", "V", { NULL }, 1, 1, 1, 4 },
+    { "lrcc-hier", 1, "IV", "INV_ALL", "drops_fills", "IV", { "poison" }, 1, 2, 1, 4 },
+  };
+  REFUTE(bugs);
+}
+
 static void test_sw_hier(void **state) {
   (void)state;
   static const struct bug bugs[] = {
@@ -210,7 +226,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_what_nobody_is_told),
     cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),    cmocka_unit_test(test_rcc),
     cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_rcc_o),    cmocka_unit_test(test_sw_flat),
-    cmocka_unit_test(test_rcc_o_hier),    cmocka_unit_test(test_sw_hier),
+    cmocka_unit_test(test_rcc_o_hier),    cmocka_unit_test(test_lrcc_hier),
+    cmocka_unit_test(test_sw_hier),
     cmocka_unit_test(test_variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
