@@ -16,8 +16,6 @@
  *   - The fill of a miss that is out when its L1 is invalidated is not kept, and loads that come later do not join it
  *     (`keep-fills`).  In nhcc they may: it has passed all that a release waits for.  A .gpu release waits for the homes of its GPU
  *     alone, and what one of these fetches for loads of its own SMs, older than the release's stores, may still be on its way.
- *     (Where a line is explored by itself an acquire on another one does not come between: GPMs see no more of it than that loads
- *     come later, and that the copy is evicted as soon as it has come.)
  *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go (`atomic-silent`).  Until the
  *     answer is back, loads and atomics of the line wait there (`atomic-pass`: an atomic of .gpu scope is performed on the old
  *     value, and one of the two is lost); stores pass.
@@ -36,6 +34,17 @@ static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
 #include "models/hmg/gpm.h"
 #include "models/hmg/home.h"
 #include "models/hmg/invariant.h"
+
+/* Where a line is explored by itself, acquires on others come at any time, of threads that do not wait for this one.  (What is not
+ * awaited an eviction drops.) */
+static bool others_acquire(const struct step *s) {
+  if (!step_is_alone(s) || !s->line->waiting || s->line->flag) return false;
+  unsigned awaiting = 0, threads = 0;
+  for (unsigned i = 0; i < s->line->waiting; i++) awaiting |= 1u << s->line->queue[i].core;
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (controller_of_core(s, core) == own_number(s)) threads |= 1u << core;
+  return machine_core(s->machine) == CORE_WEAK || threads & ~awaiting;
+}
 
 /* --- the home within a GPU --- */
 
@@ -96,7 +105,8 @@ SYSTEM(hmg) = {
            "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
-  .kinds = { HMG_L1, GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }),
+             GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,

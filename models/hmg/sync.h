@@ -25,12 +25,13 @@ static const struct row l1_rows[] = {
   FILL_IN_FLIGHT,
 };
 
-#define HMG_L1                                                                                                     \
+/* Beside evictions, what else an L1 does of itself. */
+#define HMG_L1(more_internals, ...)                                                                                \
   { .name = "L1",                                                                                                  \
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_END,            \
-               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                           \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,       \
-                     .environment = true } }, \
-    .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
+               REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD, \
+                     .environment = true }, __VA_ARGS__ },                                                         \
+    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
 
 #endif

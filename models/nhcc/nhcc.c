@@ -53,7 +53,7 @@ SYSTEM(nhcc) = {
   .title = "directories over the L2s of GPMs: no transient states, no acknowledgements but for releases",
   .source = "HMG (HPCA 2020) IV, Table I",
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
-  .kinds = { HMG_L1, GPM_KIND(0, 0, { .event = 0 }) },
+  .kinds = { HMG_L1(0, { .event = 0 }), GPM_KIND(0, 0, { .event = 0 }) },
   .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,

@@ -249,7 +249,7 @@ static void every_record_that_says_so(void **state) {
 
 static bool says_so(const struct setting *setting) { (void)setting; return true; }
 
-static bool is_noticed(const struct setting *setting) { return !stands(setting, 2, false, 2, 400, 1); }
+static bool is_noticed(const struct setting *setting) { return !stands(setting, 2, false, 2, 3000, 1); }
 
 /* By its own lines alone a release of own-writes finds where it goes. */
 static void a_count_over_all_lines(void **state) {
