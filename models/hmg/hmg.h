@@ -202,10 +202,10 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its answer has come",       \
     .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire }
 
-/* What each order is for: none at all, and that of one line alone. */
+/* What each order is for: none at all, and that of one line alone.  `out`: what fails without that of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \
   { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }
-#define HMG_ORDER_VARIANTS                                                                                         \
+#define HMG_ORDER_VARIANTS(out_)                                                                                      \
   ORDER_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1, "CoWR MPd+acqrel.sys+diff-gpu"), \
   ORDER_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in", 2,                  \
                 "MPd+acqrel.sys+diff-gpu"),                                                                        \
@@ -218,9 +218,8 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
                 "MPd+acqrel.sys+diff-gpu", .invariants_unclaimed = CLAIM(PROPERTY_OWN)),                     \
   ORDER_VARIANT("up-by-line", "responses and invalidations keep the order of each line", "up", 2,                  \
                 "MPd+acqrel.sys+diff-gpu"),                                                                        \
-  ORDER_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1, "MP3d+acqrel.sys+diff-gpu"), \
-  ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line", "out", 2,               \
-                "MP3d+acqrel.sys+diff-gpu")
+  ORDER_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1, out_), \
+  ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line", "out", 2, out_)
 
 #define HMG_NOT_MODELLED                                                                                           \
   "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade " \

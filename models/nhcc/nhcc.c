@@ -80,7 +80,7 @@ SYSTEM(nhcc) = {
   .parameters = { HMG_PARAMETERS },
   .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader",
                              "MP3d+acqrel.sys+diff-gpu"),
-                HMG_ORDER_VARIANTS,
+                HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
                 { .name = "leaf-loads", .help = "any L2 that has the line answers loads of all scopes",
                   .settings = { { "acquire", LEAF_LOADS } } },
                 { .name = "count", .help = "homes count the invalidations that are not acknowledged, and releases wait for these",
