@@ -13,6 +13,7 @@
 #define MODELS_LRCC_HIER_L2_H
 
 #include "models/lrcc/l2.h"
+#include "models/rcc/gpu-l2.h"
 
 enum { WRITERS, RELEASER }; /* in place of times */
 
@@ -171,25 +172,12 @@ static void invalidate(struct step *s) {
 
 /* --- writes and atomics --- */
 
-static void write_word(struct step *s, unsigned word, int64_t value) {
-  s->line->data.word[word] = value;
-  s->line->data.age[word] = AGE_STALE; /* the newest of the system only when the LLC has it */
-  s->line->dirty |= (uint8_t)bit_of(word);
-}
 static void merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
   if (1u << s->state & FETCHING) s->line->flag |= incoming(s)->flag;
   if (system_is(s, PULLS_OWN)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
 }
-static void perform_one(struct step *s, const struct request *request) {
-  int64_t old = s->line->data.word[request->word];
-  write_word(s, request->word, request_result(request, old));
-  struct message *message = send(s, EVENT_AACK, controller_of_core(s, request->core));
-  message->request = *request;
-  message->request.value = old;
-}
-static void perform_atomic(struct step *s) { perform_one(s, s->request); }
 static void serve_atomic(struct step *s) {
   if (!s->line->waiting) return;
   struct request request = dequeue(s, 0);

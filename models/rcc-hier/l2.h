@@ -8,7 +8,7 @@
 #ifndef MODELS_RCC_HIER_L2_H
 #define MODELS_RCC_HIER_L2_H
 
-#include "models/rcc/l1.h"
+#include "models/rcc/gpu-l2.h"
 
 enum { WRITERS }; /* in place of a time */
 
@@ -82,11 +82,6 @@ static void serve_held(struct step *s) {
 
 /* --- writes and atomics --- */
 
-static void write_word(struct step *s, unsigned word, int64_t value) {
-  s->line->data.word[word] = value;
-  s->line->data.age[word] = AGE_STALE; /* the newest of the system only when the LLC has it */
-  s->line->dirty |= (uint8_t)(1u << word);
-}
 static void merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
@@ -94,14 +89,6 @@ static void merge(struct step *s) {
   if (system_is(s, OWN_LINES)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
 }
 
-static void perform_one(struct step *s, const struct request *request) {
-  int64_t old = s->line->data.word[request->word];
-  write_word(s, request->word, request_result(request, old));
-  struct message *message = send(s, EVENT_AACK, controller_of_core(s, request->core));
-  message->request = *request;
-  message->request.value = old;
-}
-static void perform_atomic(struct step *s) { perform_one(s, s->request); }
 static void serve_atomics(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
