@@ -63,10 +63,10 @@ static bool lets_go_on(const struct step *s, const struct local *before) {
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    bool read = filled && at == incoming(s)->line;
-    if (invalidated && !read && !is_dropped(&s->local->line[at])) return false;
+    bool read = filled && at == incoming(s)->line, dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
+    if (dropped && !read && !is_dropped(&s->local->line[at])) return false;
   }
-  return true;
+  return !invalidated || step_reaches_others(s, EVENT_INV_ALL);
 }
 
 #endif

@@ -220,6 +220,7 @@ static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
 static bool l2_loud_evict(const struct step *s) {
   return 1u << s->state & O || (1u << s->state & X && parameter(s, PARAMETER_RECALL));
 }
+static bool others_acquire_here(const struct step *s) { return !system_is(s, KEEPS_L2) && others_acquire(s); }
 static bool llc_evict(const struct step *s) { return 1u << s->state & HOME_O && parameter(s, PARAMETER_RECALL); }
 
 static const struct data *cache_value(const struct local *local, unsigned line) {
@@ -248,15 +249,17 @@ SYSTEM(rcc_o_hier) = {
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events, EVENT_COUNT,
                  REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | INVDONE },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .value = cache_value, .keeps = hier_l1_keeps, .lease = NO_LEASE,
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
+      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = hier_l1_keeps, .lease = NO_LEASE,
       .line_flag_name = "own" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 14, I | V | O | X, events, EVENT_COUNT,
                  GETV | GETO | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | PUTACK | INV | INV_ALL | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = l2_loud_evict, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_GPM, .value = cache_value, .keeps = l2_keeps, .lease = NO_LEASE,
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = l2_loud_evict, .environment = true },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_here, .environment = true } },
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = cache_value, .keeps = l2_keeps, .lease = NO_LEASE,
       .line_flag_name = "crossed", .held_name = "acquires", .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 5, HOME_V | HOME_O, events, EVENT_COUNT,
@@ -283,6 +286,7 @@ SYSTEM(rcc_o_hier) = {
                     "its scope that is not owned",
   .progress = progress_with_stale_copies,
   .client = REQUESTS,
+  .lines_alone = lines_are_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | ATOMIC | STORE_RELEASE,
   .topology = { 2, 1, .no_homes = true },

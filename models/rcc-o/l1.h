@@ -65,6 +65,9 @@ static bool own_word(const struct step *s) {
 }
 static bool not_own_word(const struct step *s) { return !own_word(s); }
 
+/* Where a line is explored by itself acquires of others invalidate it at any time. */
+static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO); }
+
 /* Accesses, but for the acquire that is left out; then answers, what is asked of an owner, what is invalidated and evicted. */
 #define RCC_O_L1_ACCESSES \
   ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv), \
