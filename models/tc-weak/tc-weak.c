@@ -14,10 +14,10 @@
  * expiry" there, as in the strong form.  The table follows it; `mismatch=1` lets that WriteV be performed like a Write.
  * Neither is unsafe.
  *
- * Claims.  Lease cover alone: a readable copy may be older than the last store, in real time, so neither the data-value
- * invariant nor single writer, many readers holds (`prove` can be asked for them, and shows how they break).  That the stall
- * time covers what it must (every copy older than an own write is gone when the fence lets go) is a statement about outcomes:
- * the litmus tests with fences check it. */
+ * Claims.  Lease cover alone: a readable copy may be older than the last store, in real time, so the data-value invariant does
+ * not hold (`prove` reports it as broken), and neither do single writer, many readers (of permissions alone that is empty, as
+ * write-through L1s never have the right to write).  That the stall time covers what it must (every copy older than an own
+ * write is gone when the fence lets go) is not claimed, and no proof says it: the litmus tests with fences check it. */
 #include "models/tc-strong/tc.h"
 
 enum { PARAMETER_MISMATCH = PARAMETER_TC };
