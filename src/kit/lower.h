@@ -46,8 +46,8 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
  * fences are just that, and ask nothing of the port. */
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
-/* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences, fences as
- * fences of the port.  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations
+/* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences (one behind
+ * an acquire, which thus waits for its thread's earlier stores, as no acquire load does), fences as fences of the port.  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations
  * back, a release waits for earlier ones, and is complete before later ones (SB of releases and acquires in one
  * CTA).  An operation that names no scope has the widest. */
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
