@@ -1,15 +1,15 @@
-/* What lrcc-hier claims.
+/* What lrcc-hier claims, beyond what lrcc does of the steps of an L1 (models/lrcc/claims.h).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  *
- * Of every step: a cache that gives a line up has nothing else dirty that it does not own, and no write-back out.  With the
- * answer to an acquire, or to a fence, nothing is left in an L1, and with that to one of .sys scope nothing in the L2 of its
- * GPU, that is not owned or dirty, but for what the acquire has read; nor may a fill to come be installed. */
+ * Of every step of an L2: what is dirty stays so until it is on its way.  When it gives a line up it has nothing else dirty that its
+ * GPU does not own, and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may be read that is
+ * not owned, but for what the acquire has read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 
-#include "kit/claims.h"
 #include "models/lrcc-hier/l2.h"
+#include "models/lrcc/claims.h"
 
 /* --- states --- */
 
@@ -38,34 +38,11 @@ static bool one_owner(const struct machine *machine, const struct local *const *
   return true;
 }
 
-/* --- steps --- */
-
-static bool gives_up(const struct step *s) { return step_sends(s, OWNWB | PUTO); }
-
-/* Is a fence of a thread here over? */
-static bool fence_is_over(const struct step *s, const struct local *before) {
-  for (unsigned core = 0; core < CORES_MAX; core++)
-    if (before->pending[core] && !s->local->pending[core]) return true;
-  return s->event == EVENT_FENCE && step_answers(s, FENCE);
-}
-
-/* Nothing may be read here but what is owned, and the line that has just come. */
-static bool is_invalidated(const struct step *s, uint32_t readable) {
-  for (unsigned at = 0; at < lines(s); at++) {
-    bool read = s->event == EVENT_DATA && at == incoming(s)->line;
-    if (!read && 1u << s->local->line[at].state & readable) return false;
-  }
-  return true;
-}
-
-static bool hier_l1_keeps(const struct step *s, const struct local *before) {
-  bool acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
-  if (gives_up(s) && (before->count || !clean_but_owned(s))) return false;
-  return !(acquired || fence_is_over(s, before)) || is_invalidated(s, V | IV | VG | VO);
-}
+/* --- steps of an L2 --- */
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held;
+  if (!words_are_kept(s, before)) return false;
   if (gives_up(s) && (before->count || !gpu_clean_but_owned(s))) return false;
   return !(acquired || step_sends(s, DRAINED)) || is_invalidated(s, V | IV | VG | VO);
 }

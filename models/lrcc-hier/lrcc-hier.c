@@ -320,7 +320,7 @@ SYSTEM(lrcc_hier) = {
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
       .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .keeps = hier_l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
+      .keeps = l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
       .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18, I | V | O | X, events, EVENT_COUNT,
                  GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | WBACK | AACK | PUTACK | INV_ALL |
@@ -355,7 +355,8 @@ SYSTEM(lrcc_hier) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line at each level, whom the level above knows, and who gives it up when the rest is "
-                    "written back; and an acquire leaves no copy in the caches below its scope that is not owned",
+                    "written back; no dirty word is lost; and an acquire leaves no copy in the caches below its scope that is not "
+                    "owned",
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,

@@ -34,9 +34,14 @@
  *     allows that; an order of all acquires and releases does not (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
  *
  * No network need keep order; what room they need is on README.md (parameter `apart`).  Where what goes up about one line keeps its
- * order, and requests go by another network, the two races are none (variant `ordered`). */
+ * order, and requests go by another network, the two races are none (variant `ordered`).
+ *
+ * Claims.  PTX's memory model; and of lines and copies what claims.h says. */
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
+
+#define KEEPS_ORDER(step) parameter(step, PARAMETER_ORDERED)
+#include "models/lrcc/claims.h"
 
 enum { EVENT_COUNT = EVENT_LRCC };
 static const char *const events[] = { LRCC_EVENT_NAMES };
@@ -72,6 +77,8 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
+#define LOSES .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 }
+
 SYSTEM(lrcc) = {
   .name = "lrcc",
   .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest "
@@ -87,7 +94,7 @@ SYSTEM(lrcc) = {
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
       .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .lease = NO_LEASE,
+      .keeps = l1_keeps, .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
@@ -107,7 +114,8 @@ SYSTEM(lrcc) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
-  .invariant_name = "at most one owner of a line, whom the L2 knows",
+  .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the rest is written back; no dirty word "
+                    "is lost; and an acquire leaves no copy in its L1 that is not owned",
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
                   [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },
@@ -122,9 +130,9 @@ SYSTEM(lrcc) = {
                "ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys MPd+acqrel.sys MPd+rel-F.ar.sys "
                "MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu "
                "MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu WRCd+cta-then-gpu "
-               "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys" },
+               "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys", LOSES },
     { .name = "overwrite", .help = "a line is owned, and given up, while an older write-back of it is out",
-      .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel" },
+      .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
       .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
     { .name = "ordered", .help = "both of these, where write-backs and owners' answers about one line keep their order",
@@ -140,14 +148,14 @@ SYSTEM(lrcc) = {
                "MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta "
                "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
                "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys Spin-handshake+acqrel.sys "
-               "WRCd+rlx+acqrel.sys" },
+               "WRCd+rlx+acqrel.sys", LOSES },
     { .name = "no-pull-evict", .help = "an owner that evicts a line does not write back the rest",
       .settings = { { "no-pull", EVICTS_ALONE } },
       .fails = "MPd+acqrel.sys Barrier-then-release MP-own-rmw-chain+acqrel.sys MP3+acqrel.gpu "
                "MP3+acqrel.sys+diff-gpu MP3d+acqrel.sys+diff-gpu MPm+acqrel.sys TicketLock+acqrel.sys "
                "TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain MPd+acqrel.gpu "
                "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu "
-               "Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
+               "Spin+acqrel.sys WRCd+rlx+acqrel.sys", LOSES },
     { .name = "old-acquires", .help = "the L2 answers an acquire of an owned line with what it has itself",
       .settings = { { "acquire", ACQUIRES_OLD } },
       .fails = "MP+acqrel.sys ISA2+acqrel.sys MP+acqrel.gpu WRC+acqrel.sys" },
@@ -155,7 +163,7 @@ SYSTEM(lrcc) = {
       .settings = { { "acquire", ACQUIRES_DROP_OWNED } },
       .fails = "MP+acqrel.sys CoRR-own-flush-beside-acq.sys MP-back+acqrel.sys MP-beside-rel+acqrel.sys "
                "MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys ISA2+acqrel.sys MP+acqrel.gpu R+acqrel.sys "
-               "Spin-handshake+acqrel.sys WRC+acqrel.sys WWC+acqrel.sys" },
+               "Spin-handshake+acqrel.sys WRC+acqrel.sys WWC+acqrel.sys", LOSES },
     { .name = "queue", .help = "a write-back that comes behind a ReqWB of its line waits until the owner has answered",
       .settings = { { "queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },
