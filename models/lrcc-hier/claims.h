@@ -1,8 +1,10 @@
 /* What lrcc-hier claims, beyond what lrcc does of the steps of an L1 (models/lrcc/claims.h).
  *
- * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.  No copy of an L2 that may be read
+ * lacks a word.
  *
- * Of every step of an L2: what is dirty stays so until it is on its way.  When it gives a line up it has nothing else dirty that its
+ * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its way, and is written back, or owed,
+ * when it is asked to drain.  When it gives a line up it has nothing else dirty that its
  * GPU does not own, and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may be read that is
  * not owned, but for what the acquire has read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
@@ -19,12 +21,20 @@ static bool l2_is_known(const struct line *at_l2, const struct line *at_llc, uns
   return (state & PASSED_ON) ? at_l2->owner != NO_ONE : at_l2->owner == NO_ONE;
 }
 
+/* What may be read of a line that is not owned is all of it. */
+static bool is_whole(const struct line *copy, unsigned words) {
+  return !(1u << copy->state & (V | VG | VO) && data_lacks(&copy->data, words));
+}
+
 static bool owners_are_known(const struct machine *machine, const struct local *const *locals, unsigned line) {
   const struct placement *placement = machine_placement(machine);
   unsigned gpus = placement->topology.gpus;
   const struct line *at_llc = &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
-  for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!l2_is_known(&locals[machine_gpm(machine, gpu)]->line[line], at_llc, gpu)) return false;
+  unsigned words = machine_words_of_line(machine, line);
+  for (unsigned gpu = 0; gpu < gpus; gpu++) {
+    const struct line *at_l2 = &locals[machine_gpm(machine, gpu)]->line[line];
+    if (!l2_is_known(at_l2, at_llc, gpu) || !is_whole(at_l2, words)) return false;
+  }
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct line *at_l2 = &locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line];
     if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) && at_l2->owner != sm) return false;
@@ -40,9 +50,18 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 
 /* --- steps of an L2 --- */
 
+static bool gpu_is_flushed(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (gpu_unowned_dirt(&s->local->line[at]) && !s->local->line[at].pending) return false;
+  return true;
+}
+
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held;
-  if (!words_are_kept(s, before)) return false;
+  bool takes = !s->stalled && is_one_of(s->event, WB | OWNWB | PUTO);
+  if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
+  if (takes && incoming(s)->flag & ~s->line->dirty) return false;
+  if (s->event == EVENT_DRAIN && !gpu_is_flushed(s)) return false;
   if (gives_up(s) && (before->count || !gpu_clean_but_owned(s))) return false;
   return !(acquired || step_sends(s, DRAINED)) || is_invalidated(s, V | IV | VG | VO);
 }

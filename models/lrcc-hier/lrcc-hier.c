@@ -100,6 +100,7 @@ static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED &&
 #define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
 #define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
 #define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
+#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #define FENCES_ARE_EARLY(step) is_early(step)
 #define CLIENT(step, index) client(step, index)
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
@@ -337,7 +338,7 @@ SYSTEM(lrcc_hier) = {
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .value = llc_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .keeps = home_keeps, .value = llc_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -1,9 +1,10 @@
-/* What lrcc and lrcc-hier claim of the steps of their L1s, and of a line's owner.
+/* What lrcc and lrcc-hier claim of the steps of their L1s, and of a line's home.
  *
- * A store that is done is dirty in its line, or on its way.  What is dirty stays so until it is on its way.  A cache that gives a line
- * up has nothing else dirty that it does not own, and no write-back out (but one of the line itself, where what it sends about one
- * line keeps its order).  With the answer to an acquire, or to a fence, nothing may be read in the L1 that is not owned, but for what
- * the acquire has read; nor may a fill to come be installed. */
+ * A store that is done is dirty in its line, or on its way.  What is dirty stays so until it is on its way, and its home takes all of
+ * it.  A cache that gives a line up has nothing else dirty that it does not own, and no write-back out (but one of the line itself,
+ * where what it sends about one line keeps its order).  When a fence comes, what is dirty and not owned is written back, or owed, and
+ * the fence is not done while a write-back is out, but for those of its own invalidation.  With the answer to an acquire, or to a
+ * fence, nothing may be read in the L1 that is not owned, but for what the acquire has read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_CLAIMS_H
 #define MODELS_LRCC_CLAIMS_H
 
@@ -55,6 +56,13 @@ static bool gives_up_in_time(const struct step *s, const struct local *before) {
   return clean_but_owned(s);
 }
 
+/* Of a fence that has come. */
+static bool is_flushed(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (unowned_dirt(s, at) && !s->local->line[at].pending) return false;
+  return true;
+}
+
 /* Is a fence of a thread here over? */
 static bool fence_is_over(const struct step *s, const struct local *before) {
   for (unsigned core = 0; core < CORES_MAX; core++)
@@ -75,7 +83,27 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
   if (!words_are_kept(s, before) || !stores_are_there(s, before)) return false;
   if (gives_up(s) && !gives_up_in_time(s, before)) return false;
+  if (s->event == EVENT_FENCE && !is_flushed(s)) return false;
+  if (fence_is_over(s, before) && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
   return !(acquired || fence_is_over(s, before)) || is_invalidated(s, V | IV | VG | VO);
+}
+
+/* --- homes --- */
+
+/* The word of the atomic that a home has kept, as a set. */
+static unsigned word_of_atomic(const struct line *line) { return line->waiting ? bit_of(line->queue[0].word) : 0; }
+
+/* Has the home all that it has taken, but for what it has performed an atomic on since? */
+static bool takes_all(const struct step *s, const struct local *before, const struct data *copy) {
+  if (s->stalled || !is_one_of(s->event, WB | OWNWB | PUTO)) return true;
+  unsigned words = incoming(s)->flag & ~word_of_atomic(&before->line[s->at]);
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (words >> word & 1 && copy->word[word] != incoming(s)->data.word[word]) return false;
+  return true;
+}
+/* And nothing that has crossed is remembered when it is over. */
+static bool home_keeps(const struct step *s, const struct local *before) {
+  return takes_all(s, before, &s->line->memory) && !(1u << s->line->state & (L2_V | L2_O) && s->line->flag);
 }
 
 #endif

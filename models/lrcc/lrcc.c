@@ -100,7 +100,7 @@ SYSTEM(lrcc) = {
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .keeps = home_keeps, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
