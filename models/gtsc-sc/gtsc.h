@@ -29,7 +29,8 @@
  *    the store must not meet the BusWrAck, which would stamp it with the new lease.  (IV-A2 speaks of a lock
  *    only where the store hits; `lock=0` is that, and wrong.)
  *  - One request a block and an L1: a store or an atomic waits while anything is out for its block ("all further accesses to the
- *    data from the SM are blocked", V-A), and a locked or awaited block is not evicted.
+ *    data from the SM are blocked", V-A), and a locked or awaited block is not evicted: a BusRnw brings no data, so it must find
+ *    those that it renews.
  *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their warp_ts is within the lease; for
  *    the others a renewal is asked, with the oldest one's warp_ts (V-B, Figure 11).  The load that asked is always served: the
  *    answer is the block's value at the warp_ts that it sent, and nothing that its warp must see first has happened since.

@@ -222,8 +222,8 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line", "out", 2, out_)
 
 #define HMG_NOT_MODELLED                                                                                           \
-  "misses of the system home and DRAM (nothing can tell), write-back L2s (the source evaluates write-through), downgrade " \
-  "messages and entries of several lines (both only change which invalidations are sent in vain), atomics at CTA scope in " \
-  "the L1, capacity and associativity (evictions come at any time)"
+  "misses of the system home and DRAM (which answers in the order in which it is asked, so that nothing can tell), write-back " \
+  "L2s (the source evaluates write-through), downgrade messages and entries of several lines (both only change which " \
+  "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity (evictions come at any time)"
 
 #endif

@@ -78,7 +78,8 @@ SYSTEM(mesi) = {
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .published = {
     { 5, 11, 81, "thesis table 3.5, MESI L1", "NP and I are one state here, and the transient states of prefetches are "
-      "left out; the thesis does not say what it counts as a transition (gem5's table without instruction fetch has 63)" },
+      "left out, four in gem5's table (an older one has E_I beside them, which makes 11); the thesis does not say what it counts "
+      "as a transition (gem5's table without instruction fetch has 63)" },
     { 4, 11, 50, "thesis table 3.5, MESI L2", "the states agree; the thesis does not say what it counts as a transition" } },
   .events = events,
   .event_count = EVENT_COUNT,

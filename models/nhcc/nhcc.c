@@ -9,7 +9,8 @@
  * their rows are INFERRED from the paragraphs they name, and from what follows:
  *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up from it in order; likewise
  *     between an L1 and its L2.  The source says nothing of it; nothing else is right (results/findings.md).
- *   - The home always has the line: a miss there goes to its own DRAM, in order, and nothing can tell.
+ *   - The home always has the line: a miss there goes to its own DRAM, which answers in order, and nothing can tell.  (Where an
+ *     answer may come after a store that was performed meanwhile the home needs what an L2 has, the last but one rule below.)
  *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken on its
  *     way is not installed over it, though the loads that asked get it (`overtaken`): there are no
  *     transient states in the directory, but there is this.
