@@ -34,8 +34,6 @@ static unsigned gpu_state(const struct local *local, unsigned at) {
 
 /* --- guards --- */
 
-static bool is_wide(const struct step *s) { return incoming(s)->count; } /* a fetch for a .sys acquire */
-static bool narrow(const struct step *s) { return !is_wide(s); }
 static bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
 static bool of_gpu(const struct step *s) { return !of_system(s); }
 
@@ -80,8 +78,6 @@ static bool over_no_word(const struct step *s) { return over(s) && !over_word(s)
 
 static bool for_system(const struct step *s) { return s->line->held; }
 static bool for_gpu(const struct step *s) { return !for_system(s); }
-static bool keeps_fills(const struct step *s) { return system_is(s, KEEPS_FILLS); }
-static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static bool asks_own_l1(const struct step *s) { return !system_is(s, SKIPS_OWNER); }
 static bool skips_owner(const struct step *s) { return system_is(s, SKIPS_OWNER); }
 
@@ -166,9 +162,6 @@ static void keep_dirty(struct step *s) {
 }
 /* What the fetch will bring may not be installed. */
 static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
-static void invalidate(struct step *s) {
-  if (!system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
-}
 
 /* --- writes and atomics --- */
 

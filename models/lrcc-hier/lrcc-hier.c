@@ -53,10 +53,8 @@
  * No network need keep order, for the reasons in lrcc.c, at either level.
  *
  * Claims.  PTX's memory model, as lrcc; and of lines and copies what claims.h says. */
-#include "kit/lower.h"
 #include "models/lrcc/lrcc.h"
 
-enum { KIND_L1, KIND_L2, KIND_LLC };
 enum { EVENT_GIVE = EVENT_LRCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_COUNT };
 #define GIVE (1ull << EVENT_GIVE)       /* inside an L2 */
 #define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
@@ -66,25 +64,13 @@ static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Draine
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
 enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_NO_GPU, GPU_UNACKNOWLEDGED, SKIPS_OWNER, BOTTOM_UP,
                     NO_DRAIN, PULLS_OWN, KEEPS_AT_ATOMIC };
-static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
+#include "models/rcc/gpus.h"
 
-/* --- where caches stand: the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
+/* --- the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
 
-static bool is_l1(const struct step *s) { return own_number(s) < machine_gpm(s->machine, 0); }
-static bool is_llc(const struct step *s) { return own_number(s) >= controller_at(s, KIND_LLC, 0); }
-static unsigned above(const struct step *s, unsigned line) {
-  if (!is_l1(s)) return controller_at(s, KIND_LLC, bank_of(s, line));
-  return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
-}
-static unsigned client(const struct step *s, unsigned index) { return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index); }
 static unsigned client_of_core(const struct step *s, unsigned core) {
   unsigned l1 = controller_of_core(s, core);
   return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
-}
-static struct data *copy(struct step *s) { return is_llc(s) ? &s->line->memory : &s->line->data; }
-
-static bool fetches_for_system(const struct step *s) {
-  return is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE && s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES);
 }
 static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
 enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of an L1 */
@@ -92,8 +78,6 @@ static bool fence_goes_on(struct step *s, unsigned core);
 /* Has the L1 invalidated before its L2 did (variant bottom-up)? */
 static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED && system_is(s, BOTTOM_UP); }
 
-#define ABOVE(step, line) above(step, line)
-#define FETCH_MARK(step) fetches_for_system(step)
 #define RELEASE_MARK(step) 0
 #define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
 #define DRAINS_FIRST(step) false
@@ -102,9 +86,7 @@ static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED &&
 #define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
 #define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #define FENCES_ARE_EARLY(step) is_early(step)
-#define CLIENT(step, index) client(step, index)
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
-#define COPY(step) copy(step)
 #define HOME_ROW INFERRED
 #include "models/lrcc/l1.h"
 #include "models/lrcc-hier/l2.h"
@@ -272,16 +254,9 @@ static const struct row llc_rows[] = { LRCC_HOME_ROWS };
 
 /* --- for the record --- */
 
-/* What names no scope has the widest; at CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
+/* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
 static unsigned lrcc_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
-  unsigned count = lower_scoped(machine, &wide, out);
-  bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
-  for (unsigned i = 0; i < count; i++)
-    if (out[i].event == EVENT_LOAD_ACQUIRE || out[i].event == EVENT_ATOMIC || out[i].event == EVENT_FENCE)
-      out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
-  return count;
+  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
 }
 
 static bool silent_evict(const struct step *s) { return 1u << s->state & V; }

@@ -26,8 +26,6 @@ static unsigned l2_state(const struct local *local, unsigned at) {
 /* --- guards --- */
 
 static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
-static bool is_wide(const struct step *s) { return incoming(s)->count; } /* a fetch or a release of .sys scope */
-static bool narrow(const struct step *s) { return !is_wide(s); }
 static bool wide_and_settled(const struct step *s) { return is_wide(s) && acknowledged(s); }
 static bool wide_and_unsettled(const struct step *s) { return is_wide(s) && unacknowledged(s); }
 static bool narrow_merges(const struct step *s) { return narrow(s) && system_is(s, MERGES_LATE); }

@@ -29,10 +29,8 @@
  * The LLC is memory that answers at once, as rcc's L2 is: it has nobody to remember.
  *
  * Claims.  PTX's and HSA's memory models, and of the copies what claims.h says. */
-#include "kit/lower.h"
 #include "models/rcc/rcc.h"
 
-enum { KIND_L1, KIND_L2, KIND_LLC };
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
 #define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
 #define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
@@ -40,17 +38,10 @@ static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Draine
 
 enum { PARAMETER_SYSTEM = 3 };
 enum system_scope { SYSTEM_SCOPE, NO_DRAIN, OWN_LINES, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE };
-static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
+#include "models/rcc/gpus.h"
 
-/* --- where caches stand, and what an L1 has more to do than rcc's (the hooks of models/rcc/l1.h) --- */
+/* --- what an L1 has more to do than rcc's (the hooks of models/rcc/l1.h) --- */
 
-static unsigned above(const struct step *s, unsigned line) {
-  if (own_number(s) >= machine_gpm(s->machine, 0)) return controller_at(s, KIND_LLC, bank_of(s, line));
-  return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
-}
-static bool fetches_for_system(const struct step *s) {
-  return s->request->event == EVENT_LOAD_ACQUIRE && s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES);
-}
 static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
 /* A release that has waited for its L1's write-backs waits in its line's queue as EVENT_DRAIN until the L2 has been drained, and
  * then as EVENT_DRAINED to write. */
@@ -61,8 +52,6 @@ enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of
 static bool drains_first(const struct step *s);
 static bool fence_goes_on(struct step *s, unsigned core);
 
-#define ABOVE(step, line) above(step, line)
-#define FETCH_MARK(step) fetches_for_system(step)
 #define RELEASE_MARK(step) ((step)->request->event == EVENT_DRAINED)
 #define IS_DUE(step, request) is_due(step, request)
 #define DRAINS_FIRST(step) drains_first(step)
@@ -146,12 +135,6 @@ static const struct row l1_rows[] = {
 };
 
 /* --- the L2 --- */
-
-static bool keeps_fills(const struct step *s) { return system_is(s, KEEPS_FILLS); }
-static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
-static void invalidate(struct step *s) {
-  if (!system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
-}
 
 /* Where a line is explored by itself: as in an L1 (models/rcc/l1-table.h), but that nothing keeps an L2 from dropping a line; and
  * what waits for the write-backs of others is drains. */
@@ -239,16 +222,9 @@ static const struct row llc_rows[] = {
 
 /* --- for the record --- */
 
-/* What names no scope has the widest; at CTA scope an atomic goes to the L2. */
+/* At CTA scope an atomic goes to the L2. */
 static unsigned rcc_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
-  unsigned count = lower_scoped(machine, &wide, out);
-  bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
-  for (unsigned i = 0; i < count; i++)
-    if (out[i].event != EVENT_LOAD && out[i].event != EVENT_STORE && out[i].event != EVENT_SILENT)
-      out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
-  return count;
+  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE, out);
 }
 
 /* A silent eviction is lazy unless a release is to come upon the line of itself. */

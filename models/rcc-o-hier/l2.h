@@ -17,16 +17,12 @@ static const char *const l2_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", 
 
 /* --- guards --- */
 
-static bool is_wide(const struct step *s) { return incoming(s)->count; } /* a fetch for a .sys acquire */
-static bool narrow(const struct step *s) { return !is_wide(s); }
 static bool for_system(const struct step *s) { return s->line->held; }
 static bool for_gpu(const struct step *s) { return !for_system(s); }
 static bool second_for_system(const struct step *s) { return second(s) && for_system(s); }
 static bool second_for_gpu(const struct step *s) { return second(s) && for_gpu(s); }
 static bool skips_owner(const struct step *s) { return system_is(s, SKIPS_OWNER); }
 static bool asks_own_l1(const struct step *s) { return !skips_owner(s); }
-static bool keeps_fills(const struct step *s) { return system_is(s, KEEPS_FILLS); }
-static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 
 /* --- actions --- */
 
@@ -46,10 +42,6 @@ static void data_to_all(struct step *s) {
   }
 }
 
-/* What is not owned, but for the line that comes for the acquire. */
-static void invalidate(struct step *s) {
-  if (!system_is(s, KEEPS_L2)) invalidate_all(s);
-}
 /* Of an owned line that an L1's .sys acquire reads here. */
 static void invalidate_for_owned(struct step *s) {
   if (!system_is(s, TRUSTS_OWNED)) invalidate(s);

@@ -40,7 +40,6 @@
 #include "kit/step.h"
 #include "models/rcc-o/rcc-o.h"
 
-enum { KIND_L1, KIND_L2, KIND_LLC };
 enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
 #define INV (1ull << EVENT_INV)         /* up: an L1 to its L2 */
 #define INVDONE (1ull << EVENT_INVDONE) /* and its answer */
@@ -49,34 +48,15 @@ static const char *const events[] = { RCC_O_EVENT_NAMES, "Inv", "InvDone" };
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
 enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SKIPS_OWNER, NARROW_HITS, TRUSTS_OWNED, BOTTOM_UP,
                     OWNS_ACQUIRED };
-static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
 
-/* --- where caches stand: the hooks of models/rcc-o/l1.h and home.h --- */
-
-static bool is_l1(const struct step *s) { return own_number(s) < machine_gpm(s->machine, 0); }
-static bool is_llc(const struct step *s) { return own_number(s) >= controller_at(s, KIND_LLC, 0); }
-static unsigned above(const struct step *s) {
-  if (!is_l1(s)) return controller_at(s, KIND_LLC, bank_of(s, s->at));
-  return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
-}
-static unsigned client(const struct step *s, unsigned index) { return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index); }
-static struct data *copy(struct step *s) { return is_llc(s) ? &s->line->memory : &s->line->data; }
-
-static bool is_of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES); }
-static bool fetches_for_system(const struct step *s) {
-  return is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE && is_of_system(s);
-}
-
-#define ABOVE(step) above(step)
-#define FETCH_MARK(step) fetches_for_system(step)
-#define COPY(step) copy(step)
-#define CLIENT(step, index) client(step, index)
+#include "models/rcc/gpus.h"
 #define HOME_ROW INFERRED
 #include "models/rcc-o/l1.h"
 #include "models/rcc-o-hier/l2.h"
 
 /* --- the L1 --- */
 
+static bool is_of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES); }
 static bool hits_for_system(const struct step *s) { return is_of_system(s) && !system_is(s, NARROW_HITS); }
 static bool not_own_narrow(const struct step *s) { return not_own_word(s) && !hits_for_system(s); }
 static bool not_own_wide(const struct step *s) { return not_own_word(s) && hits_for_system(s); }
@@ -204,15 +184,8 @@ static const struct row llc_rows[] = { RCC_O_HOME_ROWS };
 
 /* --- for the record --- */
 
-/* What names no scope has the widest.  Scopes make a difference to acquires and fences alone. */
 static unsigned rcc_o_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
-  unsigned count = lower_scoped(machine, &wide, out);
-  bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
-  for (unsigned i = 0; i < count; i++)
-    if (out[i].event == EVENT_LOAD_ACQUIRE || out[i].event == EVENT_FENCE) out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
-  return count;
+  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
 }
 
 static bool silent_evict(const struct step *s) { return 1u << s->state & V; }

@@ -9,7 +9,7 @@
 
 /* What is otherwise where there is more than one GPU (rcc-o-hier): who takes what a cache sends; what marks a .sys fetch. */
 #ifndef ABOVE
-#define ABOVE(step) controller_of_line(step, (step)->at)
+#define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
 
@@ -18,7 +18,7 @@ enum { I = 1 << 0, V = 1 << 1, O = 1 << 2, IV = 1 << 3, VG = 1 << 4, IP = 1 << 5
 static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
-static unsigned home(const struct step *s) { return ABOVE(s); }
+static unsigned home(const struct step *s) { return ABOVE(s, s->at); }
 static void keep(struct step *s) { enqueue(s, s->request); }
 static void getv(struct step *s) { send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
 static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
