@@ -13,7 +13,6 @@
 #define MODELS_LRCC_HIER_L2_H
 
 #include "models/lrcc/l2.h"
-#include "models/rcc/gpu-l2.h"
 
 enum { WRITERS, RELEASER }; /* in place of times */
 
@@ -26,16 +25,9 @@ enum { GPU_ANY = (1 << 18) - 1, FETCHING = IV | VG | IP, AT_REST = I | V | D | P
 static const char *const gpu_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "X", "XV", "OI", "XO", "XA", "XR", "OP",
                                           "OR", "P" };
 
-static unsigned gpu_state(const struct local *local, unsigned at) {
-  unsigned state = 1u << local->line[at].state;
-  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
-  return (unsigned)__builtin_ctz(state);
-}
+#include "models/rcc/gpu-l2.h"
 
 /* --- guards --- */
-
-static bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
-static bool of_gpu(const struct step *s) { return !of_system(s); }
 
 /* An atomic of .sys scope is at the LLC: the line is nobody else's to ask for. */
 static bool idle(const struct step *s) { return !s->line->reads; }
@@ -100,7 +92,7 @@ static void gpu_flush(struct step *s) {
  * owned the line). */
 static bool is_pulled(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> s->line->time[RELEASER] & 1;
-  return gpu_unowned_dirt(line) && (own || !system_is(s, PULLS_OWN));
+  return gpu_unowned_dirt(line) && (own || !system_is(s, OWN_SM));
 }
 static bool pulled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
@@ -133,19 +125,11 @@ static bool may_not_evict(const struct step *s) { return !may_evict(s); }
 
 /* --- fetches --- */
 
-static void fetch(struct step *s) {
-  send(s, EVENT_GETV, home(s));
-  s->line->flag = s->line->dirty;
-}
 static void hold(struct step *s) {
   uint8_t sm = (uint8_t)(1u << sender(s));
   s->line->sharers |= sm;
   if (is_wide(s)) s->line->held = sm;
 }
-static void hold_atomic(struct step *s) { enqueue(s, s->request); }
-
-static void data_to(struct step *s, unsigned sm, const struct data *data) { send(s, EVENT_DATA, CLIENT(s, sm))->data = *data; }
-static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
 static void answer_all(struct step *s, const struct data *data) {
   for (unsigned sm = 0; sm < CORES_MAX; sm++)
     if (s->line->sharers >> sm & 1) data_to(s, sm, data);
@@ -160,17 +144,9 @@ static void keep_dirty(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = 0;
 }
-/* What the fetch will bring may not be installed. */
-static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
 
 /* --- writes and atomics --- */
 
-static void merge(struct step *s) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
-  if (1u << s->state & FETCHING) s->line->flag |= incoming(s)->flag;
-  if (system_is(s, PULLS_OWN)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
-}
 static void serve_atomic(struct step *s) {
   if (!s->line->waiting) return;
   struct request request = dequeue(s, 0);
@@ -182,7 +158,7 @@ static void pass_up(struct step *s) {
   s->line->reads++;
 }
 static void pass_down(struct step *s) {
-  send(s, EVENT_AACK, controller_of_core(s, s->request->core))->request = *s->request;
+  pass_answer(s);
   s->line->reads--;
 }
 
@@ -197,7 +173,7 @@ static void take_back(struct step *s) {
   if (s->event != EVENT_NODATA) merge(s);
   if (s->event == EVENT_OWNWB) own_ack(s);
   else put_ack(s);
-  if (system_is(s, PULLS_OWN)) s->line->time[RELEASER] = s->line->owner;
+  if (system_is(s, OWN_SM)) s->line->time[RELEASER] = s->line->owner;
   free_line(s);
 }
 static void put_and_wait(struct step *s) {
@@ -209,9 +185,7 @@ static void put_and_wait(struct step *s) {
 /* --- drains --- */
 
 static void drained(struct step *s, unsigned core) {
-  struct message *message = send(s, EVENT_DRAINED, controller_of_core(s, core));
-  message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
-  message->line = 0;
+  send_drained(s, core);
   invalidate(s);
 }
 static void answer_drain(struct step *s) { drained(s, s->request->core); }

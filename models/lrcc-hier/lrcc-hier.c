@@ -57,14 +57,13 @@
 
 enum { EVENT_GIVE = EVENT_LRCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_COUNT };
 #define GIVE (1ull << EVENT_GIVE)       /* inside an L2 */
-#define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
-#define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
 static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Drained" };
 
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
 enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_NO_GPU, GPU_UNACKNOWLEDGED, SKIPS_OWNER, BOTTOM_UP,
-                    NO_DRAIN, PULLS_OWN, KEEPS_AT_ATOMIC };
-#include "models/rcc/gpus.h"
+                    NO_DRAIN, OWN_SM, KEEPS_AT_ATOMIC };
+#define IS_BOTTOM_UP(step) system_is(step, BOTTOM_UP)
+#include "models/rcc/gpu-fence.h"
 
 /* --- the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
 
@@ -72,20 +71,8 @@ static unsigned client_of_core(const struct step *s, unsigned core) {
   unsigned l1 = controller_of_core(s, core);
   return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
 }
-static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
-enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of an L1 */
-static bool fence_goes_on(struct step *s, unsigned core);
-/* Has the L1 invalidated before its L2 did (variant bottom-up)? */
-static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED && system_is(s, BOTTOM_UP); }
 
-#define RELEASE_MARK(step) 0
-#define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
-#define DRAINS_FIRST(step) false
-#define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
-#define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
-#define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
-#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
-#define FENCES_ARE_EARLY(step) is_early(step)
+#define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
 #define HOME_ROW INFERRED
 #include "models/lrcc/l1.h"
@@ -93,17 +80,6 @@ static bool is_early(const struct step *s) { return s->event == EVENT_DRAINED &&
 
 /* --- the L1 --- */
 
-/* Nothing is dirty in the L1 that it does not own, and nothing is out: is a fence to have the L2 drained?  It is asked once. */
-static bool fence_goes_on(struct step *s, unsigned core) {
-  if (!(s->local->pending[core] & FENCE_OF_SYSTEM)) return false;
-  if (s->local->pending[core] & FENCE_AT_L2) return true;
-  struct message *message = send(s, EVENT_DRAIN, home(s));
-  message->request = (struct request){ .event = EVENT_FENCE, .core = (uint8_t)core, .time = NO_TIME };
-  message->line = 0;
-  s->local->pending[core] |= FENCE_AT_L2;
-  if (system_is(s, BOTTOM_UP)) invalidate_all(s);
-  return true;
-}
 static bool flushed_for_gpu(const struct step *s) { return flushed(s) && !drains(s, s->request->scope); }
 static bool flushed_for_system(const struct step *s) { return flushed(s) && drains(s, s->request->scope); }
 
@@ -320,9 +296,7 @@ SYSTEM(lrcc_hier) = {
   .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = {
-    LRCC_MESSAGES(.marks = { "sys" }),
-    [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE },
-    [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE } },
+    LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
   .lower = lrcc_hier_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
@@ -365,7 +339,7 @@ SYSTEM(lrcc_hier) = {
     { .name = "unacknowledged-gpu-pull", .help = "an L2 gives a line up when it has sent the rest, not when the LLC has it",
       .settings = { { "system", GPU_UNACKNOWLEDGED } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
     { .name = "own-pull", .help = "an L2 writes back first what the SM has written that owned the line",
-      .settings = { { "system", PULLS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(2, 2) },
+      .settings = { { "system", OWN_SM } }, .fails = "ISA2d+gpu-then-sys", LOSES(2, 2) },
     { .name = "skip-owner", .help = "an L2 that is asked to write back does not ask the L1 that owns the line",
       .settings = { { "system", SKIPS_OWNER } }, .fails = "MP+acqrel.sys+diff-gpu", .invariants_lost = LOSES_OWNER },
     { .name = "bottom-up", .help = "at a .sys fence the L1 drops what it does not own before the L2 does",

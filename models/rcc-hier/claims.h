@@ -42,15 +42,15 @@ static void count_kept(const struct machine *machine, const struct line *line, u
 /* The words of an L2's line that are of this GPU, or served from there. */
 static bool l2_line_holds(const struct line *line, const struct under_way *out) {
   unsigned state = 1u << line->state, all_words = (1u << WORDS_MAX) - 1;
-  bool fetching = state & (L2_FETCHING | A);
-  unsigned own = line->dirty | (state & L2_FETCHING ? line->flag : 0), readable_here = state & (V | VG) ? all_words : own;
+  bool fetching = state & (FETCHING | A);
+  unsigned own = line->dirty | (state & FETCHING ? line->flag : 0), readable_here = state & (V | VG) ? all_words : own;
   if (out->fetches != fetching || out->writes != line->writes || line->writes > 1) return false;
   if (line->pending && !line->writes) return false;
-  if ((line->held || line->owner != NO_ONE || line->waiting) && !(state & L2_FETCHING)) return false;
+  if ((line->held || line->owner != NO_ONE || line->waiting) && !(state & FETCHING)) return false;
   if (line->sharers && !line->writes) return false;
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (own >> word & 1 && line->data.age[word] != AGE_STALE) return false;
-  if (state & L2_FETCHING && line->dirty & ~line->flag) return false;
+  if (state & FETCHING && line->dirty & ~line->flag) return false;
   return !has_newest(&line->data, readable_here & (out->words | line->dirty));
 }
 

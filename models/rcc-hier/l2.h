@@ -8,24 +8,18 @@
 #ifndef MODELS_RCC_HIER_L2_H
 #define MODELS_RCC_HIER_L2_H
 
-#include "models/rcc/gpu-l2.h"
-
 enum { WRITERS }; /* in place of a time */
 
 /* The states of a line, after the L1's: P, nothing is valid but dirty words; A, an atomic of .sys scope is out. */
 enum { P = 1 << 6, A = 1 << 7 };
-enum { L2_ANY = I | V | D | IV | IP | VG | P | A, L2_AT_REST = I | V | D | P, L2_FETCHING = IV | VG | IP };
+enum { L2_ANY = I | V | D | IV | IP | VG | P | A, L2_AT_REST = I | V | D | P, FETCHING = IV | VG | IP };
 static const char *const l2_states[] = { "I", "V", "D", "IV", "IP", "VG", "P", "A" };
 
-static unsigned l2_state(const struct local *local, unsigned at) {
-  unsigned state = 1u << local->line[at].state;
-  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
-  return (unsigned)__builtin_ctz(state);
-}
+static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+#include "models/rcc/gpu-l2.h"
 
 /* --- guards --- */
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
 static bool wide_and_settled(const struct step *s) { return is_wide(s) && acknowledged(s); }
 static bool wide_and_unsettled(const struct step *s) { return is_wide(s) && unacknowledged(s); }
 static bool narrow_merges(const struct step *s) { return narrow(s) && system_is(s, MERGES_LATE); }
@@ -37,34 +31,21 @@ static bool released_here(const struct step *s) { return s->line->sharers && !sy
 static bool narrow_at_large(const struct step *s) { return narrow(s) && !released_here(s); }
 static bool narrow_withheld(const struct step *s) { return narrow(s) && released_here(s); }
 
-static bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
-static bool atomic_here(const struct step *s) { return !of_system(s) && !released_here(s); }
-static bool atomic_withheld(const struct step *s) { return !of_system(s) && released_here(s); }
+static bool atomic_here(const struct step *s) { return of_gpu(s) && !released_here(s); }
+static bool atomic_withheld(const struct step *s) { return of_gpu(s) && released_here(s); }
 static bool atomic_above_settled(const struct step *s) { return of_system(s) && acknowledged(s); }
 static bool atomic_above_unsettled(const struct step *s) { return of_system(s) && unacknowledged(s); }
-static bool atomic_fetches(const struct step *s) { return !of_system(s) && acknowledged(s); }
-static bool atomic_waits(const struct step *s) { return !of_system(s) && unacknowledged(s); }
-static bool atomic_joins(const struct step *s) { return !of_system(s); }
+static bool atomic_fetches(const struct step *s) { return of_gpu(s) && acknowledged(s); }
+static bool atomic_waits(const struct step *s) { return of_gpu(s) && unacknowledged(s); }
+static bool atomic_joins(const struct step *s) { return of_gpu(s); }
 
 static bool for_acquire(const struct step *s) { return s->line->owner != NO_ONE; }
 static bool for_others(const struct step *s) { return !for_acquire(s); }
 
 /* --- fetches --- */
 
-static void fetch(struct step *s) {
-  send(s, EVENT_GETV, home(s));
-  s->line->flag = s->line->dirty;
-}
-/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
-static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
 static void hold(struct step *s) { s->line->held |= (uint8_t)(1u << sender(s)); }
 static void hold_acquire(struct step *s) { s->line->owner = (uint8_t)sender(s); }
-static void hold_atomic(struct step *s) { enqueue(s, s->request); }
-
-static void data_to(struct step *s, unsigned sm, const struct data *data) {
-  send(s, EVENT_DATA, controller_of_sm(s, sm))->data = *data;
-}
-static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
 
 /* An acquire of .sys scope gets what the LLC sent, not what another SM of the GPU has written since. */
 static void serve_acquire(struct step *s) {
@@ -78,23 +59,11 @@ static void serve_held(struct step *s) {
   s->line->held = 0;
 }
 
-/* --- writes and atomics --- */
-
-static void merge(struct step *s) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
-  if (1u << s->state & L2_FETCHING) s->line->flag |= incoming(s)->flag;
-  if (system_is(s, OWN_LINES)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
-}
-
 static void serve_atomics(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
     perform_one(s, &request);
   }
-}
-static void pass_answer(struct step *s) {
-  send(s, EVENT_AACK, controller_of_core(s, s->request->core))->request = *s->request;
 }
 
 /* --- releases --- */
@@ -108,10 +77,8 @@ static void finish_held(struct step *s) {
 
 enum { OF_RELEASE = 1, OF_FENCE };
 static void drained(struct step *s, unsigned core, unsigned what) {
-  struct message *message = send(s, EVENT_DRAINED, controller_of_core(s, core));
-  message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
-  message->line = 0;
-  if (what == OF_FENCE && !system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
+  send_drained(s, core);
+  if (what == OF_FENCE) invalidate(s);
 }
 static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
 static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
@@ -141,7 +108,7 @@ static void keep_drain(struct step *s) {
 /* Is the line none that is to be written back for a release or a fence: clean, or (variant own-lines) not written by its SM? */
 static bool needs_no_drain(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> sm_of(s, controller_of_core(s, s->request->core)) & 1;
-  return !line->dirty || (system_is(s, OWN_LINES) && !own);
+  return !line->dirty || (system_is(s, OWN_SM) && !own);
 }
 static bool is_drained_already(const struct step *s) { return needs_no_drain(s, s->line); }
 static bool drains_now(const struct step *s) { return !is_drained_already(s) && acknowledged(s); }

@@ -32,44 +32,30 @@
 #include "models/rcc/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
-#define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
-#define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = 3 };
-enum system_scope { SYSTEM_SCOPE, NO_DRAIN, OWN_LINES, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE };
-#include "models/rcc/gpus.h"
+enum system_scope { SYSTEM_SCOPE, NO_DRAIN, OWN_SM, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE };
+#include "models/rcc/gpu-fence.h"
 
 /* --- what an L1 has more to do than rcc's (the hooks of models/rcc/l1.h) --- */
 
-static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
 /* A release that has waited for its L1's write-backs waits in its line's queue as EVENT_DRAIN until the L2 has been drained, and
  * then as EVENT_DRAINED to write. */
 static bool is_due(const struct step *s, const struct request *request) {
   return request->event == EVENT_DRAINED || (request->event == EVENT_STORE_RELEASE && !drains(s, request->scope));
 }
-enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of an L1 */
 static bool drains_first(const struct step *s);
-static bool fence_goes_on(struct step *s, unsigned core);
 
 #define RELEASE_MARK(step) ((step)->request->event == EVENT_DRAINED)
 #define IS_DUE(step, request) is_due(step, request)
 #define DRAINS_FIRST(step) drains_first(step)
 #define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
-#define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
-#define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
-#define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
 #define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #include "models/rcc/l1-table.h"
 #include "models/rcc-hier/l2.h"
 
 /* --- the L1 --- */
-
-static void send_drain(struct step *s, unsigned core, unsigned event, unsigned entry) {
-  struct message *message = send(s, EVENT_DRAIN, home(s));
-  message->request = (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .entry = (uint8_t)entry, .time = NO_TIME };
-  message->line = 0;
-}
 
 /* The first release on this line that is to have the L2 drained; -1: none. */
 static int release_to_drain(const struct step *s) {
@@ -85,17 +71,9 @@ static bool drains_first(const struct step *s) {
 static void ask_to_drain(struct step *s) {
   struct request *release = &s->line->queue[release_to_drain(s)];
   release->event = EVENT_DRAIN;
-  send_drain(s, release->core, EVENT_STORE_RELEASE, 0);
+  send_drain(s, release->core, EVENT_STORE_RELEASE);
 }
 
-/* Nothing is dirty in the L1, and nothing is out: is a fence to have the L2 drained?  It is asked once. */
-static bool fence_goes_on(struct step *s, unsigned core) {
-  unsigned pending = s->local->pending[core];
-  if (!(pending & FENCE_OF_SYSTEM)) return false;
-  if (!(pending & FENCE_AT_L2)) send_drain(s, core, EVENT_FENCE, (pending & FENCE_ENTRY) - 1);
-  s->local->pending[core] |= FENCE_AT_L2;
-  return true;
-}
 static bool of_gpu_and_clean(const struct step *s) { return all_clean(s) && !drains(s, s->request->scope); }
 static bool of_system_and_clean(const struct step *s) { return all_clean(s) && drains(s, s->request->scope); }
 
@@ -161,7 +139,7 @@ static const struct row l2_rows[] = {
   VARIANT("IP/Store (late-merge)", IP, WB, narrow_merges, SAME, merge, l2_ack),
   INFERRED(TEXT " Release", L2_AT_REST, WB, wide_and_settled, SAME, merge, hold_release, write_back),
   STALL(TEXT " Release: a write-back is out", L2_AT_REST, WB, wide_and_unsettled),
-  STALL(TEXT " Release: the line is not at rest", L2_FETCHING | A, WB, is_wide),
+  STALL(TEXT " Release: the line is not at rest", FETCHING | A, WB, is_wide),
 
   INFERRED("Atomic, .gpu", V | D, ATOMIC_UP, atomic_here, SAME, perform_atomic),
   STALL("Atomic, .gpu: the LLC does not have the release yet", V | D, ATOMIC_UP, atomic_withheld),
@@ -183,7 +161,7 @@ static const struct row l2_rows[] = {
   NEVER(TEXT " Data", L2_AT_REST | A, DATA),
   NEVER_WHEN(TEXT " VG/Data: for an acquire", VG, DATA, for_others),
   INFERRED(TEXT " A/AAck", A, AACK, always, I, pass_answer),
-  NEVER(TEXT " AAck", L2_AT_REST | L2_FETCHING, AACK),
+  NEVER(TEXT " AAck", L2_AT_REST | FETCHING, AACK),
 
   INFERRED(TEXT " WBAck, another is owed", L2_ANY, WBACK, owed, SAME, finish_held, pay),
   INFERRED(TEXT " WBAck", L2_ANY, WBACK, not_owed, SAME, acknowledge, finish_held, finish_drains),
@@ -197,14 +175,14 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT " I/Invalidate", I | P | A, INV_ALL, always, SAME),
   INFERRED(TEXT " V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
   INFERRED(TEXT " V/Invalidate", V | D, INV_ALL, not_just_read, I, drop_clean),
-  INFERRED(TEXT " fetching/Invalidate", L2_FETCHING, INV_ALL, drops_fills, IP, poison),
-  VARIANT("fetching/Invalidate (keep-fills)", L2_FETCHING, INV_ALL, keeps_fills, SAME),
+  INFERRED(TEXT " fetching/Invalidate", FETCHING, INV_ALL, drops_fills, IP, poison),
+  VARIANT("fetching/Invalidate (keep-fills)", FETCHING, INV_ALL, keeps_fills, SAME),
 
   INFERRED(TEXT " V/Evict", V, EVICT, always, I, drop),
-  STALL(TEXT " D/Evict: it is written back first", I | D | P | L2_FETCHING | A, EVICT, always),
+  STALL(TEXT " D/Evict: it is written back first", I | D | P | FETCHING | A, EVICT, always),
   INFERRED(TEXT " V/Evict, dirty", D | P, WRITE_BACK, acknowledged, SAME, write_back),
   STALL(TEXT " D/Evict: a write-back is out", D | P, WRITE_BACK, unacknowledged),
-  STALL(TEXT " Write-back", I | V | L2_FETCHING | A, WRITE_BACK, always),
+  STALL(TEXT " Write-back", I | V | FETCHING | A, WRITE_BACK, always),
   INFERRED("a line by itself: the last write-back of others", L2_ANY, OTHERS, always, SAME, answer_drains),
 };
 
@@ -247,7 +225,7 @@ static struct progress_claim progress(const struct setting *setting) {
 static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 /* (own-lines: a drain asks of each line who has written it.) */
-static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_SYSTEM] != OWN_LINES; }
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_SYSTEM] != OWN_SM; }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0 hsa" }
 
@@ -283,7 +261,7 @@ SYSTEM(rcc_hier) = {
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_here, .environment = true },
                      { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },
                      { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_written, .environment = true } },
-      .internal_count = 5, .instances = ONE_PER_GPM, .state_of = l2_state, .keeps = gpu_keeps, .beside = beside,
+      .internal_count = 5, .instances = ONE_PER_GPM, .state_of = gpu_state, .keeps = gpu_keeps, .beside = beside,
       .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "drains", .writes_name = "out", .held_name = "for", .line_flag_name = "own",
       .shows_sharers = true, .shows_owner = true },
@@ -298,11 +276,10 @@ SYSTEM(rcc_hier) = {
     [EVENT_GETV] = { "GetV", UP_NETWORK, .marks = { "sys" }, .lease = NO_LEASE },
     [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .marks = { "sys" }, .lease = NO_LEASE },
     [EVENT_ATOMIC_UP] = { "Atomic", UP_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE },
+    DRAIN_MESSAGES,
     [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },
-    [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE } },
+    [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE } },
   .lower = rcc_hier_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
@@ -331,7 +308,7 @@ SYSTEM(rcc_hier) = {
       .memory_models = "rcsc ptx-6.0 hsa" },
     { .name = "no-drain", .help = "a .sys release waits as one of .gpu scope does", .settings = { { "system", NO_DRAIN } },
       .fails = "MPd+acqrel.sys+diff-gpu" },
-    { .name = "own-lines", .help = "a .sys release drains what its own SM has written", .settings = { { "system", OWN_LINES } },
+    { .name = "own-lines", .help = "a .sys release drains what its own SM has written", .settings = { { "system", OWN_SM } },
       .fails = "ISA2d+gpu-then-sys", LOSES(1, 2) },
     { .name = "narrow-acquire", .help = "a .sys acquire is one of .gpu scope", .settings = { { "system", NARROW_ACQUIRES } },
       .fails = "MPd+acqrel.sys+diff-gpu" },

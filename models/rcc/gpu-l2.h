@@ -1,14 +1,49 @@
-/* An L2 below an LLC (rcc-hier, lrcc-hier): how it writes a word that the LLC has yet to get, and performs an atomic of its GPU. */
+/* An L2 below an LLC (rcc-hier, lrcc-hier): how it fetches a line, takes what L1s write, which the LLC has yet to get, performs an
+ * atomic of its GPU, and says that it is drained.  (Included where `sender` is; P, the state of a line of which nothing is valid
+ * but dirty words; FETCHING, the states in which a fetch is out; and OWN_SM, a variant in which time[WRITERS] has the SMs that have
+ * written the line.) */
 #ifndef MODELS_RCC_GPU_L2_H
 #define MODELS_RCC_GPU_L2_H
 
 #include "models/rcc/l1.h"
+
+static unsigned gpu_state(const struct local *local, unsigned at) {
+  unsigned state = 1u << local->line[at].state;
+  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
+  return (unsigned)__builtin_ctz(state);
+}
+
+/* Of an atomic. */
+static bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
+static bool of_gpu(const struct step *s) { return !of_system(s); }
+
+/* --- fetches --- */
+
+static void fetch(struct step *s) {
+  send(s, EVENT_GETV, home(s));
+  s->line->flag = s->line->dirty;
+}
+/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
+static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
+static void hold_atomic(struct step *s) { enqueue(s, s->request); }
+
+static void data_to(struct step *s, unsigned sm, const struct data *data) { send(s, EVENT_DATA, CLIENT(s, sm))->data = *data; }
+static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
+
+/* --- writes and atomics --- */
 
 static void write_word(struct step *s, unsigned word, int64_t value) {
   s->line->data.word[word] = value;
   s->line->data.age[word] = AGE_STALE; /* the newest of the system only when the LLC has it */
   s->line->dirty |= (uint8_t)bit_of(word);
 }
+static void merge(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
+  if (1u << s->state & FETCHING) s->line->flag |= incoming(s)->flag;
+  if (system_is(s, OWN_SM)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
+}
+
 static void perform_one(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   write_word(s, request->word, request_result(request, old));
@@ -17,5 +52,16 @@ static void perform_one(struct step *s, const struct request *request) {
   message->request.value = old;
 }
 static void perform_atomic(struct step *s) { perform_one(s, s->request); }
+static void pass_answer(struct step *s) {
+  send(s, EVENT_AACK, controller_of_core(s, s->request->core))->request = *s->request;
+}
+
+/* --- drains --- */
+
+static void send_drained(struct step *s, unsigned core) {
+  struct message *message = send(s, EVENT_DRAINED, controller_of_core(s, core));
+  message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
+  message->line = 0;
+}
 
 #endif

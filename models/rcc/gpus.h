@@ -1,6 +1,6 @@
-/* Over several GPUs (rcc-hier, rcc-o-hier, lrcc-hier): L1s below the L2 of their GPU, and L2s below the last-level cache (LLC).  Where
- * these stand, what is of system scope, and what an L2 makes of an acquire of that scope.  (Included where PARAMETER_SYSTEM and enum
- * system_scope are, before the L1s and homes of one GPU, whose hooks it sets.) */
+/* Over several GPUs (rcc-hier, rcc-o-hier, lrcc-hier): L1s below the L2 of their GPU, and L2s below the last-level cache (LLC).
+ * Where these stand, what is of system scope, and what an L2 drops for an acquire of that scope.  (Included where PARAMETER_SYSTEM
+ * and enum system_scope are, and before the L1s and homes of one GPU, whose hooks it sets.) */
 #ifndef MODELS_RCC_GPUS_H
 #define MODELS_RCC_GPUS_H
 
@@ -19,14 +19,16 @@ static inline unsigned above(const struct step *s, unsigned line) {
   if (!is_l1(s)) return controller_at(s, KIND_LLC, bank_of(s, line));
   return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
 }
-static inline unsigned client(const struct step *s, unsigned index) { return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index); }
+static inline unsigned client(const struct step *s, unsigned index) {
+  return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index);
+}
 static inline struct data *copy(struct step *s) { return is_llc(s) ? &s->line->memory : &s->line->data; }
 
 /* --- scopes --- */
 
-/* Which of a core's operations have a scope, a set: GPU scope, or that of the system, as what names none does. */
+/* Of a core's operations those of the set `scoped` have a scope: that of the GPU, or of the system, as what names none does. */
 static inline unsigned lower_for_gpus(const struct machine *machine, const struct instruction *instruction, uint64_t scoped,
-                                     struct micro *out) {
+                                      struct micro *out) {
   struct instruction wide = *instruction;
   if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
   unsigned count = lower_scoped(machine, &wide, out);

@@ -10,20 +10,25 @@
 
 #include "models/rcc/rcc.h"
 
-/* What is otherwise where there is more than one GPU (rcc-hier): who takes what a cache sends; what marks a fetch, and a release's
- * write-back, of system scope; which requests are releases that only wait for what is out, whether one is to have the L2 drained
- * first, and whether that is what a step did; what marks a fence, whether it goes on when nothing is out, and has, and whether it
- * is done as the L2 has been drained. */
+/* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks a fetch of system scope
+ * (models/rcc/gpus.h). */
 #ifndef ABOVE
 #define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
+#endif
+/* What marks a fence, whether it goes on when nothing is out, and whether it has (models/rcc/gpu-fence.h). */
+#ifndef FENCE_MARK
+#define FENCE_MARK(step) 0
+#define FENCE_GOES_ON(step, core) false
+#define FENCE_HAS_GONE(step, core) false
+#endif
+/* What marks a release's write-back of system scope; which requests are releases that only wait for what is out, whether one is to
+ * have the L2 drained first, whether that is what a step did, and whether a step comes of it (rcc-hier). */
+#ifndef RELEASE_MARK
 #define RELEASE_MARK(step) 0
 #define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
 #define DRAINS_FIRST(step) false
 #define ASKED_TO_DRAIN(step) false
-#define FENCE_MARK(step) 0
-#define FENCE_GOES_ON(step, core) false
-#define FENCE_HAS_GONE(step, core) false
 #define IS_DRAINED(step) false
 #endif
 enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
