@@ -138,84 +138,84 @@ static bool for_acquire_alone(const struct step *s) { return for_acquire(s) && !
 static bool for_acquire_and_stores(const struct step *s) { return for_acquire(s) && store_waits(s); }
 
 /* Accesses and ownership; then, after fences, answers to write-backs, what is invalidated and evicted. */
-#define LRCC_L1_ACCESSES \
-  ROW("10.19 I/Load", I, LOAD, acknowledged, IV, keep, getv), \
-  ROW("10.19 I/Store", I, STORE, acknowledged, IV, keep, getv), \
-  ROW("10.19 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv), \
-  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic), \
-  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged), \
-  ROW("10.19 I/Release", I, STORE_RELEASE, may_own, IO, keep, geto), \
-  STALL("I/Release: a write-back is out", I, STORE_RELEASE, may_not_own), \
-  ROW("10.19 V/Load", V | D, LOAD, always, SAME, hit), \
-  ROW("10.19 V/Store", V | D, STORE, always, SAME, write, done), \
-  ROW("10.19 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv), \
-  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic), \
-  STALL("V/Acquire: a write-back is out", V, LOAD_ACQUIRE | ATOMIC, unacknowledged), \
-  ROW("10.19 V/Release", V, STORE_RELEASE, may_own, VO, keep, geto), \
-  STALL("V/Release: a write-back is out", V, STORE_RELEASE, may_not_own), \
-  STALL("D: the L2 must have the SM's words first", D, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, acknowledged, write_back), \
-  STALL("D: a write-back is out", D, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, unacknowledged), \
-  INFERRED("IV/Load, Store: it joins", IV, LOAD | STORE, always, SAME, keep), \
-  STALL("IP: the fetch is too old", IP, LOAD | STORE, always), \
-  INFERRED("VG/Load", VG, LOAD, always, SAME, hit), \
-  STALL("VG/Store", VG, STORE, always), \
-  STALL("fetching: one thing at a time", IV | IP | VG, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always), \
-  INFERRED("IV/Data", IV, DATA, for_plain, V, install, serve_in_order), \
-  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, install, serve_in_order, invalidate_unowned), \
-  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | IP | VG, DATA, for_acquire_later), \
-  INFERRED("IP/Data", IP, DATA, for_loads, I, serve), \
+#define LRCC_L1_ACCESSES                                                                                                           \
+  ROW("10.19 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                                                      \
+  ROW("10.19 I/Store", I, STORE, acknowledged, IV, keep, getv),                                                                    \
+  ROW("10.19 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),                                                           \
+  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),                                                                       \
+  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),                                        \
+  ROW("10.19 I/Release", I, STORE_RELEASE, may_own, IO, keep, geto),                                                               \
+  STALL("I/Release: a write-back is out", I, STORE_RELEASE, may_not_own),                                                          \
+  ROW("10.19 V/Load", V | D, LOAD, always, SAME, hit),                                                                             \
+  ROW("10.19 V/Store", V | D, STORE, always, SAME, write, done),                                                                   \
+  ROW("10.19 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),                                                           \
+  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),                                                                 \
+  STALL("V/Acquire: a write-back is out", V, LOAD_ACQUIRE | ATOMIC, unacknowledged),                                               \
+  ROW("10.19 V/Release", V, STORE_RELEASE, may_own, VO, keep, geto),                                                               \
+  STALL("V/Release: a write-back is out", V, STORE_RELEASE, may_not_own),                                                          \
+  STALL("D: the L2 must have the SM's words first", D, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, acknowledged, write_back),           \
+  STALL("D: a write-back is out", D, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, unacknowledged),                                       \
+  INFERRED("IV/Load, Store: it joins", IV, LOAD | STORE, always, SAME, keep),                                                      \
+  STALL("IP: the fetch is too old", IP, LOAD | STORE, always),                                                                     \
+  INFERRED("VG/Load", VG, LOAD, always, SAME, hit),                                                                                \
+  STALL("VG/Store", VG, STORE, always),                                                                                            \
+  STALL("fetching: one thing at a time", IV | IP | VG, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always),                             \
+  INFERRED("IV/Data", IV, DATA, for_plain, V, install, serve_in_order),                                                            \
+  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, install, serve_in_order, invalidate_unowned),           \
+  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | IP | VG, DATA, for_acquire_later),                     \
+  INFERRED("IP/Data", IP, DATA, for_loads, I, serve),                                                                              \
   INFERRED("IP/Data, a store waits: its words go on to the L2", IP, DATA, for_stores, I, serve, perform_stores, write_back, drop), \
-  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire_alone, I, serve, invalidate_unowned), \
+  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire_alone, I, serve, invalidate_unowned),                                  \
   INFERRED("IP/Data, for an acquire, a store waits", IP, DATA, for_acquire_and_stores, I, serve, perform_stores, write_back, drop, \
-           invalidate_unowned), \
-  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done), \
-  NEVER("Data", I | V | D | IO | VO | O | OA | OI, DATA), \
-  NEVER("AAck", I | V | D | IV | VG | IO | VO | O | OG | OA | OI, AACK), \
-  INFERRED("VO/Load", VO, LOAD, always, SAME, hit), \
-  STALL("IO/Load", IO, LOAD, always), \
-  STALL("a GetO is out", IO | VO, STORE | LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always), \
-  ROW("10.19 Grant: the release is done", IO | VO, GRANT, always, O, grant, write_kept), \
-  STALL("Request write-back: the Grant is on its way", IO | VO, REQWB, always), \
-  NEVER("Grant", I | V | D | IV | IP | VG | O | OG | OA | OI, GRANT), \
-  ROW("10.19 O/Load, Acquire", O, LOAD | LOAD_ACQUIRE, has_word, SAME, hit), \
-  INFERRED("O/Load, of a word that others may have written: the L2 has it", O, LOAD | LOAD_ACQUIRE, lacks_word, OG, keep, getv), \
-  ROW("10.19 O/Store, Release", O, STORE | STORE_RELEASE, always, SAME, write, done), \
-  INFERRED("O/Atomic: the L2 asks for the line first", O, ATOMIC, always, OA, atomic), \
-  ROW("10.19 O/Request write-back", O, REQWB, give_whole, V, own_write_back), \
-  INFERRED("O/Request write-back: the rest may be old", O, REQWB, give_part, I, own_write_back, drop), \
-  STALL("10.19 O/Request write-back: what is dirty first", OWNED, REQWB, may_not_give, flush), \
-  ROW("10.19 O/Evict", O, EVICT, may_give, OI, put, drop), \
-  STALL("O/Evict: what is dirty first", O, EVICT, may_not_give), \
-  INFERRED("owned, something is out/Load", OG | OA, LOAD, has_word, SAME, hit), \
-  STALL("owned, something is out/Load: the fetch may be too old", OG | OA, LOAD, lacks_word), \
-  INFERRED("owned, something is out/Store, Release", OG | OA, STORE | STORE_RELEASE, always, SAME, write, done), \
-  STALL("owned, something is out: one thing at a time", OG | OA, LOAD_ACQUIRE | ATOMIC, always), \
-  INFERRED("OG/Data", OG, DATA, for_plain, O, serve), \
-  INFERRED("OG/Data, for an acquire", OG, DATA, for_acquire, O, serve, invalidate_unowned), \
-  STALL("OG/Data, for an acquire: a line cannot be dropped yet", OG, DATA, for_acquire_later), \
-  INFERRED("owned, something is out/Request write-back", OG | OA, REQWB, may_give, IP, own_write_back, drop), \
-  STALL("OI: an eviction is out", OI, LOAD | STORE | LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always), \
-  INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data), \
-  NEVER("Request write-back", I | V | D | IV | IP | VG, REQWB), \
-  INFERRED("OI/PutAck", OI, PUTACK, always, I), \
+           invalidate_unowned),                                                                                                    \
+  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),                                                                           \
+  NEVER("Data", I | V | D | IO | VO | O | OA | OI, DATA),                                                                          \
+  NEVER("AAck", I | V | D | IV | VG | IO | VO | O | OG | OA | OI, AACK),                                                           \
+  INFERRED("VO/Load", VO, LOAD, always, SAME, hit),                                                                                \
+  STALL("IO/Load", IO, LOAD, always),                                                                                              \
+  STALL("a GetO is out", IO | VO, STORE | LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always),                                          \
+  ROW("10.19 Grant: the release is done", IO | VO, GRANT, always, O, grant, write_kept),                                           \
+  STALL("Request write-back: the Grant is on its way", IO | VO, REQWB, always),                                                    \
+  NEVER("Grant", I | V | D | IV | IP | VG | O | OG | OA | OI, GRANT),                                                              \
+  ROW("10.19 O/Load, Acquire", O, LOAD | LOAD_ACQUIRE, has_word, SAME, hit),                                                       \
+  INFERRED("O/Load, of a word that others may have written: the L2 has it", O, LOAD | LOAD_ACQUIRE, lacks_word, OG, keep, getv),   \
+  ROW("10.19 O/Store, Release", O, STORE | STORE_RELEASE, always, SAME, write, done),                                              \
+  INFERRED("O/Atomic: the L2 asks for the line first", O, ATOMIC, always, OA, atomic),                                             \
+  ROW("10.19 O/Request write-back", O, REQWB, give_whole, V, own_write_back),                                                      \
+  INFERRED("O/Request write-back: the rest may be old", O, REQWB, give_part, I, own_write_back, drop),                             \
+  STALL("10.19 O/Request write-back: what is dirty first", OWNED, REQWB, may_not_give, flush),                                     \
+  ROW("10.19 O/Evict", O, EVICT, may_give, OI, put, drop),                                                                         \
+  STALL("O/Evict: what is dirty first", O, EVICT, may_not_give),                                                                   \
+  INFERRED("owned, something is out/Load", OG | OA, LOAD, has_word, SAME, hit),                                                    \
+  STALL("owned, something is out/Load: the fetch may be too old", OG | OA, LOAD, lacks_word),                                      \
+  INFERRED("owned, something is out/Store, Release", OG | OA, STORE | STORE_RELEASE, always, SAME, write, done),                   \
+  STALL("owned, something is out: one thing at a time", OG | OA, LOAD_ACQUIRE | ATOMIC, always),                                   \
+  INFERRED("OG/Data", OG, DATA, for_plain, O, serve),                                                                              \
+  INFERRED("OG/Data, for an acquire", OG, DATA, for_acquire, O, serve, invalidate_unowned),                                        \
+  STALL("OG/Data, for an acquire: a line cannot be dropped yet", OG, DATA, for_acquire_later),                                     \
+  INFERRED("owned, something is out/Request write-back", OG | OA, REQWB, may_give, IP, own_write_back, drop),                      \
+  STALL("OI: an eviction is out", OI, LOAD | STORE | LOAD_ACQUIRE | STORE_RELEASE | ATOMIC, always),                               \
+  INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data),                                                             \
+  NEVER("Request write-back", I | V | D | IV | IP | VG, REQWB),                                                                    \
+  INFERRED("OI/PutAck", OI, PUTACK, always, I),                                                                                    \
   NEVER("PutAck", I | V | D | IV | IP | VG | IO | VO | O | OG | OA, PUTACK)
-#define LRCC_L1_ANSWERS \
-  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, pay), \
-  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge), \
-  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_fences), \
-  INFERRED("Invalidate", I | IO | OI, INV_ALL, always, SAME), \
-  ROW("10.19 O/Invalidate", OWNED, INV_ALL, always, SAME), \
-  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME), \
-  ROW("10.19 V/Invalidate", V, INV_ALL, not_just_read, I, drop), \
-  ROW("10.19 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop), \
-  INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop), \
+#define LRCC_L1_ANSWERS                                                                                             \
+  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, pay),                                                  \
+  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge),                                              \
+  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_fences),                                  \
+  INFERRED("Invalidate", I | IO | OI, INV_ALL, always, SAME),                                                       \
+  ROW("10.19 O/Invalidate", OWNED, INV_ALL, always, SAME),                                                          \
+  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),                               \
+  ROW("10.19 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                                                    \
+  ROW("10.19 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),                                 \
+  INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop),                                                         \
   INFERRED("fetching/Invalidate: the acquire has read it, and another fetch is out", IV, INV_ALL, just_read, SAME), \
-  INFERRED("fetching/Invalidate", IV, INV_ALL, not_just_read, IP), \
-  INFERRED("fetching/Invalidate", IP | VG, INV_ALL, always, IP, drop), \
-  ROW("10.19 V/Evict", V, EVICT, always, I, drop), \
-  STALL("Evict", I | D | IV | IP | VG | IO | VO | OG | OA | OI, EVICT, always), \
-  ROW("10.19 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back), \
-  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged), \
+  INFERRED("fetching/Invalidate", IV, INV_ALL, not_just_read, IP),                                                  \
+  INFERRED("fetching/Invalidate", IP | VG, INV_ALL, always, IP, drop),                                              \
+  ROW("10.19 V/Evict", V, EVICT, always, I, drop),                                                                  \
+  STALL("Evict", I | D | IV | IP | VG | IO | VO | OG | OA | OI, EVICT, always),                                     \
+  ROW("10.19 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                                       \
+  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                             \
   STALL("Write-back", I | V | IV | IP | VG | IO | VO | O | OG | OA | OI, WRITE_BACK, always)
 
 #endif

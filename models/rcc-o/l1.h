@@ -69,49 +69,49 @@ static bool not_own_word(const struct step *s) { return !own_word(s); }
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO); }
 
 /* Accesses, but for the acquire that is left out; then answers, what is asked of an owner, what is invalidated and evicted. */
-#define RCC_O_L1_ACCESSES \
-  ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv), \
-  ROW("10.15 I/Store", I, WRITES, always, IO, keep, geto), \
-  NEVER("10.15 I", I, DATA | GRANT | REQWB | PUTACK), \
-  ROW("10.15 V/Load", V, LOAD, always, SAME, hit), \
-  ROW("10.15 V/Acquire", V, LOAD_ACQUIRE, always, VG, keep, getv), \
-  ROW("10.15 V/Store", V, WRITES, always, VO, keep, geto), \
-  ROW("10.15 V/Evict", V, EVICT, always, I, drop), \
-  ROW("10.15 V/Invalidate", V, INV_ALL, not_just_read, I, drop), \
+#define RCC_O_L1_ACCESSES                                                         \
+  ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv),            \
+  ROW("10.15 I/Store", I, WRITES, always, IO, keep, geto),                        \
+  NEVER("10.15 I", I, DATA | GRANT | REQWB | PUTACK),                             \
+  ROW("10.15 V/Load", V, LOAD, always, SAME, hit),                                \
+  ROW("10.15 V/Acquire", V, LOAD_ACQUIRE, always, VG, keep, getv),                \
+  ROW("10.15 V/Store", V, WRITES, always, VO, keep, geto),                        \
+  ROW("10.15 V/Evict", V, EVICT, always, I, drop),                                \
+  ROW("10.15 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                  \
   INFERRED("V/Invalidate: the acquire has read it", V, INV_ALL, just_read, SAME), \
-  NEVER("10.15 V", V, DATA | GRANT | REQWB | PUTACK), \
-  ROW("10.15 O/Load", O, LOAD, always, SAME, hit), \
+  NEVER("10.15 V", V, DATA | GRANT | REQWB | PUTACK),                             \
+  ROW("10.15 O/Load", O, LOAD, always, SAME, hit),                                \
   ROW("10.15 O/Acquire", O, LOAD_ACQUIRE, own_word, SAME, hit)
-#define RCC_O_L1_ANSWERS \
-  ROW("10.15 O/Store", O, WRITES, always, SAME, write_hit), \
-  ROW("10.15 O/Evict", O, EVICT, always, OI, put, drop, disown), \
-  ROW("10.15 O/Request write-back", O, REQWB, always, V, own_write_back, disown), \
-  ROW("10.15 O/Invalidate", O, INV_ALL, always, SAME), \
-  NEVER("10.15 O", O, DATA | GRANT | PUTACK), \
-  INFERRED("IV/Load: it joins", IV, LOAD, always, SAME, keep), \
-  INFERRED("VG/Load", VG, LOAD, always, SAME, hit), \
-  STALL("IP/Load: the fetch is too old", IP, LOAD, always), \
-  STALL("fetching: one thing at a time", IV | VG | IP, LOAD_ACQUIRE | WRITES, always), \
-  INFERRED("IV/Data", IV, DATA, for_loads, V, install, serve), \
+#define RCC_O_L1_ANSWERS                                                                         \
+  ROW("10.15 O/Store", O, WRITES, always, SAME, write_hit),                                      \
+  ROW("10.15 O/Evict", O, EVICT, always, OI, put, drop, disown),                                 \
+  ROW("10.15 O/Request write-back", O, REQWB, always, V, own_write_back, disown),                \
+  ROW("10.15 O/Invalidate", O, INV_ALL, always, SAME),                                           \
+  NEVER("10.15 O", O, DATA | GRANT | PUTACK),                                                    \
+  INFERRED("IV/Load: it joins", IV, LOAD, always, SAME, keep),                                   \
+  INFERRED("VG/Load", VG, LOAD, always, SAME, hit),                                              \
+  STALL("IP/Load: the fetch is too old", IP, LOAD, always),                                      \
+  STALL("fetching: one thing at a time", IV | VG | IP, LOAD_ACQUIRE | WRITES, always),           \
+  INFERRED("IV/Data", IV, DATA, for_loads, V, install, serve),                                   \
   INFERRED("IV/Data, for an acquire", IV, DATA, for_acquire, V, install, serve, invalidate_all), \
-  INFERRED("VG/Data", VG, DATA, always, V, install, serve, invalidate_all), \
-  INFERRED("IP/Data", IP, DATA, for_loads, I, serve), \
-  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire, I, serve, invalidate_all), \
-  INFERRED("fetching/Invalidate", IV | VG | IP, INV_ALL, always, IP, drop), \
-  NEVER("fetching", IV | VG | IP, GRANT | REQWB | PUTACK), \
-  INFERRED("VO/Load", VO, LOAD, always, SAME, hit), \
-  STALL("IO/Load", IO, LOAD, always), \
-  STALL("a GetO is out", IO | VO, LOAD_ACQUIRE | WRITES, always), \
-  INFERRED("IO/Grant", IO | VO, GRANT, always, O, install, write_kept), \
-  STALL("IO/Request write-back: the Grant is on its way", IO | VO, REQWB, always), \
-  INFERRED("IO/Invalidate", IO, INV_ALL, always, SAME), \
-  INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop), \
-  NEVER("a GetO is out", IO | VO, DATA | PUTACK), \
-  STALL("an eviction is out", OI, LOAD | LOAD_ACQUIRE | WRITES, always), \
-  INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data), \
-  INFERRED("OI/PutAck", OI, PUTACK, always, I), \
-  INFERRED("I, OI/Invalidate", I | OI, INV_ALL, always, SAME), \
-  NEVER("an eviction is out", OI, DATA | GRANT), \
+  INFERRED("VG/Data", VG, DATA, always, V, install, serve, invalidate_all),                      \
+  INFERRED("IP/Data", IP, DATA, for_loads, I, serve),                                            \
+  INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire, I, serve, invalidate_all),          \
+  INFERRED("fetching/Invalidate", IV | VG | IP, INV_ALL, always, IP, drop),                      \
+  NEVER("fetching", IV | VG | IP, GRANT | REQWB | PUTACK),                                       \
+  INFERRED("VO/Load", VO, LOAD, always, SAME, hit),                                              \
+  STALL("IO/Load", IO, LOAD, always),                                                            \
+  STALL("a GetO is out", IO | VO, LOAD_ACQUIRE | WRITES, always),                                \
+  INFERRED("IO/Grant", IO | VO, GRANT, always, O, install, write_kept),                          \
+  STALL("IO/Request write-back: the Grant is on its way", IO | VO, REQWB, always),               \
+  INFERRED("IO/Invalidate", IO, INV_ALL, always, SAME),                                          \
+  INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop),                                      \
+  NEVER("a GetO is out", IO | VO, DATA | PUTACK),                                                \
+  STALL("an eviction is out", OI, LOAD | LOAD_ACQUIRE | WRITES, always),                         \
+  INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data),                           \
+  INFERRED("OI/PutAck", OI, PUTACK, always, I),                                                  \
+  INFERRED("I, OI/Invalidate", I | OI, INV_ALL, always, SAME),                                   \
+  NEVER("an eviction is out", OI, DATA | GRANT),                                                 \
   STALL("Evict", I | IV | VG | IP | IO | VO | OI, EVICT, always)
 
 #endif

@@ -82,63 +82,63 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
 }
 
 /* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
-#define RCC_L1_ACCESSES \
-  ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv), \
-  ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done), \
-  ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv), \
-  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic), \
-  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged), \
-  ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit), \
-  ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done), \
-  ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv), \
-  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic), \
-  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged, \
-        write_back_first), \
-  STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged), \
-  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large, SAME, hit), \
-  INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep), \
-  STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word), \
-  INFERRED("VG/Load", VG, LOAD, at_large, SAME, hit), \
-  STALL("Load: the L2 does not have the release yet", V | D | VG, LOAD, withheld), \
-  STALL("Load: the L2 does not have the release yet", IV | IP, LOAD, own_withheld), \
-  INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done), \
-  STALL("IP/Store", IP, STORE, always), \
-  STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not), \
-  STALL("fetching/Acquire: the fetch is older", IP | VG, LOAD_ACQUIRE, always), \
-  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, ATOMIC, always), \
-  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep), \
-  ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait), \
-  ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write, write_back_and_wait), \
+#define RCC_L1_ACCESSES                                                                                                \
+  ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                                          \
+  ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),                                            \
+  ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),                                               \
+  INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),                                                           \
+  STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),                            \
+  ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit),                                                               \
+  ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),                                                       \
+  ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),                                               \
+  INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),                                                     \
+  STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, acknowledged,                    \
+        write_back_first),                                                                                             \
+  STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),                               \
+  INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large, SAME, hit),                \
+  INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep),                                           \
+  STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),                                                      \
+  INFERRED("VG/Load", VG, LOAD, at_large, SAME, hit),                                                                  \
+  STALL("Load: the L2 does not have the release yet", V | D | VG, LOAD, withheld),                                     \
+  STALL("Load: the L2 does not have the release yet", IV | IP, LOAD, own_withheld),                                    \
+  INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),                                          \
+  STALL("IP/Store", IP, STORE, always),                                                                                \
+  STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not),                                  \
+  STALL("fetching/Acquire: the fetch is older", IP | VG, LOAD_ACQUIRE, always),                                        \
+  STALL("fetching/Acquire: the fetch is older", IV | IP | VG, ATOMIC, always),                                         \
+  ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep),                               \
+  ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own, write_back_and_wait),         \
+  ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write, write_back_and_wait),              \
   INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, own, write_back_and_wait), \
-  STALL("IP/Release", IP, RELEASE, always), \
+  STALL("IP/Release", IP, RELEASE, always),                                                                            \
   STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE, release_may_not_go)
-#define RCC_L1_ANSWERS \
-  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay), \
-  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences), \
-  INFERRED("IV/Data", IV, DATA, plain, V, install, serve), \
-  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all), \
-  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, acquire_unsettled), \
-  INFERRED("IP/Data", IP, DATA, plain_clean, I, serve, drop), \
-  INFERRED("IP/Data, dirty", IP, DATA, plain_dirty, I, serve, write_back, drop), \
-  INFERRED("IP/Data, for an acquire", IP, DATA, acquire_clean, I, serve, drop, invalidate_all), \
+#define RCC_L1_ANSWERS                                                                                             \
+  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),                                \
+  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),                      \
+  INFERRED("IV/Data", IV, DATA, plain, V, install, serve),                                                         \
+  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),            \
+  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, acquire_unsettled),          \
+  INFERRED("IP/Data", IP, DATA, plain_clean, I, serve, drop),                                                      \
+  INFERRED("IP/Data, dirty", IP, DATA, plain_dirty, I, serve, write_back, drop),                                   \
+  INFERRED("IP/Data, for an acquire", IP, DATA, acquire_clean, I, serve, drop, invalidate_all),                    \
   INFERRED("IP/Data, for an acquire, dirty", IP, DATA, acquire_dirty, I, serve, write_back, drop, invalidate_all), \
-  STALL("IP/Data: a line cannot be dropped yet", IP, DATA, unsettled), \
-  NEVER("Data", I | V | D, DATA), \
-  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done), \
-  NEVER("AAck", I | V | D | IV | VG, AACK), \
-  INFERRED("I/Invalidate", I, INV_ALL, always, SAME), \
-  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME), \
-  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop), \
-  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop), \
-  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean), \
-  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP), \
-  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME), \
-  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back), \
-  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe), \
-  ROW("10.12 V/Evict", V, EVICT, always, I, drop), \
-  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always), \
-  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back), \
-  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged), \
-  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always), \
+  STALL("IP/Data: a line cannot be dropped yet", IP, DATA, unsettled),                                             \
+  NEVER("Data", I | V | D, DATA),                                                                                  \
+  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),                                                           \
+  NEVER("AAck", I | V | D | IV | VG, AACK),                                                                        \
+  INFERRED("I/Invalidate", I, INV_ALL, always, SAME),                                                              \
+  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),                              \
+  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                                                   \
+  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),                                \
+  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),                          \
+  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),                            \
+  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),            \
+  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),                   \
+  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),                                    \
+  ROW("10.12 V/Evict", V, EVICT, always, I, drop),                                                                 \
+  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),                                 \
+  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                                      \
+  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                            \
+  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                                                   \
   INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences)
 #endif

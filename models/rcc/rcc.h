@@ -27,8 +27,8 @@ enum rcc_event {
 #define RELEASE (1ull << EVENT_RELEASE)
 #define INV_ALL (1ull << EVENT_INV_ALL)
 
-#define RCC_EVENT_NAMES                                                                                                     \
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", "WB", "Atomic", "Data",    \
+#define RCC_EVENT_NAMES                                                                                                   \
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", "WB", "Atomic", "Data", \
       "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
 
 /* The arguments are what more is to be said of GetV and Atomic. */
