@@ -122,6 +122,7 @@ static bool choose(void *context, const struct client *placed) {
   return choice->left > 0;
 }
 
+/* May the system have such GPUs? */
 static bool modules_fit(const struct arguments *arguments, const struct system *system, const struct topology *topology) {
   const char *asked = arguments->gpus ? "gpus" : arguments->gpms ? "gpms" : arguments->placement ? "placement" : NULL;
   if (asked && !system->topology.gpms)

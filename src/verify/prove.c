@@ -249,8 +249,10 @@ static bool prove_each(const struct task *task, const struct client *client, str
   return good;
 }
 
+static bool is_in_every_placement(const struct client *client) { return client->topology.gpms && !client->placed; }
+
 bool prove_is_in_parts(const struct client *client, const struct effort *effort) {
-  return effort->each || (client->topology.gpms && !client->placed);
+  return effort->each || is_in_every_placement(client);
 }
 
 /* Each search by itself is not saved then, but ends when it is told to. */
@@ -265,17 +267,9 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
 
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
-  const struct topology *topology = &client->topology;
   struct task task = { .setting = setting, .effort = *effort };
-  bool in_every_placement = topology->gpms && !client->placed;
-  if (in_every_placement && !setting->system->topology.gpms)
-    return diagnose_plain(error, "%s has SMs alone, no GPUs of modules", setting->system->name);
-  if (in_every_placement && setting->system->topology.no_homes && topology->gpms > 1)
-    return diagnose_plain(error, "a GPU of %s is one module", setting->system->name);
-  if (in_every_placement && topology->gpus * topology->gpms > GPMS_MAX)
-    return diagnose_plain(error, "a machine has at most %u GPMs", GPMS_MAX);
   if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
-  bool good = in_every_placement ? prove_each(&task, client, proof, error) : prove_lines(&task, client, proof, error);
+  bool good = is_in_every_placement(client) ? prove_each(&task, client, proof, error) : prove_lines(&task, client, proof, error);
   if (!task.journal) return good;
   proof->noted = proof_journal_length(task.journal);
   proof->unnoted = !proof_journal_close(task.journal);

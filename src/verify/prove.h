@@ -29,8 +29,9 @@ void client_spread(struct client *client);
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
-/* Of a client that is not placed on the GPMs of its topology: in every placement, and where each line is explored by itself, of
- * each that is unlike those before, until one is refuted or a limit is hit; the figures are sums.  false on error. */
+/* Of a client that is not placed on the GPMs of its topology (which the system may have: the caller sees to that): in every
+ * placement, and where each line is explored by itself, of each that is unlike those before, until one is refuted or a limit is hit;
+ * the figures are sums.  false on error. */
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 /* Is it several searches?  Then effort->checkpoint names a journal, in which each is noted when it has ended complete. */
