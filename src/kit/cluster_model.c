@@ -1,7 +1,7 @@
 /* A machine's clusters as a model to explore (cluster.c): its states, in words, and saved.  Its steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cluster.h"
+#include "kit/cluster_worker.h"
 #include "kit/export.h"
 #include "kit/recall.h"
 

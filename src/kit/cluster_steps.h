@@ -4,7 +4,7 @@
 
 #include "base/copied.h"
 #include "explore/sink.h"
-#include "kit/cluster.h"
+#include "kit/cluster_worker.h"
 
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
 struct teller {

@@ -1,5 +1,5 @@
 /* Open addressing, in cells of one word, so that nobody sees half of one.  Keys count up from 0 and mostly come in runs
- * (even ones of deeds, odd ones of maps: cluster.h), so they need no hash. */
+ * (even ones of deeds, odd ones of maps: part.h), so they need no hash. */
 #include "kit/notes.h"
 
 enum { CELLS_FIRST = 4 };

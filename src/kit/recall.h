@@ -26,7 +26,7 @@ enum { RECALL_MET = 1 << 14, RECALL_TICKS = 1 << 15 };
 
 /* What some moves add; of which kinds they are, and how many. */
 struct recalled {
-  uint64_t key;   /* a lane's: its bits of the word; a content's: what it shows (cluster.h, part) */
+  uint64_t key;   /* a lane's: its bits of the word; a content's: what it shows (part.h) */
   uint64_t lanes; /* in which there are more moves, as a set */
   uint16_t kinds, count;
   uint32_t lane;  /* + 1; 0: nothing is remembered here */
