@@ -1,5 +1,9 @@
 /* What is remembered of a lane lies where the hash of its bits says; what comes later takes its place.  So its memory is bounded,
- * and what is found is exact: all bits are compared.  Of contents, which are kept anyway, each has an item. */
+ * and what is found is exact: all bits are compared.  Of contents, which are kept anyway, each has an item.
+ *
+ * The loop over the items of a state stands here twice.  note_remembered only reads: of nearly all states all is remembered, and a
+ * loop that calls nothing keeps what it needs in registers, from one state to the next.  tell_met makes the items that are missing,
+ * which may change all that the other relies on: where items lie, which lanes there are, the layout of what properties see. */
 #include "kit/recall.h"
 
 #include <string.h>
