@@ -27,8 +27,6 @@
     (v).items[(v).length++] = (__VA_ARGS__);                                          \
   } while (0)
 
-#define vector_pop(v) ((v).items[--(v).length])
-
 #define vector_free(v)                                                                \
   do {                                                                                \
     memory_free((v).items);                                                           \

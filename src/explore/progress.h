@@ -42,7 +42,6 @@ struct obligations {
   bool (*is_strong)(const struct model *model, uint64_t class);
   /* Likewise: its pairs, `to` being where it leads.  NULL: there are none. */
   struct pairs (*pairs)(const struct model *model, void *worker, const slot_t *to);
-  void (*describe_goal)(const struct model *model, FILE *out, unsigned goal);
 };
 
 static inline struct pairs pairs_of_step(const struct obligations *obligations, const struct model *model, void *worker,

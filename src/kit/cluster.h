@@ -10,8 +10,6 @@ struct cluster;
 /* NULL where the machine is not one that clusters explain: then its slots are explored themselves. */
 struct clusters *clusters_new(struct machine *machine);
 void clusters_free(struct clusters *clusters);
-unsigned clusters_count(const struct clusters *clusters);
-const struct machine *clusters_machine(const struct clusters *clusters);
 
 /* --- cluster_model.c --- */
 struct model clusters_model(struct clusters *clusters);

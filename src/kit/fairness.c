@@ -179,6 +179,5 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   if (machine->symmetry) all = all ^ all >> 1; /* rest alone is the same under every renaming; the others follow from it */
   return (struct obligations){ .goals = goals, .possible = all, .guaranteed = level == PROGRESS_GUARANTEED ? certain : 0,
                                .met = machine_met, .owed = machine_owed, .is_strong = machine_strong,
-                               .pairs = level == PROGRESS_GUARANTEED && machine->rank ? machine_pairs : NULL,
-                               .describe_goal = machine_describe_goal };
+                               .pairs = level == PROGRESS_GUARANTEED && machine->rank ? machine_pairs : NULL };
 }
