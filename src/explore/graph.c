@@ -6,8 +6,6 @@
  * alone. */
 #include "explore/graph.h"
 
-#include <stdlib.h>
-
 enum { SORTS_MAX = UINT16_MAX, CHUNK = 128, CHUNKS = 32 /* of a batch, whose steps are noted beyond what the budget counts */ };
 
 bool graph_late(struct graph *graph) {
@@ -72,21 +70,16 @@ struct walk {
   unsigned next;          /* atomic: of the chunks */
 };
 
-static _Noreturn void unrepeatable(void) {
-  fprintf(stderr, "turnsole: internal error: a state's steps were not the same when computed again\n");
-  abort();
-}
-
 static state_index index_of(const struct walk *walk, unsigned member, const slot_t *state) {
   state_index index = visited_find(walk->graph->run->visited, member, state);
-  if (index == 0 || index >= walk->numbers) unrepeatable();
+  if (index == 0 || index >= walk->numbers) run_unrepeatable();
   return index;
 }
 
 static node number_of(struct walk *walk, state_index index) {
   struct graph *graph = walk->graph;
   if (walk->number[index] == NO_NODE) {
-    if (walk->known == graph->nodes) unrepeatable();
+    if (walk->known == graph->nodes) run_unrepeatable();
     graph->place[walk->known] = index;
     walk->number[index] = (node)walk->known++;
   }
@@ -150,7 +143,7 @@ static void number_batch(struct walk *walk) {
       found = walk->walkers[walk->chunks[chunk].walker].found.items + walk->chunks[chunk].first;
     const struct found *end = found + graph->first[from];
     graph->first[from] = graph->edges;
-    if (graph->edge_room - graph->edges < (uint64_t)(end - found)) unrepeatable();
+    if (graph->edge_room - graph->edges < (uint64_t)(end - found)) run_unrepeatable();
     for (; found < end; found++) {
       graph->sort[graph->edges] = sort_number(graph, found->class, found->pairs);
       graph->to[graph->edges++] = number_of(walk, found->to);

@@ -86,6 +86,8 @@ static inline bool run_stopped(const struct run *run) { return __atomic_load_n(&
 /* What was kept since the last call becomes one more level; how many states it has, in all ranks. */
 uint64_t run_advance(struct run *run);
 double run_seconds(const struct run *run);
+/* A state's steps were computed again, and were not the same: a fault of the model or of ours, which ends the program. */
+_Noreturn void run_unrepeatable(void);
 
 /* --- ranks.c: what ranks that search together agree on, each calling in the same order; else nothing changes --- */
 

@@ -12,6 +12,8 @@
 #include "explore/search.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "base/memory.h"
@@ -27,6 +29,11 @@ static double now(void) {
 }
 
 double run_seconds(const struct run *run) { return now() - run->began; }
+
+_Noreturn void run_unrepeatable(void) {
+  fprintf(stderr, "turnsole: internal error: a state's steps were not the same when computed again\n");
+  abort();
+}
 
 void run_open_level(struct run *run, const struct phase *phase, unsigned level) {
   run->phase = phase;

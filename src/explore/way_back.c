@@ -3,7 +3,6 @@
  * All states of the level above the target are expanded again; of those that have a step to it, the one of least
  * content is its parent, by its least label, and becomes the next target.  So the trace is the same in every run, and
  * there is no shorter one, since the target is not among the states of any level before its own. */
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
@@ -81,16 +80,11 @@ static void step_back(struct run *run, unsigned level, const slot_t *state) {
 }
 
 /* Every state below the initial ones was some state's successor when it was found. */
-static _Noreturn void unrepeatable(void) {
-  fprintf(stderr, "turnsole: internal error: a state's steps were not the same when computed again\n");
-  abort();
-}
-
 static void finish_level(struct run *run) {
   struct pick parent = run_best_pick(run);
   slot_t state[WIDTH_MAX];
   run_agree_pick(run, &parent, state);
-  if (!parent.found) unrepeatable();
+  if (!parent.found) run_unrepeatable();
   run->result.trace->labels[run->level] = parent.label;
   step_back(run, run->level, state);
 }
