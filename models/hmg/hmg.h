@@ -145,23 +145,13 @@ static enum scope scope_of(const struct machine *machine, const struct instructi
   return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
 }
 
-static bool acquiring(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-static bool releasing(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
 static struct micro scoped(struct micro micro, enum scope scope) {
   micro.scope = (uint8_t)scope;
   return micro;
 }
 
 static unsigned hmg_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  bool acquire = acquiring(instruction), release = releasing(instruction);
+  bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
   enum scope scope = scope_of(machine, instruction);
   bool wide = scope != SCOPE_NONE;
   unsigned count = 0;

@@ -55,19 +55,19 @@ unsigned lower_waiting(const struct machine *machine, const struct instruction *
   return count;
 }
 
-static bool acquires(const struct instruction *instruction) {
+bool lower_acquires(const struct instruction *instruction) {
   enum order order = instruction->order;
   return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
-static bool releases(const struct instruction *instruction) {
+bool lower_releases(const struct instruction *instruction) {
   enum order order = instruction->order;
   return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   unsigned count = 0;
-  bool wide = instruction->scope != SCOPE_CTA, acquire = acquires(instruction), release = releases(instruction);
+  bool wide = instruction->scope != SCOPE_CTA, acquire = lower_acquires(instruction), release = lower_releases(instruction);
   switch (instruction->opcode) {
   case OP_FENCE:
     out[count++] = micro_fence(wide);

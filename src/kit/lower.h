@@ -36,6 +36,10 @@ struct micro {
 struct micro micro_access(enum event event, bool waits, bool blocks);
 struct micro micro_fence(bool asks_port); /* waits and blocks; without the port it is only that */
 
+/* Is the order one of acquires, or of releases? */
+bool lower_acquires(const struct instruction *instruction);
+bool lower_releases(const struct instruction *instruction);
+
 /* Fences are nothing, orders are nothing, scopes are nothing: for machines whose cores keep one access outstanding. */
 unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 /* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as load;fence and release as
