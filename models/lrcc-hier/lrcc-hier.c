@@ -72,6 +72,7 @@ static unsigned client_of_core(const struct step *s, unsigned core) {
   return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
 }
 
+#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
 #define HOME_ROW INFERRED
@@ -235,18 +236,11 @@ static unsigned lrcc_hier_lower(const struct machine *machine, const struct inst
   return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
 }
 
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
 static bool gpu_loud_evict(const struct step *s) { return 1u << s->state & O && may_evict(s); }
-static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
 
-static const struct data *l1_value(const struct local *local, unsigned line) {
-  return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
-}
 static const struct data *gpu_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & GPU_OWNS ? &local->line[line].data : NULL;
 }
-static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
@@ -289,7 +283,8 @@ SYSTEM(lrcc_hier) = {
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .keeps = home_keeps, .value = llc_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
+      .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -137,6 +137,13 @@ static bool for_stores(const struct step *s) { return for_plain(s) && store_wait
 static bool for_acquire_alone(const struct step *s) { return for_acquire(s) && !store_waits(s); }
 static bool for_acquire_and_stores(const struct step *s) { return for_acquire(s) && store_waits(s); }
 
+/* For the record: what evictions there are, and where the newest values may be. */
+static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
+static const struct data *l1_value(const struct local *local, unsigned line) {
+  return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
+}
+
 /* Accesses and ownership; then, after fences, answers to write-backs, what is invalidated and evicted. */
 #define LRCC_L1_ACCESSES                                                                                                           \
   ROW("10.19 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                                                      \

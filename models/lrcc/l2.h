@@ -8,8 +8,8 @@
 #include "models/lrcc/lrcc.h"
 #include "models/rcc/owner.h"
 
-/* What is otherwise where there is more than one GPU (lrcc-hier), beside what models/rcc/owner.h says: which client a core's request
- * came from; and that none of the home's rows is in the source. */
+/* What is otherwise where there is more than one GPU (lrcc-hier), beside what models/rcc/owner.h says: which client a core's
+ * request came from; and that none of the home's rows is in the source. */
 #ifndef CLIENT_OF_CORE
 #define CLIENT_OF_CORE(step, core) controller_of_core(step, core)
 #define HOME_ROW ROW
@@ -41,6 +41,9 @@ static void atomic_for_waiting(struct step *s) {
 /* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
 static bool at_once(const struct step *s) { return !parameter(s, PARAMETER_QUEUE) || 1u << s->state & (L2_V | L2_O); }
 static bool behind(const struct step *s) { return !at_once(s); }
+
+/* For the record. */
+static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
 
 #define LRCC_HOME_ROWS                                                                                           \
   HOME_ROW("10.16 V/GetV", L2_V, GETV, always, SAME, l2_data),                                                   \

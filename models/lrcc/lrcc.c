@@ -57,15 +57,6 @@ static const struct row l1_rows[] = {
 
 static const struct row l2_rows[] = { LRCC_HOME_ROWS };
 
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
-static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
-
-static const struct data *l1_value(const struct local *local, unsigned line) {
-  return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
-}
-static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-
 /* Whoever owns a line is the one that the L2 names. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++)
@@ -100,7 +91,8 @@ SYSTEM(lrcc) = {
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .keeps = home_keeps, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
+      .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -188,18 +188,10 @@ static unsigned rcc_o_hier_lower(const struct machine *machine, const struct ins
   return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
 }
 
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
 static bool l2_loud_evict(const struct step *s) {
   return 1u << s->state & O || (1u << s->state & X && parameter(s, PARAMETER_RECALL));
 }
 static bool others_acquire_here(const struct step *s) { return !system_is(s, KEEPS_L2) && others_acquire(s); }
-static bool llc_evict(const struct step *s) { return 1u << s->state & HOME_O && parameter(s, PARAMETER_RECALL); }
-
-static const struct data *cache_value(const struct local *local, unsigned line) {
-  return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
-}
-static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
@@ -237,8 +229,8 @@ SYSTEM(rcc_o_hier) = {
     { .name = "LLC",
       .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 5, HOME_V | HOME_O, events, EVENT_COUNT,
                  GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_evict, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .value = llc_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
+      .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -68,6 +68,13 @@ static bool not_own_word(const struct step *s) { return !own_word(s); }
 /* Where a line is explored by itself acquires of others invalidate it at any time. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO); }
 
+/* For the record: what evictions there are, and where the newest values may be. */
+static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
+static const struct data *cache_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
+}
+
 /* Accesses, but for the acquire that is left out; then answers, what is asked of an owner, what is invalidated and evicted. */
 #define RCC_O_L1_ACCESSES                                                         \
   ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv),            \

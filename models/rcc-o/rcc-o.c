@@ -56,15 +56,6 @@ static const struct row l2_rows[] = { RCC_O_HOME_ROWS };
 
 /* --- for the record --- */
 
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
-static bool recall(const struct step *s) { return 1u << s->state & HOME_O && parameter(s, PARAMETER_RECALL); }
-
-static const struct data *l1_value(const struct local *local, unsigned line) {
-  return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
-}
-static const struct data *l2_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-
 /* Where nobody owns the line the L2 has the last store. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
@@ -96,13 +87,13 @@ SYSTEM(rcc_o) = {
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 3, .instances = ONE_PER_SM, .value = l1_value, .keeps = l1_keeps, .lease = NO_LEASE,
+      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = l1_keeps, .lease = NO_LEASE,
       .line_flag_name = "own" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5, HOME_V | HOME_O, events, EVENT_COUNT,
                  GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
-      .instances = ONE_PER_BANK, .start = home_start, .value = l2_value, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -1,5 +1,5 @@
-/* A home that knows the owner of a line: what rcc-o's and lrcc's, and those of rcc-o-hier and lrcc-hier, do alike.  Its includer has
- * the events and the parameters.
+/* A home that knows the owner of a line: what rcc-o's and lrcc's, and those of rcc-o-hier and lrcc-hier, do alike.  Its includer
+ * has the events and the parameters.
  *
  * Of a line: `owner`; `sharers`, whom the transaction is for; `flag` ("crossed"), what has come of an eviction that crossed it. */
 #ifndef MODELS_RCC_OWNER_H
@@ -49,5 +49,7 @@ static unsigned waiting_client(struct step *s) {
 }
 static void data_to_waiting(struct step *s) { send(s, EVENT_DATA, CLIENT(s, waiting_client(s)))->data = *COPY(s); }
 static void grant_to_waiting(struct step *s) { home_grant(s, waiting_client(s)); }
+
+static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 #endif
