@@ -1,5 +1,5 @@
-/* lrcc's events and parameters, beyond those of the release-directed systems (models/rcc/rcc.h), which lrcc-hier has too.  lrcc.c
- * tells the protocol. */
+/* lrcc's events and parameters, beyond what it has of rcc (models/rcc/rcc.h); lrcc-hier has them too.  lrcc.c tells the
+ * protocol. */
 #ifndef MODELS_LRCC_LRCC_H
 #define MODELS_LRCC_LRCC_H
 

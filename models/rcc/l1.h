@@ -1,4 +1,4 @@
-/* The L1 of the release-directed systems: what its guards see and what its actions do.  The tables say when.
+/* The L1 of rcc and lrcc, over one GPU or several: what its guards see and what its actions do.  The tables say when.
  *
  * Of a line: `dirty`, the words that only this L1 has; `flag` ("own"), the words that this SM has written since the GetV that is
  * out was sent, which the fill must leave alone; `writes`, 1 while a write-back is unacknowledged; `pending` ("owed"), 1 when

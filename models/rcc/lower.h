@@ -1,5 +1,5 @@
-/* The lowering of the release-directed systems (rcc, rcc-o): lower_scoped, where their first parameter may take the scopes
- * away. */
+/* The lowering of the release-directed systems (rcc, rcc-o, lrcc): lower_scoped, where their first parameter may take the scopes
+ * away.  (Over several GPUs: models/rcc/gpus.h.) */
 #ifndef MODELS_RCC_LOWER_H
 #define MODELS_RCC_LOWER_H
 

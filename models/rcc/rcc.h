@@ -1,4 +1,4 @@
-/* What the release-directed systems share (rcc, rcc-o, lrcc): messages, the states of a line, an L2 that is atomic memory and
+/* What rcc, lrcc and theirs over GPUs (rcc-hier, lrcc-hier) share: messages, the states of a line, an L2 that is atomic memory and
  * tracks nobody, and the lowering.  rcc.c tells the protocol; l1.h has the L1's guards and actions. */
 #ifndef MODELS_RCC_RCC_H
 #define MODELS_RCC_RCC_H
@@ -8,7 +8,7 @@
 #include "models/rcc/lower.h"
 #include "models/rcc/networks.h"
 
-/* The L1's states; rcc-o and lrcc have more.  D is V with a dirty word, which must be written back before anything is over. */
+/* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before anything is over. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
 
 enum rcc_event {

@@ -152,7 +152,7 @@ struct cat_tags { struct cat_tag *items; size_t length, room; };
 enum cat_coherence {
   COHERENCE_TOTAL,        /* a strict total order of the writes of each location */
   COHERENCE_LAST,         /* nothing but which write is the last one of its location */
-  COHERENCE_PARTIAL,      /* whatever its axioms ask for, and no more is worth trying (candidates.h) */
+  COHERENCE_PARTIAL,      /* whatever its axioms ask for, and no more is worth trying (coherence.c) */
   COHERENCE_ANY_PARTIAL   /* every partial order has to be tried */
 };
 

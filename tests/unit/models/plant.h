@@ -4,7 +4,8 @@
  *   plant_row(bug, 0, "VV", "LOAD")->... what the cell does instead ...
  *   struct question question = { .model = "tc-strong", .planted = &bug->system };
  *
- * What is a single fault in a row (an action dropped, another next state) the kit's mutants do; see fault_in. */
+ * What is a single fault in a row (an action dropped, another next state) the kit's mutants do: fault_drop and fault_next find
+ * them. */
 #ifndef TESTS_MODELS_PLANT_H
 #define TESTS_MODELS_PLANT_H
 
