@@ -72,7 +72,6 @@ static unsigned client_of_core(const struct step *s, unsigned core) {
   return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
 }
 
-#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
 #define HOME_ROW INFERRED

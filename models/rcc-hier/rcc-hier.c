@@ -51,7 +51,6 @@ static bool drains_first(const struct step *s);
 #define IS_DUE(step, request) is_due(step, request)
 #define DRAINS_FIRST(step) drains_first(step)
 #define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
-#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 #include "models/rcc/l1-table.h"
 #include "models/rcc-hier/l2.h"
 

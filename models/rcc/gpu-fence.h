@@ -41,5 +41,6 @@ static bool fence_goes_on(struct step *s, unsigned core) {
 #define FENCE_MARK(step) (drains(step, (step)->request->scope) ? FENCE_OF_SYSTEM : 0)
 #define FENCE_GOES_ON(step, core) fence_goes_on(step, core)
 #define FENCE_HAS_GONE(step, core) ((step)->local->pending[core] & FENCE_AT_L2)
+#define IS_DRAINED(step) ((step)->event == EVENT_DRAINED)
 
 #endif

@@ -16,20 +16,20 @@
 #define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
-/* What marks a fence, whether it goes on when nothing is out, and whether it has (models/rcc/gpu-fence.h). */
+/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step comes of that (models/rcc/gpu-fence.h). */
 #ifndef FENCE_MARK
 #define FENCE_MARK(step) 0
 #define FENCE_GOES_ON(step, core) false
 #define FENCE_HAS_GONE(step, core) false
+#define IS_DRAINED(step) false
 #endif
 /* What marks a release's write-back of system scope; which requests are releases that only wait for what is out, whether one is to
- * have the L2 drained first, whether that is what a step did, and whether a step comes of it (rcc-hier). */
+ * have the L2 drained first, and whether that is what a step did (rcc-hier). */
 #ifndef RELEASE_MARK
 #define RELEASE_MARK(step) 0
 #define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
 #define DRAINS_FIRST(step) false
 #define ASKED_TO_DRAIN(step) false
-#define IS_DRAINED(step) false
 #endif
 enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
 
