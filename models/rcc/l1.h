@@ -16,7 +16,8 @@
 #define ABOVE(step, line) controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
-/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step comes of that (models/rcc/gpu-fence.h). */
+/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step comes of that
+ * (models/rcc/gpu-fence.h). */
 #ifndef FENCE_MARK
 #define FENCE_MARK(step) 0
 #define FENCE_GOES_ON(step, core) false
