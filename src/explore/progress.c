@@ -143,7 +143,6 @@ static void ask_run(void *context, struct run *run) {
   graph_build(&asking->graph, run, asking->obligations);
   if (asking->graph.end == SEARCH_COMPLETE) ask(asking);
   asking->progress->end = asking->graph.end;
-  asking->progress->seconds = run_seconds(run);
   graph_free(&asking->graph);
 }
 
@@ -157,6 +156,7 @@ struct progress progress_check(const struct model *model, const struct obligatio
   whole.completed_context = &asking;
   progress.search = search(model, &whole);
   progress.bytes = progress.search.bytes;
+  progress.seconds = progress.search.seconds;
   if (progress.search.end != SEARCH_COMPLETE) progress.end = progress.search.end;
   return progress;
 }

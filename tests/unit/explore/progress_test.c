@@ -276,6 +276,10 @@ static void limits_end_without_an_answer(void **unused) {
   assert_int_equal(progress.end, SEARCH_OUT_OF_MEMORY);
   assert_null(progress.lasso);
   progress_clear(&progress);
+  progress = progress_check(&model, &obligations, &(struct search_options){ .depth_max = 30 }); /* before there is a graph */
+  assert_int_equal(progress.end, SEARCH_OUT_OF_DEPTH);
+  assert_true(progress.seconds > 0);
+  progress_clear(&progress);
 }
 
 /* Of a grid: the far corner, and the two beside it.  Nothing is owed. */
