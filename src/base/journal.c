@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/own_program.h"
+#include "base/replaceable.h"
 
 struct journal {
   FILE *out; /* NULL: nothing is noted */
@@ -58,7 +59,7 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);
   if (beside) {
-    journal->out = fopen(beside, "w");
+    journal->out = file_replaceable(checkpoint) ? fopen(beside, "w") : NULL;
     journal->good = journal->out && fputs(title, journal->out) >= 0;
   }
   bool taken = !resume || take_up(journal, resume, title, take, context, error);

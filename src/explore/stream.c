@@ -2,14 +2,13 @@
  * of all. */
 #include "explore/stream.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/replaceable.h"
 
 enum { BLOCK = 1 << 16 };
 
@@ -42,12 +41,7 @@ bool stream_create(struct stream *stream, const char *path) {
 
 bool stream_may_create(const char *path) {
   struct stream stream;
-  struct stat status;
-  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    return false;
-  }
-  if (!stream_create(&stream, path)) return false;
+  if (!file_replaceable(path) || !stream_create(&stream, path)) return false;
   unlink(stream.beside);
   release(&stream);
   return true;
