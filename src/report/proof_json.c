@@ -73,7 +73,7 @@ void proof_json(FILE *out, const struct proof *proof) {
     json_truth(&json, "one_address", machine_one_line(proof->machine));
     json_truth(&json, "assumes_ticks", machine_assumes_ticks(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
-    json_number(&json, "stand_for", (int64_t)proof->stand_for);
+    json_number(&json, proof_expanded_all(proof) ? "stand_for" : "expanded_stand_for", (int64_t)proof->stand_for);
   }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);

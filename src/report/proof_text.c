@@ -115,7 +115,13 @@ static bool tells_apart(const struct proof *proof) {
   return (proof->machine && machine_tells_apart(proof->machine)) || (found && machine_tells_apart(found->machine));
 }
 
-/* States that stand for those that renaming makes of them. */
+/* Who ends between two levels counts none that was not expanded. */
+bool proof_expanded_all(const struct proof *proof) {
+  enum search_end end = proof->result.end;
+  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH || end == SEARCH_OUT_OF_STATES;
+}
+
+/* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
@@ -134,8 +140,9 @@ static void print_states(FILE *out, const struct proof *proof) {
           "apart, and room for what a step sends of several (without --each: all together)\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
-    fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
-            proof->stand_for, machine_symmetries(proof->machine));
+    fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
+            proof_expanded_all(proof) ? "which" : "of which those that were expanded", proof->stand_for,
+            machine_symmetries(proof->machine));
   fputc('\n', out);
 }
 

@@ -10,6 +10,8 @@ const char *proof_verdict_text(const struct proof *proof);  /* "proved", "VIOLAT
 const char *proof_verdict_name(const struct proof *proof);  /* one of a few words, as in JSON: "proved", "known-violation", ... */
 /* A property as the proof speaks of it: of lines by themselves it knows no deadlock but theirs. */
 const char *proof_property_title(const struct proof *proof, enum property property);
+/* Are the states that were counted all expanded, and so in what they stand for? */
+bool proof_expanded_all(const struct proof *proof);
 void proof_print(FILE *out, const struct proof *proof);
 
 #endif
