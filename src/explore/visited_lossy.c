@@ -9,7 +9,9 @@
  *
  * A state whose entry is there by chance is left out, with all that only it leads to.  How likely that was is added up as the
  * search goes: a new state that is looked for among c entries is mistaken with probability c / 2^32, one whose word has b of 64
- * bits set with (b / 64)^3; and the chance that none was is the product over all new states.
+ * bits set with (b / 64)^3; and the chance that none was is the product over all new states.  Where the table is nearly empty
+ * few of them meet an entry at all, and the sum may come out as nothing; so it is never said to be less than what any two states
+ * of as many have to expect of such a table.
  *
  * States go by their fingerprints, which depend on content alone.  The states themselves lie in a file without a name, in the
  * order in which they were found, for the next level to be expanded and for a trace: on the disk, not in the budget. */
@@ -182,11 +184,17 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   }
 }
 
+/* How likely one state is to be taken for another that is alone in the table: both begin in the same line, or word. */
+static double mistaken(const struct lossy *set) {
+  double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t), words = (double)set->bytes / sizeof(uint64_t);
+  return set->bits ? share * share * share / words : LINE / tags / UINT32_MAX;
+}
+
 static double omission(const struct visited *visited) {
   const struct lossy *set = (const struct lossy *)visited;
-  double log_exact = 0;
+  double log_exact = 0, states = (double)count_states(visited);
   for (unsigned i = 0; i < set->member_count; i++) log_exact += set->members[i].log_exact;
-  return 0 - expm1(log_exact); /* not -0 */
+  return 0 - expm1(fmin(log_exact, -states * (states - 1) / 2 * mistaken(set))); /* not -0 */
 }
 
 static void free_set(struct visited *visited) {

@@ -34,6 +34,21 @@ static void large_tables_leave_nothing_out(void **unused) {
     }
 }
 
+/* A few states, of which none meets an entry of another's: they might have, and only a single one could not. */
+static void omission_is_never_excluded(void **unused) {
+  (void)unused;
+  for (unsigned i = 0; i < 2; i++)
+    for (slot_t side = 1; side <= 3; side++) {
+      struct grid grid = { .side = side };
+      struct model model = toy_grid(&grid, 2);
+      struct search_result result = run(&model, kinds[i], 1, 64 << 20, 1);
+      assert_int_equal(result.states, side * side);
+      assert_true(result.omission < 1e-6);
+      assert_int_equal(result.omission > 0, side > 1);
+      search_result_clear(&result);
+    }
+}
+
 /* 4 or 8 KiB of bits for 10,000 states of 3 bits: most are mistaken for others, and the search says so. */
 static void small_tables_say_so(void **unused) {
   struct grid grid = { .side = SIDE };
@@ -86,6 +101,7 @@ static void violations_are_real(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(large_tables_leave_nothing_out),
+    cmocka_unit_test(omission_is_never_excluded),
     cmocka_unit_test(small_tables_say_so),
     cmocka_unit_test(planted_collisions_are_counted),
     cmocka_unit_test(violations_are_real),
