@@ -48,7 +48,7 @@ static void put_command(FILE *out, const struct command *command) {
 
 static const char json[] =
   "The file of\n.B \\-\\-json\nis one object.  Of\n.BR run :\n.IR command ,\n.I version\n(of this format, 1),\n.I models\n"
-  "(name, core, memory_models that it is held to, and with\n.BR \\-\\-strongest :\nsatisfied, each with whether it is "
+  "(name, core, parameters, memory_models that it is held to, and with\n.BR \\-\\-strongest :\nsatisfied, each with whether it is "
   "strongest, and refuted, each with whether it is weakest and the smallest test),\n"
   ".I tests\n(name, path, answers: for each memory model what it says of the "
   "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, placements, states, "
@@ -56,9 +56,10 @@ static const char json[] =
   ".I totals\nand\n.IR status .\n"
   "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and "
   "unsupported.\n"
-  "Of\n.BR prove :\nmodel, configuration, verdict (proved, known\\-violation, violation, missing\\-violation, inconclusive), "
-  "the same as a text that says more, states, transitions, depth, the properties with holds, broken or "
-  "unclaimed, end and status.\n"
+  "Of\n.BR prove :\nmodel, parameters, configuration, verdict (proved, known\\-violation, violation, missing\\-violation, "
+  "inconclusive), the same as a text that says more, the properties (name, whether claimed, and a verdict: holds, broken, open "
+  "or undecided), states, how many these stand_for by symmetry (expanded_stand_for: those of them that were expanded, where a "
+  "limit left some), transitions, depth, end and status.\n"
   "Of\n.BR \\-\\-progress :\nwhat was asked, the fairness, and for the client its goals with none, possible or guaranteed, "
   "verdict and lasso (stem, loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, "
   "and claimed).  Verdicts are holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and "

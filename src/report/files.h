@@ -9,6 +9,8 @@
 #include "verify/mutate.h"
 #include "verify/prove.h"
 
+void parameters_json(struct json *json, const struct setting *setting);
+
 /* Of tests, and of frames that were run beside them (there may be none); the status of both together.  `strongest`: also what the
  * tests refute, and what not; none of which is a failure. */
 void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status);

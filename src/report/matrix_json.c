@@ -33,6 +33,13 @@ static void put_refuted(struct json *json, const struct matrix *matrix, unsigned
   json_close(json, ']');
 }
 
+void parameters_json(struct json *json, const struct setting *setting) {
+  json_open(json, "parameters", '{');
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    json_number(json, setting->system->parameters[i].name, setting->values[i]);
+  json_close(json, '}');
+}
+
 static void put_models(struct json *json, const struct matrix *matrix, bool strongest) {
   json_open(json, "models", '[');
   for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -43,10 +50,7 @@ static void put_models(struct json *json, const struct matrix *matrix, bool stro
     json_text(json, "core", core_kind_name(setting->core));
     json_words(json, "claims", setting_claims(setting));
     json_words(json, "fails", setting_fails(setting));
-    json_open(json, "parameters", '{');
-    for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-      json_number(json, setting->system->parameters[i].name, setting->values[i]);
-    json_close(json, '}');
+    parameters_json(json, setting);
     if (strongest) {
       put_satisfied(json, matrix, s);
       put_refuted(json, matrix, s);

@@ -1,6 +1,7 @@
 /* Progress as JSON. */
 #include "base/memory.h"
 #include "base/printing.h"
+#include "report/files.h"
 #include "report/json.h"
 #include "report/progress_text.h"
 #include "report/proof_text.h"
@@ -10,6 +11,7 @@ static void put_setting(struct json *json, const struct setting *setting) {
   char *name = setting_name(setting);
   json_text(json, "model", name);
   json_text(json, "core", core_kind_name(setting->core));
+  parameters_json(json, setting);
   memory_free(name);
 }
 
@@ -73,6 +75,8 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_number(&json, "addresses", client->lines);
   json_number(&json, "words", client->two_words ? 2 : 1);
   json_number(&json, "values", client->values);
+  json_number(&json, "capacity", answer->subject.options.capacity);
+  json_truth(&json, "evictions", !answer->subject.options.no_evictions);
   json_close(&json, '}');
   json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));
   bool known = answer->progress.end == SEARCH_COMPLETE;

@@ -14,6 +14,7 @@ static void put_head(struct json *json, const char *command, const struct settin
   json_text(json, "turnsole", TURNSOLE_VERSION);
   json_text(json, "model", name);
   json_text(json, "core", core_kind_name(setting->core));
+  parameters_json(json, setting);
   memory_free(name);
 }
 
