@@ -59,7 +59,7 @@ static const char json[] =
   "Of\n.BR prove :\nmodel, parameters, configuration, verdict (proved, known\\-violation, violation, missing\\-violation, "
   "inconclusive), the same as a text that says more, the properties (name, whether claimed, and a verdict: holds, broken, open "
   "or undecided), states, how many these stand_for by symmetry (expanded_stand_for: those of them that were expanded, where a "
-  "limit left some), transitions, depth, end and status.\n"
+  "limit left some), transitions, depth, end, cut_short where a limit was hit in the level of a violation, and status.\n"
   "Of\n.BR \\-\\-progress :\nwhat was asked, the fairness, and for the client its goals with none, possible or guaranteed, "
   "verdict and lasso (stem, loop: steps in words); of tests cells (test, model, verdict, progress found, of the program itself, "
   "and claimed).  Verdicts are holds, as\\-recorded, inconclusive, violation, contradicted, missing\\-violation and "

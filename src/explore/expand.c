@@ -230,6 +230,7 @@ static void finish_expansion(struct run *run) {
   run_agree(run);
   run_agree_pick(run, &violation, state);
   if (violation.found) {
+    run->result.cut_short = run->stop != 0;
     end(run, SEARCH_VIOLATION, next);
     way_back_begin(run, violation, state);
   } else if (run->stop) {

@@ -1,7 +1,7 @@
 /* Breadth-first search of a model: exact, level by level, the same for any number of threads.
  *
  * Counts, the set of broken properties and the shortest trace depend on the model alone: a level is finished before
- * a violation ends the search, the violating state of least fingerprint is reported, and each state's parent is the
+ * a violation ends the search (unless a limit cuts it short, which is told), the violating state of least fingerprint is reported, and each state's parent is the
  * predecessor (one level up) of least fingerprint, by its least label. */
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
@@ -64,6 +64,7 @@ struct search_result {
   uint64_t states, transitions; /* after a violation or a limit of depth: states of the finished levels only */
   unsigned depth;          /* of the deepest state counted */
   uint64_t broken;         /* union over all states seen */
+  bool cut_short;          /* a limit was hit in the level of the violation, of which not all was looked at */
   bool blocked;            /* a full channel disabled a step somewhere */
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds;

@@ -80,6 +80,7 @@ void proof_json(FILE *out, const struct proof *proof) {
   json_number(&json, "depth", proof->result.depth);
   json_truth(&json, "blocked", proof->result.blocked);
   json_text(&json, "end", search_end_text(proof->result.end));
+  if (proof->result.cut_short) json_truth(&json, "cut_short", true);
   json_truth(&json, "exact", !proof->lossy);
   if (proof->lossy) {
     char *probability = memory_format("%.6g", proof->result.omission);

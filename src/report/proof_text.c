@@ -175,6 +175,6 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
   print_states(out, proof);
   print_omission(out, proof);
-  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", result->transitions, result->depth,
-          search_end_text(result->end));
+  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s\n", result->transitions, result->depth,
+          search_end_text(result->end), result->cut_short ? ", in a level that a limit cut short" : "");
 }
