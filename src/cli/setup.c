@@ -261,11 +261,18 @@ static bool may_write(const char *path) {
   return true;
 }
 
+/* Two results in one file are none. */
+static bool are_apart(const struct arguments *arguments) {
+  const char *json = arguments->json, *junit = arguments->junit;
+  if (!json || !junit || !text_equal(json, junit) || text_equal(json, "/dev/null")) return true;
+  return complain("--json, --junit: expected two files, found \"%s\" twice", json), false;
+}
+
 bool outputs_fit(const struct arguments *arguments, bool ranks) {
   const struct { const char *name, *path; } files[] = {
     { "json", arguments->json }, { "junit", arguments->junit }, { "trace", arguments->trace },
   };
-  uint64_t faults = 0;
+  uint64_t faults = !are_apart(arguments);
   for (unsigned i = 0; i < sizeof files / sizeof *files && ranks_own() == 0 && !faults; i++)
     if (!may_write(files[i].path)) {
       complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
