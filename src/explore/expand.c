@@ -237,7 +237,7 @@ static void finish_expansion(struct run *run) {
     end(run, run->stop, next);
   } else if (next == 0) {
     end(run, run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
-  } else if (run->options->depth_max && run->level == run->options->depth_max) {
+  } else if (run->options->depth_max && run->level >= run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
   } else if (run->options->states_max && run->all_states > run->options->states_max) {
     end(run, SEARCH_OUT_OF_STATES, next);
