@@ -23,7 +23,7 @@ static bool l2_is_known(const struct line *at_l2, const struct line *at_llc, uns
 
 /* What may be read of a line that is not owned is all of it. */
 static bool is_whole(const struct line *copy, unsigned words) {
-  return !(1u << copy->state & (V | VG | VO) && data_lacks(&copy->data, words));
+  return !(1u << copy->state & (V | D | VG | VO) && data_lacks(&copy->data, words));
 }
 
 static bool owners_are_known(const struct machine *machine, const struct local *const *locals, unsigned line) {

@@ -90,15 +90,15 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
 
 /* --- homes --- */
 
-/* The word of the atomic that a home has kept, as a set. */
-static unsigned word_of_atomic(const struct line *line) { return line->waiting ? bit_of(line->queue[0].word) : 0; }
-
-/* Has the home all that it has taken, but for what it has performed an atomic on since? */
+/* Has the home all that it has taken, and performed an atomic that has waited on that? */
 static bool takes_all(const struct step *s, const struct local *before, const struct data *copy) {
+  const struct line *old = &before->line[s->at];
   if (s->stalled || !is_one_of(s->event, WB | OWNWB | PUTO)) return true;
-  unsigned words = incoming(s)->flag & ~word_of_atomic(&before->line[s->at]);
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (words >> word & 1 && copy->word[word] != incoming(s)->data.word[word]) return false;
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    bool atomic = old->waiting && !s->line->waiting && old->queue[0].word == word;
+    int64_t taken = incoming(s)->data.word[word];
+    if (incoming(s)->flag >> word & 1 && copy->word[word] != (atomic ? request_result(&old->queue[0], taken) : taken)) return false;
+  }
   return true;
 }
 /* And nothing that has crossed is remembered when it is over. */
