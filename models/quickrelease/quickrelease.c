@@ -32,6 +32,7 @@
  * not: a wavefront goes on before its StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB,
  * R); and a CU may read a word in wL2 that others' read caches have not been told of (RWC, IRIW).  results/findings.md has the
  * traces. */
+#include "models/quickrelease/claims.h"
 #include "models/quickrelease/cu.h"
 #include "models/quickrelease/l2.h"
 
@@ -59,19 +60,9 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   return count;
 }
 
-/* What releases rest on: when wL2 has none of a line, and all invalidations are acknowledged, no read cache has an old copy. */
-static bool all_told(const struct machine *machine, const struct local *const *locals) {
-  bool counted = !machine_parameter(machine, PARAMETER_ORDERED);
-  for (unsigned line = 0; line < machine_lines(machine) && counted; line++) {
-    const struct local *l2 = locals[machine_l1(machine, 0) + machine_sms(machine)];
-    if (l2->line[line].pending || l2->line[line].dirty) continue;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
-      if (1u << copy->state == V && data_is_stale(&copy->data)) return false;
-    }
-  }
-  return true;
-}
+#define OF_ONE_VALUE                                                                                                            \
+  "no word that was stored is lost, no copy is older than its CU's own stores, an old one is of a line in wL2, or one whose "  \
+  "invalidation is on its way and is counted, and a marker leaves after all that came before it"
 
 SYSTEM(quickrelease) = {
   .name = "quickrelease",
@@ -86,14 +77,15 @@ SYSTEM(quickrelease) = {
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
                      { .event = EVENT_WRITE_THROUGH, .over = PER_LINE },
                      { .event = EVENT_MARKER, .over = ONCE } },
-      .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true, .state_of = cu_state, .lease = NO_LEASE,
-      .stall_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
+      .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true, .state_of = cu_state, .keeps = cu_keeps,
+      .beside = beside, .lease = NO_LEASE, .stall_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 2, L2_V | L2_W, events, EVENT_COUNT,
                  RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },
       .internals = { { .event = EVENT_WRITE_THROUGH, .over = PER_LINE }, { .event = EVENT_MARKER, .over = ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state, .value = l2_value,
-      .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
+      .keeps = l2_keeps, .beside = beside, .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo",
+      .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS, .instead = { UNORDERED } },
@@ -118,8 +110,9 @@ SYSTEM(quickrelease) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = all_told,
-  .invariant_name = "a line that is not in wL2, with all invalidations acknowledged, has no old copy in a read cache",
+  .invariant_in_flight = copies_hold,
+  .invariant_name = OF_ONE_VALUE ", and a load reads the word that wL1 has",
+  .invariant_of_one_value = OF_ONE_VALUE,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .lines_alone = lines_are_always_alone,
   .parameters = {
@@ -149,25 +142,37 @@ SYSTEM(quickrelease) = {
                "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu SB+F.sc.gpu WRCd+cta-then-gpu Spin+F.ar.sys "
                "Spin+acqrel.sys WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys WRCd+rlx+acqrel.sys",
       .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } },
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
     { .name = "unordered-requests", .help = "reads and markers may overtake a CU's writes",
-      .settings = { { "unordered-requests", 1 } }, .memory_models = "" }, /* which shows nearly everywhere: see README.md */
+      .settings = { { "unordered-requests", 1 } }, .memory_models = "", /* which shows nearly everywhere: see README.md */
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
     { .name = "early-mark", .help = "a release waits until its writes are in wL2, and not for invalidations",
       .settings = { { "early-mark", 1 } },
       .fails = "Barrier-then-fence Barrier-then-release MP3+F.sc.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
                "MPpre+F.sc.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys "
                "MPd+F.sc-acq.sys MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MP-at+acqrel.sys "
                "MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu "
-               "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRCd+rlx+acqrel.sys" },
+               "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRCd+rlx+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
     { .name = "l1-release", .help = "a release ends where its writes have left the CU",
-      .settings = { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys" },
+      .settings = { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
     { .name = "own-writes", .help = "an S-FIFO for each wavefront", .settings = { { "own-writes", 1 } },
       .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys "
-               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys" },
+               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { .name = "no-written-bit", .help = "a load that hits rL1 does not look into wL1", .settings = { { "no-written-bit", 1 } },
-      .fails = "CoWR" },
+      .fails = "CoWR",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 2 } },
     { .name = "kept-block", .help = "an eviction from wL1 leaves the block in rL1", .settings = { { "kept-block", 1 } },
-      .fails = "CoWR" },
+      .fails = "CoWR",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
     { .name = "untold-fetch", .help = "evictions and invalidations do not reach a fetch that is out",
       .settings = { { "untold", FETCHES_UNTOLD } },
       .fails = "CoWRm CoRR-beside-acq-same.sys CoRR-own-flush-beside-acq.sys CoRR2+rlx CoRRm+acq.sys CoRRm "
@@ -177,9 +182,11 @@ SYSTEM(quickrelease) = {
                "MPm-st-acq+acqrel.sys MPpre+F.sc.sys SB+rfi SBm+F.sc.sys SBpre+F.sc.sys SBpre-at+F.sc.sys "
                "Peterson+FF.sc.sys MPd-rewritten+acqrel.sys+diff-gpu",
       .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } },
+      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { .name = "untold-writer", .help = "an eviction from wL2 does not invalidate the CU that has written all of its words",
       .settings = { { "untold", WRITERS_UNTOLD } } },
     { .name = "whole-lines", .help = "what leaves wL1 takes the rest of rL1's copy with it", .settings = { { "whole-lines", 1 } },
-      .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys" } },
+      .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } } },
 };
