@@ -14,10 +14,13 @@
  * expiry" there, as in the strong form.  The table follows it; `mismatch=1` lets that WriteV be performed like a Write.
  * Neither is unsafe.
  *
- * Claims.  Lease cover alone: a readable copy may be older than the last store, in real time, so the data-value invariant does
- * not hold (`prove` reports it as broken), and neither do single writer, many readers (of permissions alone that is empty, as
- * write-through L1s never have the right to write).  That the stall time covers what it must (every copy older than an own
- * write is gone when the fence lets go) is not claimed, and no proof says it: the litmus tests with fences check it. */
+ * Claims.  A readable copy may be older than the last store, in real time, so the data-value invariant does not hold (`prove`
+ * reports it as broken), and neither do single writer, many readers (of permissions alone that is empty, as write-through L1s
+ * never have the right to write).  What is claimed is lease cover, of every state, and, of every step, what a fence waits for:
+ * the L2 performs what it acknowledges, and the acknowledgement's GWCT is not before the end of any lease of the block but its
+ * sender's; the sender's copy, if it stays, has the store; the thread's stall time takes up the GWCT and nothing but the clock
+ * takes from it; and when a fence is done, it is over.  So then no L1 reads a copy that is older than a store of the thread. */
+#include "kit/claims.h"
 #include "models/tc-strong/tc.h"
 
 enum { PARAMETER_MISMATCH = PARAMETER_TC };
@@ -130,6 +133,38 @@ static const struct row l2_rows[] = {
   NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA),
 };
 
+/* --- what each step keeps --- */
+
+#define ACKS (WRITE_ACK | ATOMIC_ACK)
+
+/* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays, has it (ages tell, too). */
+static bool ack_is_kept(const struct step *s) {
+  const struct data *copy = &s->line->data, *written = &incoming(s)->data;
+  unsigned word = s->request->word;
+  if (s->local->stall[s->request->core] < incoming(s)->time[GWCT]) return false;
+  return s->line->state != STATE_V || (copy->word[word] == written->word[word] && copy->age[word] == written->age[word]);
+}
+
+static bool l1_keeps(const struct step *s, const struct local *before) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->stall[core] < before->stall[core]) return false;
+  if (is_one_of(s->event, ACKS) && !ack_is_kept(s)) return false;
+  return !step_answers(s, FENCE) || !s->local->stall[s->request->core];
+}
+
+/* How long some copy may last that a store makes old: not the sender's, which in P is the only one if its lease is the block's. */
+static unsigned leases_left(const struct step *s, const struct line *before) {
+  bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV && incoming(s)->time[TS] == before->time[TS];
+  return holds_all ? 0 : before->time[TS];
+}
+
+static bool l2_keeps(const struct step *s, const struct local *before) {
+  unsigned left = leases_left(s, &before->line[s->at]);
+  for (unsigned i = 0; i < s->send_count; i++)
+    if (is_one_of(s->sends[i].type, ACKS) && s->sends[i].time[GWCT] < left) return false;
+  return s->performed_count == step_sends(s, ACKS);
+}
+
 SYSTEM(tc_weak) = {
   .name = "tc-weak",
   .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases they left behind",
@@ -140,11 +175,11 @@ SYSTEM(tc_weak) = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT, L1_ALPHABET | FENCE },
       .internals = TC_L1_INTERNALS, .internal_count = 2, .instances = ONE_PER_SM,
-      .permission = permission, .lease = NO_LEASE, .times = { "TS" }, .stall_name = "stall" },
+      .permission = permission, .keeps = l1_keeps, .lease = NO_LEASE, .times = { "TS" }, .stall_name = "stall" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events, EVENT_COUNT, L2_ALPHABET },
       .internals = TC_L2_INTERNALS, .internal_count = 4, .instances = ONE_PER_BANK,
-      .value = value, .lease = NO_LEASE, .times = { "TS" }, .shows_sharers = true, .shows_memory = true } },
+      .value = value, .keeps = l2_keeps, .lease = NO_LEASE, .times = { "TS" }, .shows_sharers = true, .shows_memory = true } },
   .published = {
     { 2, 3, 42, "thesis table 3.5, TCW L1", "the companion table of HPCA 2013 that it counts is not public; here the rows "
       "that the Primer's stable table has, with the answer to each request as a row of its own" },
@@ -163,7 +198,9 @@ SYSTEM(tc_weak) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
-  .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
+  .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, the L2 performs what it acknowledges, "
+                    "a GWCT is not before the end of another copy's lease, the SM's own copy has its store, and a fence is done "
+                    "when the latest GWCT of its thread is past",
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
@@ -175,7 +212,8 @@ SYSTEM(tc_weak) = {
                 { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
                   .settings = { { "pending", READS_NEW } } },
                 { .name = "early-fence", .help = "a fence lets go at now = GWCT, when L1s still read the copy",
-                  .settings = { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys" },
+                  .settings = { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "printed", .help = "no row for a WriteV of a block that the L2 has not (table 10.9)",
                   .settings = { { "printed", 1 } },
                   .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },

@@ -137,6 +137,12 @@ static bool reaches(const struct planted *bug, const char *program, const char *
   return reach(&question, program, outcome).reached;
 }
 
+/* Of what a fence waits for the client tells, too. */
+static bool client_tells(const struct planted *bug, unsigned lines) {
+  struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_OWN) };
+  return prove(&question, 2, 2, lines, 1).broken & CLAIM(PROPERTY_OWN);
+}
+
 static void test_fence_that_does_not_wait(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
@@ -145,6 +151,7 @@ static void test_fence_that_does_not_wait(void **state) {
       plant_actions(bug, 0, &bug->rows[0][i], NULL, (action *const[]){ plant_find(bug, 0, "pass"), NULL });
   static const enum shape caught[] = { MP, SB, R };
   for (unsigned i = 0; i < 3; i++) assert_true(reaches(bug, shapes[caught[i]].program, shapes[caught[i]].outcome, true));
+  assert_true(client_tells(bug, 1));
   free(bug);
 }
 
@@ -164,6 +171,7 @@ static void test_last_completion_time_instead_of_latest(void **state) {
   replace(bug, "extend_stall", last_stall);
   assert_true(reaches(bug, "Wx1 Wy1 F Wy2 | Ry F Rx", "P1:r0 == 2 /\\ P1:r1 == 0", false));
   assert_false(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));
+  assert_true(client_tells(bug, 2));
   free(bug);
 }
 
@@ -175,6 +183,7 @@ static void test_acknowledgement_without_completion_time(void **state) {
   struct row *row = plant_row(bug, 1, "P", "Write", NULL);
   row->actions[row_action_count(row)] = forget_gwct;
   assert_true(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));
+  assert_true(client_tells(bug, 1));
   free(bug);
 }
 
@@ -186,7 +195,23 @@ static void test_lease_not_compared(void **state) {
   action *const writes[] = { plant_find(bug, 1, "write"), plant_find(bug, 1, "ack_sole"), NULL };
   plant_actions(bug, 1, plant_row(bug, 1, "P", "WriteV", "mismatch_waits"), NULL, writes);
   assert_true(reaches(bug, "Wx1 F Wy1 | Rx Ry F Rx", "P1:r1 == 1 /\\ P1:r2 == 0", false));
+  assert_true(client_tells(bug, 1));
   free(bug);
+}
+
+/* A copy that is kept as it was while its SM's own store is performed; a store that is acknowledged, and lost. */
+static void test_own_store(void **state) {
+  (void)state;
+  static const struct { unsigned kind; const char *in, *on, *actions[3]; } bugs[] = {
+    { 0, "VV", "Write-Ack", { "extend_stall", "complete" } }, { 1, "E", "Write", { "ack" } } };
+  for (unsigned i = 0; i < 2; i++) {
+    struct planted *bug = plant_new("tc-weak");
+    action *actions[ROW_ACTIONS_MAX] = { NULL };
+    for (unsigned a = 0; bugs[i].actions[a]; a++) actions[a] = plant_find(bug, bugs[i].kind, bugs[i].actions[a]);
+    plant_actions(bug, bugs[i].kind, plant_row(bug, bugs[i].kind, bugs[i].in, bugs[i].on, NULL), i ? NULL : "V", actions);
+    assert_true(client_tells(bug, 1));
+    free(bug);
+  }
 }
 
 static void test_joined_loads(void **state) {
@@ -251,6 +276,7 @@ int main(void) {
     cmocka_unit_test(test_last_completion_time_instead_of_latest),
     cmocka_unit_test(test_acknowledgement_without_completion_time),
     cmocka_unit_test(test_lease_not_compared),
+    cmocka_unit_test(test_own_store),
     cmocka_unit_test(test_joined_loads),
     cmocka_unit_test(test_never_at_a_tick),
     cmocka_unit_test(test_more_at_a_tick),
