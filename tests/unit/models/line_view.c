@@ -146,13 +146,14 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
 }
 
 /* Is the message among those of the line, and does it say so?  What a fence sends is of no line, whatever it says; what a kind of
- * no line is about else is the release of its thread, of which it tells no more. */
+ * no line is about else is the acquire of its thread, or the release, of which it tells no more. */
 struct about_line { bool is, says_so, says_more; };
 
 static struct about_line about_line(const struct view *view, const struct moved *moved, const struct message *message) {
   if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
+  bool acquire = message->request.event == EVENT_LOAD_ACQUIRE;
   if (view->whole->system->messages[message->type].no_line)
-    return (struct about_line){ !moved->release[message->request.core], false, false };
+    return (struct about_line){ !(acquire ? moved->acquire : moved->release)[message->request.core], false, acquire };
   return (struct about_line){ message->line == view->line, true, true };
 }
 
@@ -166,6 +167,7 @@ static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t
     if (!about.is) continue;
     if (about.says_more) view_request(view, moved, &message.request);
     if (about.says_so) message.line = (uint8_t)view->as;
+    else message.request.line = messages[i].request.line;
     content = channel_push(view->alone, channel, content, intern_add(view->alone->contents, &message, sizeof message));
     assert_true(content != UINT32_MAX);
   }
