@@ -60,8 +60,8 @@ static const struct mutant_fate *fate_of(const struct mutation *mutation, const 
 /* What no invariant sees, a test does: here, that a store does nothing. */
 static void killed_by_what_sees_it(void **state) {
   (void)state;
-  struct mutation mutation = some_mutants_of("lrcc", "10.19 V/Store]", (const char *const[]){ own, mp }, 2);
-  const struct mutant_fate *lost = fate_of(&mutation, "V|D/STORE: without write");
+  struct mutation mutation = some_mutants_of("nhcc", "I|IA/STORE:", (const char *const[]){ own, mp }, 2);
+  const struct mutant_fate *lost = fate_of(&mutation, "I|IA/STORE: without st");
   assert_int_equal(lost->killer, KILLED_BY_TEST);
   assert_int_equal(lost->property, PROPERTY_OUTCOME);
   assert_int_equal(mutation_totals(&mutation).killed[SURVIVED], 0);
@@ -72,8 +72,8 @@ static void killed_by_what_sees_it(void **state) {
 /* Without a test no outcome is looked at: what only outcomes show survives, unexplained. */
 static void survivors_need_reasons(void **state) {
   (void)state;
-  struct mutation mutation = some_mutants_of("lrcc", "10.19 V/Store]", NULL, 0);
-  const struct mutant_fate *lost = fate_of(&mutation, "V|D/STORE: without write");
+  struct mutation mutation = some_mutants_of("nhcc", "I|IA/STORE:", NULL, 0);
+  const struct mutant_fate *lost = fate_of(&mutation, "I|IA/STORE: without st");
   assert_int_equal(lost->killer, SURVIVED);
   assert_int_equal(lost->left, DIFFERENCE);
   assert_null(lost->reason);
