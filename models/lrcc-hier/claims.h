@@ -4,9 +4,9 @@
  * lacks a word.
  *
  * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its way, and is written back, or owed,
- * when it is asked to drain.  When it gives a line up it has nothing else dirty that its
- * GPU does not own, and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may be read that is
- * not owned, but for what the acquire has read; nor may a fill to come be installed. */
+ * when it is asked to drain.  When it gives a line up it has nothing else dirty that its GPU does not own, and no write-back out.
+ * With the answer to an acquire, or to a fence, of .sys scope nothing may be read that is not owned, but for what the acquire has
+ * read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 
@@ -50,18 +50,11 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 
 /* --- steps of an L2 --- */
 
-static bool gpu_is_flushed(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (gpu_unowned_dirt(&s->local->line[at]) && !s->local->line[at].pending) return false;
-  return true;
-}
-
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held;
-  bool takes = !s->stalled && is_one_of(s->event, WB | OWNWB | PUTO);
   if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
-  if (takes && incoming(s)->flag & ~s->line->dirty) return false;
-  if (s->event == EVENT_DRAIN && !gpu_is_flushed(s)) return false;
+  if (takes_words(s) && incoming(s)->flag & ~s->line->dirty) return false;
+  if (s->event == EVENT_DRAIN && !is_flushed(s, GPU_OWNS)) return false;
   if (gives_up(s) && (before->count || !gpu_clean_but_owned(s))) return false;
   return !(acquired || step_sends(s, DRAINED)) || is_invalidated(s, V | IV | VG | VO);
 }

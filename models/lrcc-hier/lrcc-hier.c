@@ -279,7 +279,7 @@ SYSTEM(lrcc_hier) = {
       .writes_name = "out", .reads_name = "atomics", .held_name = "acquires", .line_flag_name = "own",
       .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
-      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, HOME_V | HOME_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
       .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,

@@ -56,18 +56,13 @@ static bool gives_up_in_time(const struct step *s, const struct local *before) {
   return clean_but_owned(s);
 }
 
-/* Of a fence that has come. */
-static bool is_flushed(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (unowned_dirt(s, at) && !s->local->line[at].pending) return false;
+/* Is all that is dirty and not owned (in none of these states) written back, or owed? */
+static bool is_flushed(const struct step *s, uint32_t owned) {
+  for (unsigned at = 0; at < lines(s); at++) {
+    const struct line *line = &s->local->line[at];
+    if (line->dirty && !(1u << line->state & owned) && !line->pending) return false;
+  }
   return true;
-}
-
-/* Is a fence of a thread here over? */
-static bool fence_is_over(const struct step *s, const struct local *before) {
-  for (unsigned core = 0; core < CORES_MAX; core++)
-    if (before->pending[core] && !s->local->pending[core]) return true;
-  return s->event == EVENT_FENCE && step_answers(s, FENCE);
 }
 
 /* Nothing may be read here but what is owned, and the line that has just come. */
@@ -80,20 +75,22 @@ static bool is_invalidated(const struct step *s, uint32_t readable) {
 }
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
-  bool acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
+  bool fenced = fence_is_done(s, before), acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
   if (!words_are_kept(s, before) || !stores_are_there(s, before)) return false;
   if (gives_up(s) && !gives_up_in_time(s, before)) return false;
-  if (s->event == EVENT_FENCE && !is_flushed(s)) return false;
-  if (fence_is_over(s, before) && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
-  return !(acquired || fence_is_over(s, before)) || is_invalidated(s, V | IV | VG | VO);
+  if (s->event == EVENT_FENCE && !is_flushed(s, OWNED)) return false;
+  if (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
+  return !(acquired || fenced) || is_invalidated(s, V | IV | VG | VO);
 }
 
 /* --- homes --- */
 
+static bool takes_words(const struct step *s) { return !s->stalled && is_one_of(s->event, WB | OWNWB | PUTO); }
+
 /* Has the home all that it has taken, and performed an atomic that has waited on that? */
 static bool takes_all(const struct step *s, const struct local *before, const struct data *copy) {
   const struct line *old = &before->line[s->at];
-  if (s->stalled || !is_one_of(s->event, WB | OWNWB | PUTO)) return true;
+  if (!takes_words(s)) return true;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     bool atomic = old->waiting && !s->line->waiting && old->queue[0].word == word;
     int64_t taken = incoming(s)->data.word[word];
@@ -103,7 +100,7 @@ static bool takes_all(const struct step *s, const struct local *before, const st
 }
 /* And nothing that has crossed is remembered when it is over. */
 static bool home_keeps(const struct step *s, const struct local *before) {
-  return takes_all(s, before, &s->line->memory) && !(1u << s->line->state & (L2_V | L2_O) && s->line->flag);
+  return takes_all(s, before, &s->line->memory) && !(1u << s->line->state & (HOME_V | HOME_O) && s->line->flag);
 }
 
 #endif

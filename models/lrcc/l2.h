@@ -1,7 +1,7 @@
 /* The L2 of lrcc: memory that answers at once, and that knows who owns a line.  To lrcc-hier's L2s the LLC is the same, and to its
  * L1s an L2 is in part.
  *
- * Of a line, beside what models/rcc/owner.h has: an atomic that waits, in the queue. */
+ * Of a line, beside what models/rcc/owner.h has: an atomic that waits, in the queue, while the line has been asked for (OA). */
 #ifndef MODELS_LRCC_L2_H
 #define MODELS_LRCC_L2_H
 
@@ -15,7 +15,7 @@
 #define HOME_ROW ROW
 #endif
 
-enum { L2_V = 1 << 0, L2_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4, L2_OA = 1 << 5, L2_ANY = (1 << 6) - 1 };
+enum { HOME_OA = 1 << 5, HOME_ANY = (1 << 6) - 1 };
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 
 /* Who asks for an owned line?  Of others the owner is told (variant old-acquires: it is not, as of its own). */
@@ -39,42 +39,39 @@ static void atomic_for_waiting(struct step *s) {
 }
 
 /* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
-static bool at_once(const struct step *s) { return !parameter(s, PARAMETER_QUEUE) || 1u << s->state & (L2_V | L2_O); }
+static bool at_once(const struct step *s) { return !parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O); }
 static bool behind(const struct step *s) { return !at_once(s); }
 
-/* For the record. */
-static bool recall(const struct step *s) { return 1u << s->state & L2_O && parameter(s, PARAMETER_RECALL); }
-
-#define LRCC_HOME_ROWS                                                                                           \
-  HOME_ROW("10.16 V/GetV", L2_V, GETV, always, SAME, l2_data),                                                   \
-  HOME_ROW("10.16 V/GetO", L2_V, GETO, always, L2_O, grant_to_sender),                                           \
-  NEVER("10.16 V", L2_V, PUTO | OWNWB | NODATA),                                                                 \
-  HOME_ROW("10.16 O/GetV", L2_O, GETV, by_other, OV, remember, request_write_back),                              \
-  INFERRED("O/GetV, the owner's own", L2_O, GETV, by_owner, SAME, l2_data),                                      \
-  HOME_ROW("10.16 O/GetO", L2_O, GETO, always, OO, remember, request_write_back),                                \
-  HOME_ROW("10.16 O/PutO", L2_O, PUTO, always, L2_V, l2_merge, free_line, put_ack),                              \
-  HOME_ROW("10.16 O/Evict", L2_O, EVICT, asks_owner, OE, request_write_back),                                    \
-  VARIANT("O/Evict, and nobody is told (forgetful)", L2_O, EVICT, forgets_owner, L2_V, free_line),               \
-  NEVER("10.16 O", L2_O, OWNWB | NODATA),                                                                        \
-  INFERRED("write-back, at once in any state", L2_ANY, WB, at_once, SAME, l2_merge, l2_ack),                     \
-  STALL("write-back: a ReqWB is out (queue)", L2_ANY, WB, behind),                                               \
-  INFERRED("V/Atomic", L2_V, ATOMIC_UP, always, SAME, l2_atomic),                                                \
-  INFERRED("O/Atomic", L2_O, ATOMIC_UP, always, L2_OA, l2_keep, request_write_back),                             \
-  STALL("a transaction is out", OV | OO | OE | L2_OA, GETV | GETO | ATOMIC_UP, always),                          \
-  INFERRED("OV/OwnWB", OV, OWNWB, always, L2_V, l2_merge, own_ack, free_line, data_to_waiting),                  \
-  INFERRED("OO/OwnWB", OO, OWNWB, always, L2_O, l2_merge, own_ack, free_line, grant_to_waiting),                 \
-  VARIANT("OE/OwnWB", OE, OWNWB, always, L2_V, l2_merge, own_ack, free_line),                                    \
-  INFERRED("OA/OwnWB", L2_OA, OWNWB, always, L2_V, l2_merge, own_ack, free_line, atomic_for_waiting),            \
-  INFERRED("PutO, NoData to come", OV | OO | OE | L2_OA, PUTO, first, SAME, l2_merge, note_put),                 \
-  INFERRED("NoData, PutO to come", OV | OO | OE | L2_OA, NODATA, first, SAME, note_nodata),                      \
-  INFERRED("OV/PutO after NoData", OV, PUTO, second, L2_V, l2_merge, free_line, put_ack, data_to_waiting),       \
-  INFERRED("OO/PutO after NoData", OO, PUTO, second, L2_O, l2_merge, free_line, put_ack, grant_to_waiting),      \
-  VARIANT("OE/PutO after NoData", OE, PUTO, second, L2_V, l2_merge, free_line, put_ack),                         \
-  INFERRED("OA/PutO after NoData", L2_OA, PUTO, second, L2_V, l2_merge, free_line, put_ack, atomic_for_waiting), \
-  INFERRED("OA/NoData after PutO", L2_OA, NODATA, second, L2_V, free_line, put_ack, atomic_for_waiting),         \
-  INFERRED("OV/NoData after PutO", OV, NODATA, second, L2_V, free_line, put_ack, data_to_waiting),               \
-  INFERRED("OO/NoData after PutO", OO, NODATA, second, L2_O, free_line, put_ack, grant_to_waiting),              \
-  VARIANT("OE/NoData after PutO", OE, NODATA, second, L2_V, free_line, put_ack),                                 \
-  STALL("Evict: there is no owner, or it is asked already", L2_V | OV | OO | OE | L2_OA, EVICT, always)
+#define LRCC_HOME_ROWS                                                                                               \
+  HOME_ROW("10.16 V/GetV", HOME_V, GETV, always, SAME, l2_data),                                                     \
+  HOME_ROW("10.16 V/GetO", HOME_V, GETO, always, HOME_O, grant_to_sender),                                           \
+  NEVER("10.16 V", HOME_V, PUTO | OWNWB | NODATA),                                                                   \
+  HOME_ROW("10.16 O/GetV", HOME_O, GETV, by_other, OV, remember, request_write_back),                                \
+  INFERRED("O/GetV, the owner's own", HOME_O, GETV, by_owner, SAME, l2_data),                                        \
+  HOME_ROW("10.16 O/GetO", HOME_O, GETO, always, OO, remember, request_write_back),                                  \
+  HOME_ROW("10.16 O/PutO", HOME_O, PUTO, always, HOME_V, l2_merge, free_line, put_ack),                              \
+  HOME_ROW("10.16 O/Evict", HOME_O, EVICT, asks_owner, OE, request_write_back),                                      \
+  VARIANT("O/Evict, and nobody is told (forgetful)", HOME_O, EVICT, forgets_owner, HOME_V, free_line),               \
+  NEVER("10.16 O", HOME_O, OWNWB | NODATA),                                                                          \
+  INFERRED("write-back, at once in any state", HOME_ANY, WB, at_once, SAME, l2_merge, l2_ack),                       \
+  STALL("write-back: a ReqWB is out (queue)", HOME_ANY, WB, behind),                                                 \
+  INFERRED("V/Atomic", HOME_V, ATOMIC_UP, always, SAME, l2_atomic),                                                  \
+  INFERRED("O/Atomic", HOME_O, ATOMIC_UP, always, HOME_OA, l2_keep, request_write_back),                             \
+  STALL("a transaction is out", OV | OO | OE | HOME_OA, GETV | GETO | ATOMIC_UP, always),                            \
+  INFERRED("OV/OwnWB", OV, OWNWB, always, HOME_V, l2_merge, own_ack, free_line, data_to_waiting),                    \
+  INFERRED("OO/OwnWB", OO, OWNWB, always, HOME_O, l2_merge, own_ack, free_line, grant_to_waiting),                   \
+  VARIANT("OE/OwnWB", OE, OWNWB, always, HOME_V, l2_merge, own_ack, free_line),                                      \
+  INFERRED("OA/OwnWB", HOME_OA, OWNWB, always, HOME_V, l2_merge, own_ack, free_line, atomic_for_waiting),            \
+  INFERRED("PutO, NoData to come", OV | OO | OE | HOME_OA, PUTO, first, SAME, l2_merge, note_put),                   \
+  INFERRED("NoData, PutO to come", OV | OO | OE | HOME_OA, NODATA, first, SAME, note_nodata),                        \
+  INFERRED("OV/PutO after NoData", OV, PUTO, second, HOME_V, l2_merge, free_line, put_ack, data_to_waiting),         \
+  INFERRED("OO/PutO after NoData", OO, PUTO, second, HOME_O, l2_merge, free_line, put_ack, grant_to_waiting),        \
+  VARIANT("OE/PutO after NoData", OE, PUTO, second, HOME_V, l2_merge, free_line, put_ack),                           \
+  INFERRED("OA/PutO after NoData", HOME_OA, PUTO, second, HOME_V, l2_merge, free_line, put_ack, atomic_for_waiting), \
+  INFERRED("OA/NoData after PutO", HOME_OA, NODATA, second, HOME_V, free_line, put_ack, atomic_for_waiting),         \
+  INFERRED("OV/NoData after PutO", OV, NODATA, second, HOME_V, free_line, put_ack, data_to_waiting),                 \
+  INFERRED("OO/NoData after PutO", OO, NODATA, second, HOME_O, free_line, put_ack, grant_to_waiting),                \
+  VARIANT("OE/NoData after PutO", OE, NODATA, second, HOME_V, free_line, put_ack),                                   \
+  STALL("Evict: there is no owner, or it is asked already", HOME_V | OV | OO | OE | HOME_OA, EVICT, always)
 
 #endif

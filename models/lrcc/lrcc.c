@@ -88,7 +88,7 @@ SYSTEM(lrcc) = {
       .keeps = l1_keeps, .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, L2_V | L2_O, events, EVENT_COUNT,
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, HOME_V | HOME_O, events, EVENT_COUNT,
                  GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recall, .environment = true } }, .internal_count = 1,
       .instances = ONE_PER_BANK, .start = home_start, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,

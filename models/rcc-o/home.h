@@ -6,14 +6,10 @@
 #include "models/rcc-o/rcc-o.h"
 #include "models/rcc/owner.h"
 
-enum { HOME_V = 1 << 0, HOME_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 };
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE" };
 
 static void data_to_sender(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = *COPY(s); }
 static void merge(struct step *s) { *COPY(s) = incoming(s)->data; }
-
-/* For the record. */
-static bool recall(const struct step *s) { return 1u << s->state & HOME_O && parameter(s, PARAMETER_RECALL); }
 
 /* (Included where HOME_ROW says whether the source has the rows that name its table.) */
 #define RCC_O_HOME_ROWS                                                                                    \

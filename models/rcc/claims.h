@@ -98,12 +98,6 @@ static inline bool is_dropped(const struct line *line) {
   return !(1u << line->state & (V | IV | VG)) && !(readable(line) & ~line->dirty);
 }
 
-static inline bool fence_is_done(const struct step *s, const struct local *before) {
-  for (unsigned core = 0; core < CORES_MAX; core++)
-    if (before->pending[core] && !s->local->pending[core]) return true;
-  return step_answers(s, FENCE);
-}
-
 /* The word of a store that the step has done. */
 static inline unsigned stored_word(const struct step *s, const struct local *before) {
   if (s->event == EVENT_STORE) return s->stalled ? 0 : 1u << s->request->word;

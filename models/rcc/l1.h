@@ -8,6 +8,7 @@
 #ifndef MODELS_RCC_L1_H
 #define MODELS_RCC_L1_H
 
+#include "kit/claims.h"
 #include "models/rcc/rcc.h"
 
 /* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks a fetch of system scope
@@ -248,6 +249,13 @@ static inline void keep_fence(struct step *s) {
   s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | FENCE_MARK(s));
   if (FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
   if (done) answer_fences(s);
+}
+
+/* Has the step ended one?  (For claims.) */
+static inline bool fence_is_done(const struct step *s, const struct local *before) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (before->pending[core] && !s->local->pending[core]) return true;
+  return step_answers(s, FENCE);
 }
 
 /* --- acquires --- */

@@ -13,6 +13,10 @@
 #define CLIENT(step, index) controller_of_sm(step, index)
 #endif
 
+/* The states of a line, to which lrcc adds one: nobody owns it, somebody does; it has been asked for, for a reader, a new owner, an
+ * eviction. */
+enum { HOME_V = 1 << 0, HOME_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 };
+
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
 static void home_start(const struct machine *machine, struct local *local) {
@@ -50,6 +54,8 @@ static unsigned waiting_client(struct step *s) {
 static void data_to_waiting(struct step *s) { send(s, EVENT_DATA, CLIENT(s, waiting_client(s)))->data = *COPY(s); }
 static void grant_to_waiting(struct step *s) { home_grant(s, waiting_client(s)); }
 
+/* For the record. */
+static bool recall(const struct step *s) { return 1u << s->state & HOME_O && parameter(s, PARAMETER_RECALL); }
 static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
 #endif

@@ -1,8 +1,8 @@
 /* Breadth-first search of a model: exact, level by level, the same for any number of threads.
  *
  * Counts, the set of broken properties and the shortest trace depend on the model alone: a level is finished before
- * a violation ends the search (unless a limit cuts it short, which is told), the violating state of least fingerprint is reported, and each state's parent is the
- * predecessor (one level up) of least fingerprint, by its least label. */
+ * a violation ends the search (unless a limit cuts it short, which is told), the violating state of least fingerprint is
+ * reported, and each state's parent is the predecessor (one level up) of least fingerprint, by its least label. */
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
 

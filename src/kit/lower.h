@@ -51,9 +51,10 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
 /* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences (one behind
- * an acquire, which thus waits for its thread's earlier stores, as no acquire load does), fences as fences of the port.  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations
- * back, a release waits for earlier ones, and is complete before later ones (SB of releases and acquires in one
- * CTA).  An operation that names no scope has the widest. */
+ * an acquire, which thus waits for its thread's earlier stores, as no acquire load does), fences as fences of the port.  At CTA
+ * scope nothing leaves the L1, and what is left is program order: an acquire holds later operations back, a release waits for
+ * earlier ones, and is complete before later ones (SB of releases and acquires in one CTA).  An operation that names no scope has
+ * the widest. */
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
 /* The whole program, for a machine. */
