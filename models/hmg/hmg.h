@@ -171,7 +171,7 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
     if (release) out[count++] = scoped(micro_fence(wide), scope);
     out[count++] = scoped(micro_access(EVENT_ATOMIC, release, acquire),
                           wide ? scope : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU : SCOPE_SYSTEM);
-    if (acquire) out[count++] = scoped(micro_fence(wide), scope);
+    if (acquire && wide) out[count++] = scoped(micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
     break;
   default: return lower_plain(machine, instruction, out);
   }

@@ -232,7 +232,9 @@ static const struct row llc_rows[] = { LRCC_HOME_ROWS };
 
 /* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
 static unsigned lrcc_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
+  unsigned count = lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
+  lower_atomic_fenced(instruction, out, count);
+  return count;
 }
 
 static bool gpu_loud_evict(const struct step *s) { return 1u << s->state & O && may_evict(s); }

@@ -99,7 +99,7 @@ SYSTEM(lrcc) = {
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO_PER_LINE }) },
   .network_count = 4,
   .messages = { LRCC_MESSAGES() },
-  .lower = rcc_lower,
+  .lower = owner_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,

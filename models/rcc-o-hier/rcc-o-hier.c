@@ -185,7 +185,9 @@ static const struct row llc_rows[] = { RCC_O_HOME_ROWS };
 /* --- for the record --- */
 
 static unsigned rcc_o_hier_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
+  unsigned count = lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
+  lower_atomic_fenced(instruction, out, count);
+  return count;
 }
 
 static bool l2_loud_evict(const struct step *s) {

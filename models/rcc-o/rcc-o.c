@@ -100,7 +100,7 @@ SYSTEM(rcc_o) = {
   .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = { RCC_O_MESSAGES() },
-  .lower = rcc_lower,
+  .lower = owner_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .same_address_interlock = true,

@@ -15,4 +15,11 @@ static inline unsigned rcc_lower(const struct machine *machine, const struct ins
   return lower_scoped(machine, &wide, out);
 }
 
+/* Where there are owners (rcc-o, lrcc). */
+static inline unsigned owner_lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  unsigned count = rcc_lower(machine, instruction, out);
+  lower_atomic_fenced(instruction, out, count);
+  return count;
+}
+
 #endif

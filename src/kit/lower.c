@@ -81,11 +81,18 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
   case OP_RMW:
     if (release) out[count++] = micro_fence(wide);
     out[count++] = micro_access(EVENT_ATOMIC, release, acquire || release);
-    if (acquire) out[count++] = micro_fence(wide);
+    if (acquire && wide) out[count++] = micro_access(EVENT_LOAD_ACQUIRE, false, true);
     break;
   default: return lower_plain(machine, instruction, out);
   }
   return count;
+}
+
+void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count) {
+  if (instruction->opcode != OP_RMW || out[count - 1].event != EVENT_LOAD_ACQUIRE) return;
+  struct micro fence = micro_fence(true);
+  fence.scope = out[count - 1].scope;
+  out[count - 1] = fence;
 }
 
 /* What is the same in every system: barriers, arithmetic, jumps. */
@@ -114,12 +121,17 @@ static unsigned add_local(const struct instruction *instruction, struct micro *l
   return count + 1;
 }
 
+static bool acquires_for_atomic(const struct instruction *instruction, const struct micro *micro) {
+  return instruction->opcode == OP_RMW && micro->event == EVENT_LOAD_ACQUIRE;
+}
+
 /* What the micro-operation needs of its instruction. */
 static void fill_in(const struct machine *machine, const struct instruction *instruction, struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
   micro->comparison = instruction->comparison;
   bool counts = instruction->opcode == OP_TX_COMMIT || instruction->opcode == OP_TX_CANCEL;
-  bool writes = counts || micro->kind == MICRO_COMPUTE || (micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE);
+  bool reads = micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE && !acquires_for_atomic(instruction, micro);
+  bool writes = counts || micro->kind == MICRO_COMPUTE || reads;
   micro->destination = writes ? instruction->destination : NO_REGISTER;
   micro->target = instruction->target; /* an instruction's index still */
   if (micro->kind == MICRO_BARRIER) {
@@ -129,8 +141,10 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
     micro->quorum = instruction->barrier_quorum;
   }
   if (micro->kind == MICRO_FENCE) return;
-  micro->left = instruction->left;
-  micro->value = instruction->value;
+  if (!acquires_for_atomic(instruction, micro)) {
+    micro->left = instruction->left;
+    micro->value = instruction->value;
+  }
   if (micro->kind != MICRO_ACCESS) return;
   unsigned physical = machine->program->locations[instruction->address.index].physical;
   micro->line = machine->placement.line_of_location[physical];

@@ -50,12 +50,16 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
  * fences are just that, and ask nothing of the port. */
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
-/* Scoped acquires and releases: acquire loads and release stores as requests of their own, atomics between fences (one behind
- * an acquire, which thus waits for its thread's earlier stores, as no acquire load does), fences as fences of the port.  At CTA
- * scope nothing leaves the L1, and what is left is program order: an acquire holds later operations back, a release waits for
- * earlier ones, and is complete before later ones (SB of releases and acquires in one CTA).  An operation that names no scope has
- * the widest. */
+/* Scoped acquires and releases: acquire loads and release stores as requests of their own, fences as fences of the port.  An
+ * atomic that releases has a fence before it; one that acquires, an acquire load of its word behind it, which drops what the SM
+ * has and leaves its thread's earlier stores alone.  (That load finds the atomic's value or a later one, and returns it to
+ * nobody.)  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations back, a
+ * release waits for earlier ones, and is complete before later ones (SB of releases and acquires in one CTA).  An operation that
+ * names no scope has the widest. */
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+/* Of what that has made: a whole fence behind an atomic that acquires, for systems whose acquire load may hit what its own SM
+ * stored, and then acquires nothing: a store of another thread may come between the atomic and the load. */
+void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count);
 
 /* The whole program, for a machine. */
 struct lowered {
