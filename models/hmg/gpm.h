@@ -91,7 +91,7 @@ static bool can_replace(const struct step *s) {
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,               \
                      .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true }, \
                    { .event = EVENT_REPLACE, .over = PER_LINE, .enabled = can_replace, .environment = true }, __VA_ARGS__ }, \
-    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value, .lease = NO_LEASE, \
+    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value, .keeps = gpm_keeps, .lease = NO_LEASE, \
     .shows_sharers = true, .shows_memory = true, .shows_ages = true, .reads_name = "asking", .writes_name = "atomic", \
     .held_name = "for", .line_flag_name = "overtaken" }
 

@@ -131,6 +131,19 @@ static unsigned home_above(const struct placement *placement, unsigned gpm, unsi
 }
 static unsigned upwards(const struct step *s) { return home_above(machine_placement(s->machine), index_here(s), s->at); }
 
+/* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes stores, as such a home itself. */
+static unsigned homes_around(const struct placement *placement, unsigned gpm) {
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++) homes |= 1u << gpu_home(placement, gpm, line);
+  return homes & ~(1u << gpm);
+}
+static unsigned homes_behind(const struct placement *placement, unsigned gpm) {
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (gpu_home(placement, gpm, line) == gpm) homes |= 1u << placement->home_of_line[line];
+  return homes & ~(1u << gpm);
+}
+
 /* The GPM of the SM that a core runs on. */
 static unsigned gpm_of_core(const struct step *s, unsigned core) {
   return machine_placement(s->machine)->gpm_of_sm[sm_of(s, controller_of_core(s, core))];
@@ -178,19 +191,26 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   return count;
 }
 
-/* Weaknesses that the two have in common, each with the tests that it fails. */
-#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire)                                              \
+/* What breaks a release or an acquire loses the claims of it (claims.h), with one SM. */
+#define HMG_LOSES(threads_, lines_)                                                                                \
+  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }
+
+/* Weaknesses that the two have in common, each with the tests that it fails; and, of early_acquire, the lines that show it. */
+#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire, early_acquire_lines)                \
   { .name = "one-hop", .help = "a release reaches each GPM once, and homes do not flush for it",                   \
-    .settings = { { "release", RELEASE_ONE_HOP } }, .fails = one_hop },                                            \
+    .settings = { { "release", RELEASE_ONE_HOP } }, .fails = one_hop, HMG_LOSES(1, 1) },                           \
   { .name = "no-release-ack", .help = "a release does not wait for what is in flight",                             \
-    .settings = { { "release", RELEASE_NO_ACK } }, .fails = no_ack },                                              \
-  { .name = "l1-release", .help = "a release reaches only the L1", .settings = { { "release", RELEASE_L1 } }, .fails = l1 }, \
-  { .name = "no-acquire", .help = "an acquire leaves the L1 as it is", .settings = { { "acquire", 0 } }, .fails = no_acquire }, \
+    .settings = { { "release", RELEASE_NO_ACK } }, .fails = no_ack, HMG_LOSES(1, 1) },                             \
+  { .name = "l1-release", .help = "a release reaches only the L1", .settings = { { "release", RELEASE_L1 } }, .fails = l1,   \
+    HMG_LOSES(1, 1) },                                                                                             \
+  { .name = "no-acquire", .help = "an acquire leaves the L1 as it is", .settings = { { "acquire", 0 } }, .fails = no_acquire,    \
+    HMG_LOSES(1, 1) },                                                                                             \
   { .name = "overtake", .help = "data that a store has overtaken is installed over it",                            \
     .settings = { { "overtaken", 0 } }, .fails = overtake, .invariants_lost = CLAIM(PROPERTY_OWN),                 \
     .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },                                             \
   { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its answer has come",       \
-    .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire }
+    .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,                                          \
+    HMG_LOSES(early_acquire_lines, early_acquire_lines) }
 
 /* What each order is for: none at all, and that of one line alone.  `out`: what fails without that of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \

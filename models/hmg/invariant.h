@@ -88,7 +88,11 @@ static bool copies_hold(const struct machine *machine, const struct local *const
       if (!line_holds(&whole, gpm, line)) return false;
   return true;
 }
-#define HMG_INVARIANT_OF_ONE_VALUE "every L2 copy is tracked, and one that its home has overwritten is about to be invalidated"
-#define HMG_INVARIANT_NAME HMG_INVARIANT_OF_ONE_VALUE ", as is one that differs from the system home's"
+#define HMG_INVARIANT_OF_SYNC ", a release asks every home of its scope, which flush, and an acquire leaves no copy in its L1"
+#define HMG_INVARIANT_OF_ONE_VALUE                                                                                 \
+  "every L2 copy is tracked, one that its home has overwritten is about to be invalidated" HMG_INVARIANT_OF_SYNC
+#define HMG_INVARIANT_NAME                                                                                         \
+  "every L2 copy is tracked, one that its home has overwritten, or that differs from the system home's, is about to be " \
+  "invalidated" HMG_INVARIANT_OF_SYNC
 
 #endif

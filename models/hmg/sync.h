@@ -32,6 +32,7 @@ static const struct row l1_rows[] = {
                REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL },                                \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD, \
                      .environment = true }, __VA_ARGS__ },                                                         \
-    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .lease = NO_LEASE, .line_flag_name = "overtaken" }
+    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = l1_keeps, .lease = NO_LEASE, \
+    .line_flag_name = "overtaken" }
 
 #endif

@@ -28,16 +28,21 @@
  * make the answer to it, RELDONE or RELEASED, be sent later; and these, behind which the store follows, are not prompt.  (Were
  * the store part of the last acknowledgement, no two releases could both have been waited for before either stores, and a shape
  * like IRIW+acq-weak.sys would be missed.)  What an L1 has sent is not seen by others until its L2 has it, nor can the SM,
- * whose later requests follow in the same queue, tell when that was. */
+ * whose later requests follow in the same queue, tell when that was.
+ *
+ * Claims.  What holds of copies in every state is in models/hmg/invariant.h; what a release asks and waits for and what an acquire
+ * leaves, in claims.h beside it. */
 #include "models/hmg/hmg.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
 enum { EVENT_END = EVENT_NHCC_OWN };
 #define FILL_IN_FLIGHT INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
+enum { FILLS_COME_FIRST = true }; /* of what a release has asked, than the flag: claims.h */
 
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/invariant.h"
+#include "models/hmg/claims.h"
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,
@@ -81,7 +86,7 @@ SYSTEM(nhcc) = {
   .topology = { 1, 3 },
   .parameters = { HMG_PARAMETERS },
   .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader",
-                             "MP3d+acqrel.sys+diff-gpu"),
+                             "MP3d+acqrel.sys+diff-gpu", 1),
                 HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
                 { .name = "leaf-loads", .help = "any L2 that has the line answers loads of all scopes",
                   .settings = { { "acquire", LEAF_LOADS } } },

@@ -149,18 +149,10 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
   return passed->value == (stores ? s->request->value : s->line->data.word[s->request->word]);
 }
 
-/* The homes within its GPU, but for this GPM. */
-static unsigned homes_around(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
-  unsigned homes = 0;
-  for (unsigned line = 0; line < placement->lines; line++) homes |= 1u << gpu_home(placement, index_here(s), line);
-  return homes & ~(1u << index_here(s));
-}
-
 static bool releases_hold(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
   bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
-  unsigned behind = homes_behind(placement, index_here(s)), around = asks ? homes_around(s) : 0;
+  unsigned behind = homes_behind(placement, index_here(s)), around = asks ? homes_around(placement, index_here(s)) : 0;
   bool goes_on = asks ? wide : s->event == EVENT_RELREQ && incoming(s)->flag;
   if (asked(s, EVENT_RELREQ, false) != (around | (goes_on ? behind : 0))) return false;
   if (asks && asked(s, EVENT_RELREQ, true) != (wide ? around : 0)) return false;

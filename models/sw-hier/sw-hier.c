@@ -127,14 +127,6 @@ static unsigned homes_to_clear(const struct step *s) {
   return homes;
 }
 
-/* The system homes to which a home within a GPU passes stores. */
-static unsigned homes_behind(const struct placement *placement, unsigned home) {
-  unsigned homes = 0;
-  for (unsigned line = 0; line < placement->lines; line++)
-    if (gpu_home(placement, home, line) == home) homes |= 1u << placement->home_of_line[line];
-  return homes & ~(1u << home);
-}
-
 static unsigned homes_behind_here(const struct step *s) { return homes_behind(machine_placement(s->machine), index_here(s)); }
 
 static bool clears_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW); }

@@ -1,6 +1,6 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
- * sw-hier, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else; and a marker that
- * is nobody's (quickrelease). */
+ * sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else; and a
+ * marker that is nobody's (quickrelease). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,13 +18,14 @@ struct bug {
   const char *actions[4];
   unsigned sms, threads, lines; /* the client that it takes */
   unsigned room;                /* of a channel, where one message's is not enough */
+  unsigned values;              /* where one value is not */
 };
 
 static struct proof prove_planted(const struct planted *planted, const struct bug *bug) {
   bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
   struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts,
                                .capacity = bug->room ? bug->room : posts };
-  return prove(&question, bug->sms, bug->threads, bug->lines, 1);
+  return prove(&question, bug->sms, bug->threads, bug->lines, bug->values ? bug->values : 1);
 }
 
 /* Without the claim nothing is wrong, in any state that can be reached; with it something is. */
@@ -197,14 +198,55 @@ static void test_sw_hier(void **state) {
   REFUTE(bugs);
 }
 
+static void test_hmg(void **state) {
+  (void)state;
+  static const struct bug bugs[] = {
+    /* an SM that does not see its own store; a store that is lost, in the L1 or in the L2 */
+    { "nhcc", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1, 0, 2 },
+    { "nhcc", 0, "IV", "STORE", NULL, NULL, { "st", "done" }, 1, 2, 1 },
+    { "nhcc", 0, "I", "STORE", NULL, NULL, { "done" }, 1, 1, 1 },
+    { "nhcc", 1, "I", "ST", "away", NULL, { NULL }, 1, 1, 1 },
+    { "hmg", 1, "I", "RST", NULL, NULL, { "add_sharer" }, 1, 1, 1 },
+    /* an acquire, or a fence, that leaves copies, or a fill to come */
+    { "nhcc", 0, "IV", "SMDATA", "for_acquire", "I", { "answer_loads" }, 1, 1, 2 },
+    { "nhcc", 0, "V", "RELDONE", NULL, NULL, { "done" }, 1, 1, 1 },
+    { "hmg", 0, "V", "RELDONE", NULL, NULL, { "done" }, 1, 1, 1 },
+    { "hmg", 0, "IV", "INV_ALL", "poisons_fills", NULL, { NULL }, 1, 2, 1 },
+    /* a release that asks nobody: in the L1, in its GPM */
+    { "nhcc", 0, "V", "FENCE", "release_goes_on", "I", { "drop", "done" }, 1, 1, 1 },
+    { "nhcc", 1, "I", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
+    { "hmg", 1, "I", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
+  };
+  REFUTE(bugs);
+}
+
+/* Where invalidations are counted, and nobody flushes, a home that does not wait until all have been acknowledged. */
+static void test_hmg_counts(void **state) {
+  (void)state;
+  static const char *const models[] = { "nhcc", "hmg" };
+  for (unsigned i = 0; i < 2; i++) {
+    struct planted *planted = plant_new(models[i]);
+    action *const actions[] = { plant_find(planted, 1, "go_on_release"), plant_find(planted, 1, "ack_release"), NULL };
+    plant_actions(planted, 1, plant_row(planted, 1, "V", "RELREQ", "some_to_count"), NULL, actions);
+    struct question question = { .model = models[i], .settings = "release=6", .planted = &planted->system, .may_fill = true,
+                                 .capacity = 1, .stop_at = CLAIM(PROPERTY_OWN) };
+    assert_int_equal(prove(&question, 2, 2, 1, 1).broken, CLAIM(PROPERTY_OWN));
+    free(planted);
+  }
+}
+
 /* Variants that their records show to lose what the system claims: the client is quick to say so. */
 static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } variants[] = {
     { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
-    { "sw-flat:l1-acquire", 1, 1 }, { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 } };
+    { "sw-flat:l1-acquire", 1, 1 }, { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 },
+    { "nhcc:one-hop", 1, 1 }, { "nhcc:no-release-ack", 1, 1 }, { "nhcc:l1-release", 1, 1 }, { "nhcc:no-acquire", 1, 1 },
+    { "nhcc:early-acquire", 1, 1 }, { "hmg:one-hop", 1, 1 }, { "hmg:narrow-release", 1, 1 }, { "hmg:direct-release", 1, 1 },
+    { "hmg:keep-fills", 1, 2 } };
   for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
     struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
+    question.capacity = setting_of(&question).system->topology.gpus > 0; /* as in prove_planted */
     assert_int_equal(prove(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
   }
 }
@@ -227,7 +269,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),    cmocka_unit_test(test_rcc),
     cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_rcc_o),    cmocka_unit_test(test_sw_flat),
     cmocka_unit_test(test_rcc_o_hier),    cmocka_unit_test(test_lrcc_hier),
-    cmocka_unit_test(test_sw_hier),
+    cmocka_unit_test(test_sw_hier),       cmocka_unit_test(test_hmg),      cmocka_unit_test(test_hmg_counts),
     cmocka_unit_test(test_variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
