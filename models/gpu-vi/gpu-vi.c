@@ -36,7 +36,8 @@
  * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores (stores posted) and `weak` ones
  * every synchronising access waits for what its thread did before, acknowledgements included: weak ordering, multi-copy-atomic.
  *
- * In every reachable state a readable copy holds the last store performed; it is listed; and the L2 has the line. */
+ * In every reachable state a readable copy holds the last store performed; it is listed; and the L2 has the line.  No load is told
+ * what was overwritten before it was issued, or what is yet to be stored. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -88,7 +89,7 @@ static bool waits_late(const struct step *s) { return !merges_late(s); }
 static void to_l2(struct step *s, unsigned type) { send(s, type, controller_of_line(s, s->at))->request = *s->request; }
 static void gets(struct step *s) { send(s, EVENT_GETS, controller_of_line(s, s->at)); }
 static void merge(struct step *s) { enqueue(s, s->request); }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
 static void write_through(struct step *s) { to_l2(s, EVENT_WRITE); }
 static void write_atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_WRITE); }
 
@@ -97,9 +98,9 @@ static void keep(struct step *s) {
   s->line->flag = parameter(s, PARAMETER_PENDING) == 1 ? READABLE_OLD : KEPT;
   if (parameter(s, PARAMETER_PENDING) != 2) return;
   s->line->buffer = s->line->data;
-  s->line->buffer.word[s->request->word] = s->request->value;
+  stored_ahead(s, s->request->word, s->request->value);
 }
-static void hit_written(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
+static void hit_written(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
 
 static void drop(struct step *s) {
   data_clear(&s->line->data);
@@ -113,7 +114,7 @@ static void install(struct step *s) { s->line->data = incoming(s)->data; }
 static void serve_all(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    reply_word(s, &request, &incoming(s)->data);
   }
 }
 
@@ -376,7 +377,7 @@ SYSTEM(gpu_vi) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
   .core = CORE_IO,
   .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last store, and which asks DRAM for "
                     "somebody",
@@ -393,9 +394,11 @@ SYSTEM(gpu_vi) = {
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
     { .name = "pending-new", .help = "a load may read the new value while a store to its copy is out",
       .settings = { { "pending", 2 } },
-      .fails = "WRC RWC IRIW WWC" },
+      .fails = "WRC RWC IRIW WWC",
+      .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } },
     { .name = "late-merge", .help = "a load may join a miss that has been invalidated", .settings = { { "merge", 1 } },
-      .fails = "MPm SBm" },
+      .fails = "MPm SBm",
+      .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } },
     { .name = "early-acks", .help = "a store is performed and acknowledged before its invalidations are, as in NHCC",
       .settings = { { "early", 1 } },
       .fails = "MP SB R WRC RWC IRIW Barrier-then-fence",

@@ -31,7 +31,7 @@ static void gets(struct step *s) { send(s, EVENT_GETS, home(s)); }
 static void getx(struct step *s) { send(s, EVENT_GETX, home(s)); }
 static void upgrade(struct step *s) { send(s, EVENT_UPG, home(s)); }
 
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
 
 /* A store, or an atomic, on a copy that no one else has. */
 static void write_for(struct step *s, const struct request *request) {
@@ -83,7 +83,7 @@ static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pe
 static void load_done(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    reply_word(s, &request, &incoming(s)->data);
   }
 }
 

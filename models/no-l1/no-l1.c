@@ -8,7 +8,8 @@
  * weak: memmodels/README.md, row wo) waits for all that its thread did before and holds back all that comes after.
  *
  * There are no copies to claim anything of.  What it claims is that no access is lost: what a thread waits for is on its way to
- * the L2 or back, once, and the L2 performs each store and atomic that it takes. */
+ * the L2 or back, once, and the L2 performs each store and atomic that it takes; and that no load is told what was overwritten
+ * before it was issued. */
 #include "models/wt/claims.h"
 
 enum { PORT_P };
@@ -23,12 +24,14 @@ static void pass_on(struct step *s, unsigned type) {
 static void gets(struct step *s) { pass_on(s, EVENT_GETS); }
 static void write(struct step *s) { pass_on(s, EVENT_WRITE); }
 static void atomic(struct step *s) { pass_on(s, EVENT_ATOMIC_TO_L2); }
-static void hand_back(struct step *s, int64_t value) {
+static void loaded(struct step *s) {
   s->local->pending[s->request->core]--;
-  reply(s, s->request, value);
+  reply_word(s, s->request, &incoming(s)->data);
 }
-static void loaded(struct step *s) { hand_back(s, incoming(s)->data.word[s->request->word]); }
-static void done(struct step *s) { hand_back(s, incoming(s)->request.value); }
+static void done(struct step *s) {
+  s->local->pending[s->request->core]--;
+  reply(s, s->request, incoming(s)->request.value);
+}
 
 static const struct row port_rows[] = {
   INFERRED("QuickRelease 2.2", P, LOAD, always, SAME, gets),
@@ -77,7 +80,7 @@ SYSTEM(no_l1) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_OWN),
+  .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
   .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 performs what it takes",
   .client = LOAD | STORE | ATOMIC,

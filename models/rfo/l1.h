@@ -22,7 +22,7 @@ static void keep(struct step *s) { enqueue(s, s->request); }
 static void gets(struct step *s) { send(s, EVENT_GETS, home(s)); }
 static void getm(struct step *s) { send(s, EVENT_GETM, home(s)); }
 static void put(struct step *s) { send(s, EVENT_PUT, home(s))->data = s->line->data; }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
 
 /* A store, or an atomic, on a copy that no one else has. */
 static void write_for(struct step *s, const struct request *request) {
@@ -64,7 +64,7 @@ static void unblock(struct step *s) { send(s, EVENT_UNB, home(s)); }
 static void serve_all(struct step *s) {
   while (s->line->waiting) {
     struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    reply_word(s, &request, &incoming(s)->data);
   }
 }
 

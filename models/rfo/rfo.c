@@ -25,7 +25,10 @@
  *
  * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores (stores posted) and `weak` ones
  * every synchronising access waits for what its thread did before; a store is complete when its L1 has M: weak ordering, which is
- * stronger than the release consistency that the paper asks of it. */
+ * stronger than the release consistency that the paper asks of it.
+ *
+ * In every reachable state: one writer or many readers; every readable copy holds the last store; the directory knows who has the line.
+ * And no load is told what was overwritten before it was issued. */
 #include "models/rfo/directory.h"
 #include "models/rfo/l1.h"
 
@@ -115,7 +118,7 @@ SYSTEM(rfo) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
   .core = CORE_IO,
   .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "every copy is listed, the owner is the only one, and memory is the last store unless an L1 owns it",
   .client = LOAD | STORE | ATOMIC,

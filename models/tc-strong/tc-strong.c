@@ -16,7 +16,8 @@
  * for atomics, which do not wait for the stores before them).
  *
  * Claims.  Single writer, many readers shows as the data-value invariant: no copy that a load may hit is older than the last
- * store performed.  (Write-through L1s never hold the right to write, so permissions alone would say nothing.) */
+ * store performed.  (Write-through L1s never hold the right to write, so permissions alone would say nothing.)  And no load is told
+ * what was overwritten before it was issued, or what is yet to be stored. */
 #include "models/tc-strong/tc.h"
 
 enum { PARAMETER_OVERTAKE = PARAMETER_TC };
@@ -182,7 +183,7 @@ SYSTEM(tc_strong) = {
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },
   .core = CORE_IO,
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN),
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .progress = progress,
@@ -195,7 +196,8 @@ SYSTEM(tc_strong) = {
                   .settings = { { "pending", READS_OLD } }, .fails = "WRC RWC IRIW",
                   .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
                 { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
-                  .settings = { { "pending", READS_NEW } }, .fails = "RWC" },
+                  .settings = { { "pending", READS_NEW } }, .fails = "RWC",
+                  .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } },
                 { .name = "second-write", .help = "a store is sent while a WriteV of its SM is out, and the copy is kept",
                   .settings = { { "pending", WRITES_AGAIN } }, .fails = "CoWWm",
                   .invariants_lost = CLAIM(PROPERTY_DATA_VALUE),

@@ -99,7 +99,7 @@ static inline bool dead_joined(const struct step *s) { return incoming(s)->time[
 
 static inline void ask(struct step *s) { send(s, EVENT_GETV, controller_of_line(s, s->at)); }
 static inline void join(struct step *s) { enqueue(s, s->request); }
-static inline void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static inline void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
 
 /* What the block is to be is noted only where loads may see it while the write is out (variant pending-new). */
 static inline void forget_written(struct step *s) {
@@ -124,7 +124,7 @@ static inline int pending(const struct step *s) { return parameter(s, PARAMETER_
 static inline bool reads_old(const struct step *s) { return pending(s) == READS_OLD && s->request->core != s->line->writer; }
 static inline bool reads_new(const struct step *s) { return pending(s) == READS_NEW; }
 static inline bool load_waits(const struct step *s) { return !reads_old(s) && !reads_new(s); }
-static inline void hit_written(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
+static inline void hit_written(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
 
 static inline void note_pending(struct step *s) {
   s->line->writes += pending(s) == WRITES_AGAIN;
@@ -133,7 +133,7 @@ static inline void note_pending(struct step *s) {
   s->line->writer = s->request->core;
   if (pending(s) != READS_NEW) return;
   s->line->buffer = s->line->data;
-  s->line->buffer.word[s->request->word] = s->request->value;
+  stored_ahead(s, s->request->word, s->request->value);
 }
 
 static inline void write_valid(struct step *s) {
@@ -154,7 +154,7 @@ static inline void install(struct step *s) {
 
 static inline void serve_one(struct step *s) {
   struct request request = dequeue(s, 0);
-  reply(s, &request, incoming(s)->data.word[request.word]);
+  reply_word(s, &request, &incoming(s)->data);
 }
 
 static inline void serve_all(struct step *s) {

@@ -59,7 +59,7 @@ static bool explore_placement(struct exploration *exploration, const struct subj
 
 static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
   const struct system *system = exploration->setting.system;
-  uint64_t claimed = setting_invariants(&exploration->setting);
+  uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
   printf("%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s\n", program->name, whole->placements,
          text_numbered(whole->placements, "placement", "placements"), whole->states,
          text_numbered(whole->states, "state", "states"), whole->transitions,

@@ -115,6 +115,14 @@ void reply(struct step *step, const struct request *request, int64_t value) {
       (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
 }
 
+void reply_word(struct step *step, const struct request *request, const struct data *data) {
+  unsigned before = step->reply_count, word = request->word;
+  reply(step, request, data->word[word]);
+  if (step->reply_count == before) return;
+  bool overwritten = data->age[word] >= AGE_STALE;
+  step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
+}
+
 void replay(struct step *step, const struct request *request) {
   if (lacks_request(step, request)) return;
   if (step->replay_count == QUEUE_MAX * 2) { overflow(step); return; }
@@ -175,6 +183,11 @@ void data_write(struct data *data, unsigned word, int64_t value) {
 void written_ahead(struct line *line, unsigned word) {
   line->data.coming[word] = 1;
   line->buffer.coming[word]++;
+}
+
+void stored_ahead(struct step *step, unsigned word, int64_t value) {
+  step->line->buffer.word[word] = value;
+  if (step->machine->watches_loads) step->line->buffer.coming[word] = 1;
 }
 
 void data_clear(struct data *data) { memset(data, 0, sizeof *data); }

@@ -53,10 +53,10 @@ void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_
 /* --- deeds --- */
 
 /* What happens to all slots alike that hold times, copies or messages. */
-static slot_t act_on_all(const struct machine *machine, const struct atom *atom, unsigned slot, slot_t content) {
-  if (atom->what == ATOM_SWEEP) return sweep_slot(machine, slot, content, atom->performed);
-  if (atom->what == ATOM_MAP) return times_map_slot(machine, slot, content, atom->content);
-  return times_tick_slot(machine, slot, content);
+static void act_on_all(const struct machine *machine, const struct atom *atom, unsigned slot, slot_t *slots) {
+  if (atom->what == ATOM_SWEEP) sweep_slot(machine, slot, slots, atom->performed);
+  else if (atom->what == ATOM_MAP) slots[slot] = times_map_slot(machine, slot, slots[slot], atom->content);
+  else slots[slot] = times_tick_slot(machine, slot, slots[slot]);
 }
 
 static bool act(const struct clusters *clusters, unsigned number, const struct atom *atom, slot_t *slots, unsigned except) {
@@ -69,7 +69,7 @@ static bool act(const struct clusters *clusters, unsigned number, const struct a
   case ATOM_SWEEP:
     for (unsigned i = 0; i < cluster->count; i++)
       if (cluster->slots[i] != except && slot_is_timed(machine, cluster->slots[i]))
-        slots[cluster->slots[i]] = act_on_all(machine, atom, cluster->slots[i], slots[cluster->slots[i]]);
+        act_on_all(machine, atom, cluster->slots[i], slots);
     break;
   case ATOM_SET: slots[atom->where] = atom->content; break;
   case ATOM_PUSH:

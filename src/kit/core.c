@@ -213,6 +213,23 @@ bool core_is_misled(const struct machine *machine, unsigned core, const struct c
   return entry->issued && core_micro(machine, core, entry->micro)->event != answer->event;
 }
 
+static bool is_load(const struct micro *micro) { return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE; }
+
+bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
+  if (!machine->watches_loads || answer->entry >= WINDOW_MAX) return false;
+  const struct entry *entry = &state->entry[answer->entry];
+  if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
+  return answer->reading == READS_AHEAD || (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
+}
+
+void core_overtake(const struct machine *machine, unsigned core, struct core *state, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < state->entries; i++) {
+    struct entry *entry = &state->entry[state->order[i]];
+    const struct micro *micro = core_micro(machine, core, entry->micro);
+    if (entry->issued && is_load(micro) && micro->line == line && micro->word == word) entry->overtaken = 1;
+  }
+}
+
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) {
     state->astray = 1;

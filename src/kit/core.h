@@ -33,7 +33,8 @@ struct entry {
   uint8_t used, issued;
   uint8_t awaits;      /* 1 + the entry whose value it needs; 0: none */
   uint8_t awaits_left; /* likewise for the compare-and-swap's expected value */
-  uint8_t unused[2];
+  uint8_t overtaken;   /* ghost, where loads are watched: a store has been performed to what was on its way to this load */
+  uint8_t unused;
   int64_t value, left;
 };
 
@@ -42,7 +43,8 @@ struct core {
   uint8_t entries;              /* used ones */
   uint8_t hung;                 /* an endless loop without an access: it came back to the same registers */
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
-  uint8_t astray;               /* it got an answer to what it had not asked: a faulty table's doing */
+  uint8_t astray : 1;           /* it got an answer to what it had not asked: a faulty table's doing */
+  uint8_t misreads : 1;         /* ghost: a load was told what is old, or yet to be stored (PROPERTY_LOAD_VALUE) */
   uint8_t backs_off;            /* (options.back_off) its last attempt was given up, and the next has yet to begin; */
   uint8_t grown;                /* (of the first core) and back-offs have grown */
   uint8_t overflows;            /* what it does next is more than the kit can hold: too many steps between two accesses (core.c),
@@ -62,6 +64,10 @@ const struct micro *core_micro(const struct machine *machine, unsigned core, uns
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned entry);
 /* Is this the answer to something else than was asked?  (Only where transactions' histories rest on it is that a fault.) */
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
+/* Where loads are watched: is a load told what was old when it was issued, or what is yet to be stored? */
+bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
+/* A store is performed to a word of which something was on its way to this core: its loads of that word are overtaken. */
+void core_overtake(const struct machine *machine, unsigned core, struct core *state, unsigned line, unsigned word);
 /* The entry got its answer. */
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned entry, int64_t value);
 /* Its attempt has been given up: it begins anew, with the registers of then, or goes on behind the transaction if it asked so. */

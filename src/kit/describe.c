@@ -179,7 +179,9 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
       struct request request = core_request(machine, core, c, c->order[i]);
       add_request(text, machine, &request);
     }
+    if (entry->overtaken) text_add(text, ", overtaken by a store");
   }
+  if (c->misreads) text_add(text, ", MISREAD");
   for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count; r++)
     text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name, c->registers[r]);
 }
@@ -307,6 +309,7 @@ static void add_faults(struct text *text, const struct machine *machine, const s
 }
 
 static void add_effects(struct text *text, const struct machine *machine, const struct alternative *a) {
+  static const char *const readings[] = { "", ", which has been overwritten", ", which is yet to be stored" };
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
     text_add(text, "      sends ");
@@ -319,7 +322,7 @@ static void add_effects(struct text *text, const struct machine *machine, const 
     text_add(text, "      answers ");
     add_core_name(text, machine, a->reply[i].core);
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
-    else text_add(text, ": %" PRId64 "\n", a->reply[i].value);
+    else text_add(text, ": %" PRId64 "%s\n", a->reply[i].value, machine->watches_loads ? readings[a->reply[i].reading] : "");
   }
 }
 

@@ -25,6 +25,7 @@ union core_copy { struct core core; char bytes[sizeof(struct core) + 2 * REGISTE
 enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
   MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_KIN, MEMO_HISTORY,
+  MEMO_OVERTAKE,
   MEMO_LAZY /* whether a lazy event keeps its promise */
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
@@ -124,6 +125,7 @@ struct machine {
   bool forgets_lines;               /* copies that no core will ask for again are dropped (forget.c) */
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
+  bool watches_loads;               /* (the client) PROPERTY_LOAD_VALUE is looked at */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
   bool tells_apart;                 /* under it a run was found that is none */
   uint64_t orbit_states;            /* the states that those explored stand for */
@@ -275,7 +277,9 @@ const struct message *channel_messages(const struct machine *machine, uint32_t c
 bool channel_takeable(const struct machine *machine, unsigned channel, const struct message *messages, unsigned index);
 
 /* --- observer.c --- */
-uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed);
+/* A slot hears of a performed store; and where loads are watched, so do those to whom the slot is a channel in which something is
+ * overwritten. */
+void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed);
 
 /* --- history.c --- */
 uint32_t history_start(const struct machine *machine);

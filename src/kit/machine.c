@@ -252,6 +252,12 @@ static void choose_lines(struct machine *machine) {
   if (machine->assumes_ticks) machine->setting.values[tick] = system->parameters[tick].greatest;
 }
 
+/* Where the system claims something of what loads are told, or its variant is to lose that. */
+static bool watches_loads(const struct machine *machine) {
+  unsigned asked = setting_invariants(&machine->setting) | setting_losses(&machine->setting);
+  return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -267,6 +273,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->placement = placement_of(client, &machine->setting);
   machine->scopes = machine->system->scopes;
+  machine->watches_loads = watches_loads(machine);
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */

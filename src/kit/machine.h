@@ -35,6 +35,7 @@ struct machine_options {
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
   bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
+  bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */

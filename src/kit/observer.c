@@ -9,14 +9,25 @@
  * asks that a clock reach what has been read and written by it, and a lease the time of the load that it is for (must_reach):
  * what follows could else come before.
  *
+ * Under the client what loads are told is looked at, too (PROPERTY_LOAD_VALUE): copies may be right, and a load that joins one
+ * which is out be told what had grown old before it was issued.  A load that was out before the store may be told the same:
+ * what comes to it was overwritten on its way.  So a store which makes something grow old that is in flight to an SM marks the
+ * loads of its word that are out there; they may be told what is stale, and no others may.  What is overwritten elsewhere, and
+ * sent then, excuses no load: that is stricter than to ask whether a store came since the load was issued, and a system in
+ * which it is right does not claim this.  But it costs next to no states, since where something stale is on its way to an SM
+ * its loads mostly are marked, and where nothing is it makes no difference which of a load and a store came first.  (A load
+ * has one mark: of two answers in flight, one stale before it was issued and the other since, it may be told the first.)  What
+ * is yet to be stored nobody may be told; an SM that lets loads see it has it in a buffer (stored_ahead).
+ *
  * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes know (perform_below): a store
  * that takes effect at one makes stale what those below it have from it.  What one of these has written itself it has from nobody
  * until the home has taken that store, the last of those that it has sent; so these are counted.
  *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
- * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c, data_is_stale
- * and has_newest (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is no datum. */
+ * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c, reply_word,
+ * data_is_stale and has_newest (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is no
+ * datum. */
 #include <string.h>
 #include "kit/inside.h"
 
@@ -39,7 +50,8 @@ static void sweep_local(const struct controller_kind *kind, struct local *local,
                  line->time[kind->lease] != NO_TIME && line->time[kind->lease] >= performed.time;
   /* Only the copies that cores may read have a lease; a bank's own time is what its leases are bounded by. */
   grow_old(&line->data, performed.word, kind->permission && reaches);
-  grow_old(&line->buffer, performed.word, false);
+  if (line->buffer.coming[performed.word]) line->buffer.coming[performed.word] = 0; /* this is the store: stored_ahead */
+  else grow_old(&line->buffer, performed.word, false);
   grow_old(&line->memory, performed.word, false);
 }
 
@@ -127,7 +139,7 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   return intern_add(machine->contents, messages, length);
 }
 
-uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
+static uint32_t swept(const struct machine *machine, unsigned slot, uint32_t content, struct performed performed) {
   if (content == EMPTY || !is_reached(machine, slot, performed)) return content;
   /* Contents of one kind are swept alike wherever they are, so the memo goes by kind, and by network. */
   unsigned class = is_controller(machine, slot) ? machine->controllers[slot - machine->core_count].kind
@@ -140,4 +152,30 @@ uint32_t sweep_slot(const struct machine *machine, unsigned slot, uint32_t conte
     memo_add(machine->memo, content, second, known);
   }
   return (uint32_t)(known - 1);
+}
+
+/* A client's core, one of whom knows what any other does, where a store overtakes what is on its way to its loads. */
+static uint32_t overtaken(const struct machine *machine, unsigned core, uint32_t number, struct performed performed) {
+  uint64_t second = PURPOSE(MEMO_OVERTAKE, performed.line << 8 | performed.word);
+  uint64_t known = memo_find(machine->memo, number, second);
+  if (!known) {
+    union core_copy copy;
+    size_t length;
+    const void *bytes = intern_at(machine->contents, number, &length);
+    memcpy(&copy, bytes, length);
+    core_overtake(machine, core, &copy.core, performed.line, performed.word);
+    known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
+    memo_add(machine->memo, number, second, known);
+  }
+  return (uint32_t)(known - 1);
+}
+
+void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed) {
+  uint32_t before = slots[slot];
+  slots[slot] = swept(machine, slot, before, performed);
+  if (!machine->watches_loads || is_controller(machine, slot) || slots[slot] == before) return;
+  unsigned to = machine->channels[slot - channel_slot(machine, 0)].to;
+  for (unsigned core = 0; core < machine->core_count; core++)
+    if (machine_port(machine, core, performed.line) == to)
+      slots[core_slot(machine, core)] = overtaken(machine, core, slots[core_slot(machine, core)], performed);
 }

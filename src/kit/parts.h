@@ -39,7 +39,7 @@ enum age {
 struct data {
   int64_t word[WORDS_MAX];
   uint8_t age[WORDS_MAX]; /* ghost */
-  uint8_t coming[WORDS_MAX]; /* ghost, where a home performs stores (perform_below): is it one that the home has yet to take? */
+  uint8_t coming[WORDS_MAX]; /* ghost: is it a store that is yet to be performed (written_ahead, stored_ahead)? */
   uint8_t unused[4];
 };
 

@@ -137,6 +137,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     const struct core *core = intern_at(machine->contents, content, NULL);
     if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
     if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
+    if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
   } else if (controller < machine->controller_count) {
     const struct summary *summary = summary_of(machine, controller, content);
     own = (struct coherence){ summary->broken, summary->readers, summary->writers, .timed = machine->system->time == TIME_LOGICAL };

@@ -29,11 +29,15 @@ struct input {
   struct message message; /* INPUT_MESSAGE; its request is the request of INPUT_REQUEST */
 };
 
+/* What a load is told, in real time. */
+enum reading { READS_NEWEST, READS_OVERWRITTEN, READS_AHEAD /* what is yet to be stored */ };
+
 struct reply {
   uint8_t core, entry;
   uint8_t restarts;     /* the core's transaction begins anew */
   uint8_t event;        /* what was asked */
-  uint8_t unused[4];
+  uint8_t reading;      /* ghost: of what a load is told, enum reading */
+  uint8_t unused[3];
   int64_t value;
 };
 
@@ -125,6 +129,8 @@ extern const struct request request_none;
 static inline bool request_is_none(const struct request *request) { return request->event == NO_EVENT; }
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
+/* The same of a load, with its word of a copy; the observer sees what that is (PROPERTY_LOAD_VALUE). */
+void reply_word(struct step *step, const struct request *request, const struct data *data);
 /* Tells the core that asked that its transaction has been given up: it begins anew. */
 void restart(struct step *step, const struct request *request);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */
@@ -153,6 +159,9 @@ void data_write(struct data *data, unsigned word, int64_t value);        /* mark
 void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
 /* Of who is below: what it has just written in its copy a home has yet to take. */
 void written_ahead(struct line *line, unsigned word);
+/* Of a store that is sent, what loads may read of it in the line's buffer meanwhile.  (Where what they read is looked at, no other
+ * store of the word is performed as long as it is there.) */
+void stored_ahead(struct step *step, unsigned word, int64_t value);
 int64_t request_result(const struct request *request, int64_t old);      /* what a store or an atomic writes */
 void data_clear(struct data *data);
 /* A load reads `data` at logical time `at`, under a lease that ends at `lease`. */

@@ -30,6 +30,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
     const void *bytes = intern_at(machine->contents, number, &length);
     memcpy(&copy, bytes, length);
     if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
+    if (core_is_misread(machine, core, &copy.core, answer)) copy.core.misreads = 1;
     if (answer->restarts) core_restart(machine, core, &copy.core);
     else core_complete(machine, core, &copy.core, answer->entry, answer->value);
     known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
@@ -51,7 +52,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
   for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
   for (unsigned i = 0; i < a->performs; i++)
     for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
-      if (slot != own) to[slot] = sweep_slot(machine, slot, to[slot], a->perform[i]);
+      if (slot != own) sweep_slot(machine, slot, to, a->perform[i]);
   to[own] = a->local;
   for (unsigned i = 0; i < a->sends; i++) {
     unsigned slot = channel_slot(machine, a->send[i].channel);

@@ -49,7 +49,8 @@ const char *core_kind_name(enum core_kind kind) {
 
 const char *property_name(enum property property) {
   static const char *const names[] = { "swmr", "data-value", "swmr-logical", "value-logical", "own-invariant", "deadlock",
-                                       "never", "overflow", "serialisable", "opacity", "strict", "outcome", "witness" };
+                                       "never", "overflow", "serialisable", "opacity", "strict", "outcome", "witness",
+                                       "load-value" };
   return names[property];
 }
 
@@ -201,7 +202,12 @@ unsigned setting_invariants(const struct setting *setting) {
   all |= setting->variant->invariants_claimed;
   unsigned lost = setting_losses(setting) | setting->variant->invariants_unclaimed;
   if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
+  if (lost & CLAIM(PROPERTY_DATA_VALUE)) lost |= CLAIM(PROPERTY_LOAD_VALUE); /* who hits an old copy is told what it holds */
   return all & ~lost;
+}
+
+unsigned setting_invariants_of_programs(const struct setting *setting) {
+  return setting_invariants(setting) & ~CLAIM(PROPERTY_LOAD_VALUE);
 }
 
 struct progress_claim progress_with_stale_copies(const struct setting *setting) {

@@ -199,6 +199,8 @@ enum property {
   PROPERTY_STRICT,        /* and it agrees with real time: who began when another had ended comes after it */
   PROPERTY_OUTCOME,       /* (that is, none) an outcome that the memory model forbids */
   PROPERTY_WITNESS,       /* asked for by --witness */
+  PROPERTY_LOAD_VALUE,    /* (the client) no load is told what was overwritten before it was issued, or what is yet to be stored, in
+                           * real time (observer.c); the last, for recordings name properties by number */
   PROPERTIES
 };
 #define CLAIM(property) (1u << (property))
@@ -373,6 +375,8 @@ bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */
 bool setting_is_as_recorded(const struct setting *setting);
 unsigned setting_invariants(const struct setting *setting);
+/* Of these, what runs of programs are held to: whose loads are not watched (machine.h). */
+unsigned setting_invariants_of_programs(const struct setting *setting);
 /* What its variant's record says that it loses; 0: nothing, or no variant. */
 unsigned setting_losses(const struct setting *setting);
 /* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */

@@ -93,7 +93,7 @@ static void print_reservation(FILE *out, const struct cell *cell) {
 }
 
 static void print_properties(FILE *out, const struct cell *cell) {
-  uint64_t claimed = setting_invariants(cell->setting);
+  uint64_t claimed = setting_invariants_of_programs(cell->setting);
   uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
   fputs("  claimed invariants that hold: ", out);
   properties_print(out, cell->setting->system, claimed & ~cell->broken);

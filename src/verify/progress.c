@@ -26,7 +26,7 @@ bool progress_ask(const struct subject *subject, const struct progress_question 
                   struct progress_answer *answer, struct diagnostic *error) {
   bool symmetric = !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
   *answer = (struct progress_answer){ .subject = *subject };
-  answer->subject.options.no_reduction = true;
+  answer->subject.options.no_reduction = answer->subject.options.unwatched = true;
   answer->subject.options.keep_symmetry = symmetric;
   if (!ask(answer, question, limits, error)) return false;
   if (!answer->progress.impossible || machine_symmetries(answer->machine) == 1) return true;

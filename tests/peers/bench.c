@@ -43,7 +43,7 @@ static int prove(char **arguments, struct asked asked) {
   struct client client = { .sms = (unsigned)atoi(arguments[1]), .threads = (unsigned)atoi(arguments[2]),
                            .lines = (unsigned)atoi(arguments[3]), .values = (unsigned)atoi(arguments[4]) };
   struct machine_options options = { .no_symmetry = asked.plain, .no_reduction = asked.whole, .keep_symmetry = true,
-                                     .together = true };
+                                     .together = true, .unwatched = true };
   struct search_options limits = { .threads = asked.threads, .visited = asked.judy ? VISITED_JUDY : VISITED_CONCURRENT };
   struct diagnostic error = { NULL };
   struct setting setting;

@@ -72,6 +72,13 @@ static void test_claims(void **state) {
   struct setting setting = { .system = &system };
   unsigned all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
+  system.invariants |= CLAIM(PROPERTY_LOAD_VALUE);
+  assert_int_equal(setting_invariants(&setting), all | system.invariants);
+  assert_int_equal(setting_invariants_of_programs(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
+  setting.variant = &(struct variant){ .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) };
+  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
+  setting.variant = NULL;
+  system.invariants &= ~CLAIM(PROPERTY_LOAD_VALUE);
   assert_string_equal(setting_claims(&setting), "sc");
   assert_string_equal(setting_fails(&setting), "SB*");
   setting.core = CORE_GPU;

@@ -124,15 +124,14 @@ static void compare_setting(const char *name, const char *core, bool sample) {
 }
 
 /* What a small most general client breaks: of all properties, those included that a variant is known to lose. */
-static bool broken_by_client(const struct setting *setting, unsigned sms, bool no_reduction, uint64_t *broken) {
-  enum { COMPARED_MAX = 20000 };
-  struct client client = { .sms = sms, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, sms - 1 } };
+static bool broken_by_client(const struct setting *setting, unsigned sms, unsigned threads, bool no_reduction, uint64_t states_max,
+                             uint64_t *broken) {
+  struct client client = { .sms = sms, .threads = threads, .lines = 1, .values = 1, .sm_of_thread = { 0, sms - 1 } };
   struct machine_options options = { .no_reduction = no_reduction };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = machine_search(machine,
-                                               &(struct search_options){ .states_max = no_reduction ? COMPARED_MAX : 0 });
+  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = states_max });
   bool whole = result.end == SEARCH_COMPLETE;
   *broken = result.broken;
   search_result_clear(&result);
@@ -141,14 +140,30 @@ static bool broken_by_client(const struct setting *setting, unsigned sms, bool n
 }
 
 static void compare_client(const char *name, const char *core) {
+  enum { COMPARED_MAX = 20000 };
   struct setting setting = setting_of(&(struct question){ .model = name, .settings = core });
   for (unsigned sms = 1; sms <= 2; sms++) {
     uint64_t reduced, full;
-    if (!broken_by_client(&setting, sms, true, &full)) continue; /* too large */
-    assert_true(broken_by_client(&setting, sms, false, &reduced));
+    if (!broken_by_client(&setting, sms, 2, true, COMPARED_MAX, &full)) continue; /* too large */
+    assert_true(broken_by_client(&setting, sms, 2, false, 0, &reduced));
     if (reduced != full)
       fail_msg("%s, %s cores, 2 threads on %u SMs: the most general client breaks %#x with reductions, %#x without", name, core,
                sms, (unsigned)reduced, (unsigned)full);
+  }
+}
+
+/* What loads are told goes by which stores come before they are issued, and which while they are out: it takes two threads on one
+ * SM, and a third that stores. */
+static void test_what_loads_are_told(void **state) {
+  (void)state;
+  static const char *const models[] = { "mesi", "mesi:joined", "mesi:late-merge", "gpu-vi", "gpu-vi:late-merge", "gpu-vi:pending-new",
+                                        "tc-strong", "tc-strong:pending-new", "lcc", "lcc:dead-merge", "rfo", "no-l1" };
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
+    struct setting setting = setting_of(&(struct question){ .model = models[i] });
+    uint64_t reduced, full;
+    assert_true(broken_by_client(&setting, 2, 3, true, 0, &full) && broken_by_client(&setting, 2, 3, false, 0, &reduced));
+    assert_int_equal(full, setting_losses(&setting));
+    assert_int_equal(reduced, full);
   }
 }
 
@@ -372,6 +387,7 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_every_record),
+    cmocka_unit_test(test_what_loads_are_told),
     cmocka_unit_test(test_transactions),
     cmocka_unit_test(test_mesi),
     cmocka_unit_test(test_little_room), cmocka_unit_test(test_mesi_from_cold), cmocka_unit_test(test_mesi_evicts_loudly),

@@ -147,6 +147,8 @@ static void test_replaced_cells(void **state) {
     { PROPERTY_NEVER, 0, "M", "FwdS", NULL, "S", { "data_to_requester" } },
     /* data of an eviction that was overtaken is taken */
     { PROPERTY_OWN, 1, "EM", "PUT", "not_from_owner", "I", { "take_data_back", "put_ack" } },
+    /* a load hits a line whose eviction is out, which others may have by now */
+    { PROPERTY_LOAD_VALUE, 0, "MI", "LOAD", NULL, NULL, { "hit" } },
     /* an owner's copy is evicted in silence */
     { PROPERTY_NEVER, 0, "O", "EVICT", NULL, "I", { "drop" } },
     /* a read is served from memory although an L1 owns the line */

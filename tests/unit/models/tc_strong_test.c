@@ -194,6 +194,7 @@ static void test_joined_loads(void **state) {
   assert_true(reach(&question, mp3, shapes[MP].outcome).reached);
   assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
   assert_false(reach(&question, shapes[WRC].program, shapes[WRC].outcome).reached);
+  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   question.planted = NULL;
   assert_false(reach(&question, mp3, shapes[MP].outcome).reached);
   free(bug);
@@ -203,9 +204,9 @@ static void test_joined_loads(void **state) {
  * when the writer and the first reader do.  A test of two threads shows neither. */
 static void remember(struct step *s) {
   s->line->buffer = s->line->data;
-  s->line->buffer.word[s->request->word] = s->request->value;
+  stored_ahead(s, s->request->word, s->request->value);
 }
-static void hit_new(struct step *s) { reply(s, s->request, s->line->buffer.word[s->request->word]); }
+static void hit_new(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
 static void forget_new(struct step *s) { data_clear(&s->line->buffer); }
 
 static void add_action(struct planted *bug, const char *state, const char *event, action *added) {
@@ -230,6 +231,7 @@ static void test_hits_while_a_write_is_out(void **state) {
   for (enum shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(reach(&question, shapes[shape].program, shapes[shape].outcome).where, "P0,P1|P2 x|y");
   assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   free(old);
   free(new);
 }
