@@ -1,6 +1,6 @@
 /* Exploring clusters of slots changes nothing but the time that it takes: for every record and variant, with and without
  * symmetry, for one thread and two, the states, transitions, broken properties and the trace that is shown are those of the
- * search of the slots themselves.
+ * search of the slots themselves.  Of the clients `make test` gives each variant one, in turn (see sanitized.h).
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/machine.h"
+#include "tests/unit/sanitized.h"
 #include "trace_words.h"
 
 static const struct client clients[] = {
@@ -44,8 +45,10 @@ static bool same(const struct searched *a, const struct searched *b) {
          a->result.end == b->result.end && a->sum == b->sum && a->stand_for == b->stand_for && !strcmp(a->trace, b->trace);
 }
 
-static void compare(const struct setting *setting, const char *name) {
+/* With all clients, or with one. */
+static void compare(const struct setting *setting, const char *name, bool all, unsigned one) {
   for (unsigned i = 0; i < 2 * CLIENTS; i++) {
+    if (!all && i / 2 != one) continue;
     struct machine_options options = { .no_symmetry = i % 2, .capacity = i == 2 ? 1 : 0, .together = i != 2 * CLIENTS - 1 };
     struct searched clusters = search_client(setting, &clients[i / 2], options, 1 + i / 2 % 2);
     options.no_clusters = true;
@@ -59,6 +62,7 @@ static void compare(const struct setting *setting, const char *name) {
 }
 
 static void every_record(void **state) {
+  unsigned turn = 0;
   (void)state;
   for (const struct system *const *system = systems(); *system; system++)
     for (unsigned variant = 0; variant <= VARIANTS_MAX; variant++) {
@@ -69,7 +73,7 @@ static void every_record(void **state) {
       if (chosen && !chosen->name) break;
       snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "", chosen ? chosen->name : "");
       if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
-      compare(&setting, name);
+      compare(&setting, name, !chosen || test_is_whole(), turn++ % CLIENTS);
     }
 }
 
