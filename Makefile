@@ -145,7 +145,7 @@ $(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
 # What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
 
 SUBMAKE = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
-# Sanitizers name functions and lines, for which -g1 is enough: it compiles in a quarter less time than -g.
+# Sanitizers name functions and lines, for which -g1 is enough, and faster to compile than -g.
 ASAN    = BUILD=$(BUILD)/asan OPT=-O1 CFLAGS=-g1 SANITIZE=address,undefined
 TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 CFLAGS=-g1 SANITIZE=thread
 units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
