@@ -18,9 +18,9 @@
  *     done when its L1 has sent it.  L1s do not allocate for stores.
  *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
  *   - What a release waits for is in release.h.  The one answer that its SM gets (IV-B) lets the SM store, as it stores what is
- *     not released: nobody waits for that store.  A fence is a release and an acquire.  Atomics stand between fences where they
- *     acquire or release (of one that only acquires the fence asks more than IV-B: it waits for its thread's stores, too); at CTA
- *     scope they are performed where those of .gpu scope are.
+ *     not released: nobody waits for that store.  A fence is a release and an acquire.  Atomics stand behind a fence where
+ *     they release, and are followed by an acquire load of their word where they acquire; at CTA scope they are performed where those
+ *     of .gpu scope are.
  *   - An acquire drops the L1 when its answer arrives.  A fill in flight may then still come: a release has waited until all homes
  *     have flushed, so what they gave before it was in the L1 before its flag was.  (In hmg, which knows narrower releases, not.)
  *

@@ -23,9 +23,9 @@
  *   - A fetch that is poisoned (IP) keeps its dirty words alone.  Words that were written back since it was sent look like the
  *     SM's own, but others may have written them before the acquire (variant `stale-words`).
  *   - A dirty line may be written back at any time; the eviction of a dirty line is that, and then the eviction of a clean one.
- *   - Atomics, which the source has not: performed at the L2, between fences where they acquire or release (more than it takes:
- *     that behind one which only acquires writes back, too); the line is written back first, and dropped.  A fence writes
- *     everything back, waits, and then invalidates; in that order.
+ *   - Atomics, which the source has not: performed at the L2, behind a fence where they release, and followed by an acquire load of
+ *     their word where they acquire (kit/lower.h); the line is written back first, and dropped.  A fence writes everything back,
+ *     waits, and then invalidates; in that order.
  *   - A relaxed access is a plain one, as in the source; .sys scope is .gpu scope: there is one GPU.
  *
  * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory that answers at once.

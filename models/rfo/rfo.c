@@ -27,8 +27,8 @@
  * every synchronising access waits for what its thread did before; a store is complete when its L1 has M: weak ordering, which is
  * stronger than the release consistency that the paper asks of it.
  *
- * In every reachable state: one writer or many readers; every readable copy holds the last store; the directory knows who has the line.
- * And no load is told what was overwritten before it was issued. */
+ * In every reachable state: one writer or many readers; every readable copy holds the last store; the directory knows who has the
+ * line.  And no load is told what was overwritten before it was issued. */
 #include "models/rfo/directory.h"
 #include "models/rfo/l1.h"
 

@@ -17,7 +17,9 @@
  * which it is right does not claim this.  But it costs next to no states, since where something stale is on its way to an SM
  * its loads mostly are marked, and where nothing is it makes no difference which of a load and a store came first.  (A load
  * has one mark: of two answers in flight, one stale before it was issued and the other since, it may be told the first.)  What
- * is yet to be stored nobody may be told; an SM that lets loads see it has it in a buffer (stored_ahead).
+ * is yet to be stored nobody may be told; an SM that lets loads see it has it in a buffer (stored_ahead).  The message that is being
+ * taken is in no channel any more: a row that performs a store is to answer loads from its message before that.  Of what an atomic
+ * returns nothing is asked.
  *
  * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes know (perform_below): a store
  * that takes effect at one makes stale what those below it have from it.  What one of these has written itself it has from nobody
