@@ -219,6 +219,7 @@ bool core_is_misread(const struct machine *machine, unsigned core, const struct 
   if (!machine->watches_loads || answer->entry >= WINDOW_MAX) return false;
   const struct entry *entry = &state->entry[answer->entry];
   if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
+  if (answer->reading == READS_UNSEEN) return true; /* a table that answers its loads by reply would be held to nothing */
   return answer->reading == READS_AHEAD || (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
 }
 

@@ -309,7 +309,7 @@ static void add_faults(struct text *text, const struct machine *machine, const s
 }
 
 static void add_effects(struct text *text, const struct machine *machine, const struct alternative *a) {
-  static const char *const readings[] = { "", ", which has been overwritten", ", which is yet to be stored" };
+  static const char *const readings[] = { "", "", ", which has been overwritten", ", which is yet to be stored" };
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
     text_add(text, "      sends ");

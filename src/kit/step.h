@@ -30,7 +30,12 @@ struct input {
 };
 
 /* What a load is told, in real time. */
-enum reading { READS_NEWEST, READS_OVERWRITTEN, READS_AHEAD /* what is yet to be stored */ };
+enum reading {
+  READS_UNSEEN,      /* it was answered by reply: nobody knows */
+  READS_NEWEST,
+  READS_OVERWRITTEN,
+  READS_AHEAD        /* what is yet to be stored */
+};
 
 struct reply {
   uint8_t core, entry;
@@ -129,7 +134,8 @@ extern const struct request request_none;
 static inline bool request_is_none(const struct request *request) { return request->event == NO_EVENT; }
 /* Answers a request: its core goes on with `value`. */
 void reply(struct step *step, const struct request *request, int64_t value);
-/* The same of a load, with its word of a copy; the observer sees what that is (PROPERTY_LOAD_VALUE). */
+/* The same of a load, with its word of a copy; the observer sees what that is.  Who claims PROPERTY_LOAD_VALUE answers every load
+ * by this: one that is answered by reply breaks it. */
 void reply_word(struct step *step, const struct request *request, const struct data *data);
 /* Tells the core that asked that its transaction has been given up: it begins anew. */
 void restart(struct step *step, const struct request *request);
