@@ -57,6 +57,12 @@ const void *intern_at(const struct intern *intern, uint32_t number, size_t *leng
   return content->bytes;
 }
 
+size_t intern_copy(const struct intern *intern, uint32_t number, void *to) {
+  const struct content *content = content_at(intern, number);
+  memcpy(to, content->bytes, content->length);
+  return content->length;
+}
+
 uint64_t intern_hash(const struct intern *intern, uint32_t number) { return content_at(intern, number)->hash; }
 
 static void *store(struct intern *intern, const void *bytes, size_t length) {

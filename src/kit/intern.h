@@ -18,6 +18,8 @@ uint32_t intern_add(struct intern *intern, const void *bytes, size_t length);
 uint32_t intern_count(struct intern *intern); /* numbers below it have been given out */
 /* Valid until intern_free. */
 const void *intern_at(const struct intern *intern, uint32_t number, size_t *length);
+/* A content's bytes, to where there is room for them; how many they are. */
+size_t intern_copy(const struct intern *intern, uint32_t number, void *to);
 uint64_t intern_hash(const struct intern *intern, uint32_t number);
 
 #endif

@@ -162,9 +162,7 @@ static uint32_t overtaken(const struct machine *machine, unsigned core, uint32_t
   uint64_t known = memo_find(machine->memo, number, second);
   if (!known) {
     union core_copy copy;
-    size_t length;
-    const void *bytes = intern_at(machine->contents, number, &length);
-    memcpy(&copy, bytes, length);
+    size_t length = intern_copy(machine->contents, number, &copy);
     core_overtake(machine, core, &copy.core, performed.line, performed.word);
     known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
     memo_add(machine->memo, number, second, known);

@@ -26,9 +26,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
     union core_copy copy;
-    size_t length;
-    const void *bytes = intern_at(machine->contents, number, &length);
-    memcpy(&copy, bytes, length);
+    size_t length = intern_copy(machine->contents, number, &copy);
     if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
     if (core_is_misread(machine, core, &copy.core, answer)) copy.core.misreads = 1;
     if (answer->restarts) core_restart(machine, core, &copy.core);

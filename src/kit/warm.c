@@ -217,9 +217,7 @@ static void put_line(const struct machine *machine, slot_t *state, const slot_t 
   for (unsigned i = 0; i < machine->controller_count; i++) {
     slot_t *slot = &state[controller_slot(machine, i)];
     union local_copy copy;
-    size_t length;
-    const void *bytes = intern_at(machine->contents, *slot, &length);
-    memcpy(&copy, bytes, length);
+    size_t length = intern_copy(machine->contents, *slot, &copy);
     struct local *local = &copy.local;
     local->line[line] = local_at(machine, from[controller_slot(machine, i)])->line[line];
     *slot = intern_add(machine->contents, &copy, length);

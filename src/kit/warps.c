@@ -22,9 +22,7 @@ void warps_take_over(const struct machine *machine, slot_t *state, unsigned fres
   for (unsigned sm = 0; sm < machine->sms; sm++) {
     slot_t *slot = &state[controller_slot(machine, machine->first_of_kind[0] + sm)];
     union local_copy copy;
-    size_t length;
-    const void *bytes = intern_at(machine->contents, *slot, &length);
-    memcpy(&copy, bytes, length);
+    size_t length = intern_copy(machine->contents, *slot, &copy);
     struct local *local = &copy.local;
     uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
     if (left == 0) left = NO_TIME;   /* no time is earlier, so nothing tells it from none */
