@@ -381,6 +381,7 @@ SYSTEM(gpu_vi) = {
   .invariant = directory_knows,
   .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last store, and which asks DRAM for "
                     "somebody",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_PENDING] = { "pending", 0, 0, 2,

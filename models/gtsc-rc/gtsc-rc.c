@@ -53,6 +53,7 @@ SYSTEM(gtsc_rc) = {
   .invariant = leases_remembered,
   .invariant_name = LEASES_REMEMBERED,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = GTSC_PARAMETERS,
   .variants = {

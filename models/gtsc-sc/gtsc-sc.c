@@ -35,6 +35,7 @@ SYSTEM(gtsc_sc) = {
   .invariant = leases_remembered,
   .invariant_name = LEASES_REMEMBERED,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = GTSC_PARAMETERS,
   .variants = {

@@ -130,6 +130,7 @@ SYSTEM(hmg) = {
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
+  .moves_data = true,
   .client = REQUESTS,
   .loads_apart = true,
   .lines_alone = lines_alone,

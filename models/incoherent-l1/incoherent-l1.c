@@ -87,5 +87,6 @@ SYSTEM(incoherent_l1) = {
                     "store of its SM",
   .not_of_ports = true,
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

@@ -333,6 +333,7 @@ SYSTEM(lcc) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by a lease that the library remembers",
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },

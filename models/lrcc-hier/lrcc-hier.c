@@ -303,6 +303,7 @@ SYSTEM(lrcc_hier) = {
   .invariant_name = "at most one owner of a line at each level, whom the level above knows, and who gives it up when the rest is "
                     "written back; no dirty word is lost; and an acquire leaves no copy in the caches below its scope that is not "
                     "owned",
+  .moves_data = true,
   .client = REQUESTS,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,

@@ -108,6 +108,7 @@ SYSTEM(lrcc) = {
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the rest is written back; no dirty word "
                     "is lost; and an acquire leaves no copy in its L1 that is not owned",
+  .moves_data = true,
   .client = REQUESTS,
   .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
                   [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },

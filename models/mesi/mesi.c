@@ -112,6 +112,7 @@ SYSTEM(mesi) = {
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "inclusion, every S copy listed, one owner, and the L2's data is the last store unless an L1 owns it",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { [PARAMETER_MERGE] = { "merge", 0, 0, 2, "a load of a line for which a load is out: 0 waits, 1 joins it, 2 also "
                                                           "when an invalidation has passed it" } },

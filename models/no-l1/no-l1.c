@@ -83,6 +83,7 @@ SYSTEM(no_l1) = {
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
   .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 performs what it takes",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },
   .variants = { { UNORDERED_VARIANT } },

@@ -60,10 +60,6 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   return count;
 }
 
-#define OF_ONE_VALUE                                                                                                            \
-  "no word that was stored is lost, no copy is older than its CU's own stores, an old one is of a line in wL2, or one whose "  \
-  "invalidation is on its way and is counted, and a marker leaves after all that came before it"
-
 SYSTEM(quickrelease) = {
   .name = "quickrelease",
   .title = "QuickRelease: writes and release markers in FIFOs, evictions that invalidate everybody, acquires for nothing",
@@ -111,8 +107,10 @@ SYSTEM(quickrelease) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
-  .invariant_name = OF_ONE_VALUE ", and a load reads the word that wL1 has",
-  .invariant_of_one_value = OF_ONE_VALUE,
+  .invariant_name = "no word that was stored is lost, no copy is older than its CU's own stores, an old one is of a line in "
+                    "wL2, or one whose invalidation is on its way and is counted, and a marker leaves after all that came before it, "
+                    "and a load reads the word that wL1 has",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .lines_alone = lines_are_always_alone,
   .parameters = {

@@ -288,6 +288,7 @@ SYSTEM(rcc_hier) = {
                     "copy in the caches below its scope, and a release no word that was dirty before it",
   .not_of_ports = true,
   .progress = progress,
+  .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

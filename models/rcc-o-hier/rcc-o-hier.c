@@ -252,6 +252,7 @@ SYSTEM(rcc_o_hier) = {
                     "the LLC's does where there is none, no copy lacks a word, and an acquire leaves no copy in the caches below "
                     "its scope that is not owned",
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

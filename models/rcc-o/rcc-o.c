@@ -109,6 +109,7 @@ SYSTEM(rcc_o) = {
   .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last store, as the L2's does where "
                     "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 that is not owned",
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
   .parameters = { RCC_UNSCOPED,

@@ -28,6 +28,7 @@ SYSTEM(rcc_sc) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = RCC_PARAMETERS,
   .variants = {

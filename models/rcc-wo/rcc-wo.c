@@ -59,6 +59,7 @@ SYSTEM(rcc_wo) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = RCC_PARAMETERS,
   .variants = {

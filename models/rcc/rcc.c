@@ -109,6 +109,7 @@ SYSTEM(rcc) = {
                     "its L1, and a release no word that was dirty before it",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
   .parameters = { RCC_UNSCOPED,

@@ -121,5 +121,6 @@ SYSTEM(rfo) = {
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "every copy is listed, the owner is the only one, and memory is the last store unless an L1 owns it",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
 };

@@ -48,5 +48,6 @@ SYSTEM(sc) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
 };

@@ -394,6 +394,7 @@ SYSTEM(sw_flat) = {
                     "L2, and then in its L1, and a release waits for every store of its GPM",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_alone,
   .parameters = {

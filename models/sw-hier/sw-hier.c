@@ -325,6 +325,7 @@ SYSTEM(sw_hier) = {
                     "home of its scope, and a release asks every home of its scope",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = REQUESTS,
   .loads_apart = true,
   .lines_alone = lines_alone,

@@ -176,6 +176,7 @@ SYSTEM(tardis) = {
   .invariant = copies_are_right,
   .invariant_name = "one owner, whom the LLC knows; it remembers the end of every lease; a copy of its block's wts is the newest",
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" },

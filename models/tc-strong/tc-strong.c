@@ -187,6 +187,7 @@ SYSTEM(tc_strong) = {
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .progress = progress,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { TC_PARAMETERS(WRITES_AGAIN, "; 3: a store beside one is sent", 1, ""),
                   [PARAMETER_OVERTAKE] = { "overtake", 0, 0, 1, "1: reads may overtake a write that waits" } },

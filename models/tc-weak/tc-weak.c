@@ -201,6 +201,7 @@ SYSTEM(tc_weak) = {
   .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, the L2 performs what it acknowledges, "
                     "a GWCT is not before the end of another copy's lease, the SM's own copy has its store, and a fence is done "
                     "when the latest GWCT of its thread is past",
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,

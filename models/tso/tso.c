@@ -111,5 +111,6 @@ SYSTEM(tso) = {
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "tso" } },
   .core = CORE_IO,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
 };

@@ -129,6 +129,7 @@ SYSTEM(wt) = {
                     "its L1, and a release waits for every store of its SM",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
+  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
                   [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is sent; "

@@ -273,7 +273,8 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
-    [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes" };
+    [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
+    [FAULT_DATA] = "with other data another way would have been gone" };
   if (!fault) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);

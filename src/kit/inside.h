@@ -126,6 +126,7 @@ struct machine {
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   bool watches_loads;               /* (the client) PROPERTY_LOAD_VALUE is looked at */
+  bool tries_data;                  /* (the client) each step is tried on other data than the one that is stored (data.c) */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
   bool tells_apart;                 /* under it a run was found that is none */
   uint64_t orbit_states;            /* the states that those explored stand for */
@@ -357,6 +358,14 @@ bool in_company(const struct machine *machine, unsigned kind, const struct local
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they leave those alone? */
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
                    unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways);
+
+/* --- data.c --- */
+/* Other data: put in place of those that are in a local state, or a message. */
+enum colouring { ALL_DIFFERENT, OF_A_FEW, COLOURINGS, ALL_THE_SAME = COLOURINGS };
+void colour_local(const struct machine *machine, unsigned kind, struct local *local, enum colouring colouring);
+void colour_message(struct message *message, enum colouring colouring);
+/* Did two steps do the same but for which datum is where?  Not asked: whether they keep what is claimed of steps. */
+bool same_but_for_data(const struct step *a, const struct step *b);
 
 /* --- symmetry.c --- */
 /* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where there is but one. */

@@ -274,6 +274,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->placement = placement_of(client, &machine->setting);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
+  machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */

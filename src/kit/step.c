@@ -172,7 +172,7 @@ static const struct request *no_request(struct step *step, unsigned at) {
   return &step->current;
 }
 
-static void reset(struct step *step, const struct local *local, size_t size, uint32_t message, unsigned at) {
+static void reset(struct step *step, const struct local *local, size_t size, const struct message *message, unsigned at) {
   memcpy(step->local, local, size);
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
   step->observed_count = 0;
@@ -183,8 +183,8 @@ static void reset(struct step *step, const struct local *local, size_t size, uin
   step->raised = 0;
   step->in = NULL;
   step->request = no_request(step, at);
-  if (message == UINT32_MAX) return;
-  step->message = *message_at(step->machine, message);
+  if (!message) return;
+  step->message = *message;
   step->current = step->message.request;
   step->request = &step->current;
 }
@@ -337,17 +337,59 @@ struct taking {
   size_t size;
   enum input_kind kind;
   unsigned event, at;
-  uint32_t message;
+  const struct message *message; /* or NULL */
   unsigned lazily, time_greatest;
 };
 
-/* One way in which it goes; true: it breaks no claim of steps. */
-static bool run_one_way(struct step *step, const struct taking *taking) {
+/* An internal event may be one that only happens in company, or only without. */
+static bool may_happen(struct step *step, const struct taking *taking) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  if (taking->kind != INPUT_INTERNAL) return true;
+  memcpy(step->local, taking->before, taking->size);
+  step->in = NULL;
+  step->request = &request_none;
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
+  return false;
+}
+
+static bool run_with_data(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
   run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
   if (writes_untold(step, taking->before)) step_fault(step, FAULT_UNTOLD);
   bool kept = is_kept(step, taking->before, taking->kind, taking->event, taking->at);
+  if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
+  return kept;
+}
+
+/* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
+static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring) {
+  struct step other = *step;
+  struct local *before = memory_new(1, taking->size);
+  struct message message;
+  struct taking coloured = *taking;
+  other.local = memory_new(1, taking->size);
+  coloured.before = before;
+  memcpy(before, taking->before, taking->size);
+  colour_local(step->machine, step->me->kind, before, colouring);
+  if (taking->message) {
+    message = *taking->message;
+    colour_message(&message, colouring);
+    coloured.message = &message;
+  }
+  bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
+  if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
+  memory_free(other.local);
+  memory_free(before);
+  return kept;
+}
+
+/* One way in which it goes; true: it breaks no claim of steps. */
+static bool run_one_way(struct step *step, const struct taking *taking) {
+  bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking);
+  for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
+    kept &= try_other_data(step, taking, may, colouring);
   if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
   return kept;
 }
@@ -366,18 +408,6 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
     if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
   } while (next_choice(step));
-}
-
-/* An internal event may be one that only happens in company, or only without. */
-static bool may_happen(struct step *step, const struct taking *taking) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
-  if (taking->kind != INPUT_INTERNAL) return true;
-  memcpy(step->local, taking->before, taking->size);
-  step->in = NULL;
-  step->request = &request_none;
-  for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
-  return false;
 }
 
 /* A line by itself: beside what another line may hold the step is asked what it keeps, and nothing else.  A way in which it does
@@ -402,7 +432,8 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
                                     unsigned lazily, unsigned time_greatest) {
   struct ways found = { 0 };
   unsigned kind_index = machine->controllers[controller].kind;
-  struct taking taking = { local_at(machine, number), number, machine->local_size[kind_index], kind, event, at, message, lazily,
+  const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
+  struct taking taking = { local_at(machine, number), number, machine->local_size[kind_index], kind, event, at, taken, lazily,
                            time_greatest };
   struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, taking.size) };
   bool among_others = has_company(machine, kind_index);
@@ -447,6 +478,20 @@ static bool happens_in_company(const struct step *alone, const struct internal *
   return happens;
 }
 
+/* What may only happen with other data is tried, too, to find it at fault. */
+static bool happens_with_data(const struct step *step, const struct internal *internal, unsigned at) {
+  struct step other = *step;
+  bool happens = false;
+  other.local = memory_new(1, step->machine->local_size[step->me->kind]);
+  for (enum colouring colouring = 0; !happens && colouring < COLOURINGS; colouring++) {
+    memcpy(other.local, step->local, step->machine->local_size[step->me->kind]);
+    colour_local(step->machine, step->me->kind, other.local, colouring);
+    happens = internal_enabled(&other, internal, at);
+  }
+  memory_free(other.local);
+  return happens;
+}
+
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_INTERNAL, controller);
   uint64_t known = memo_find(machine->memo, number, second);
@@ -459,7 +504,8 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
     for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT)
-      if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at)) {
+      if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
+          (machine->tries_data && happens_with_data(&step, internal, at))) {
         found.items[found.count].internal = (uint8_t)i;
         found.items[found.count++].at = (uint8_t)at;
       }

@@ -62,7 +62,8 @@ enum fault {
   FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */
-  FAULT_UNTOLD       /* memory changed, and the history of transactions was not told */
+  FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
+  FAULT_DATA         /* with other data it would have gone another way, though the record says that data are only moved */
 };
 
 struct step {

@@ -284,6 +284,9 @@ struct system {
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
+  /* Tables only move data: no guard and no action asks what they are, nor does what is claimed of whole states (else see
+   * invariant_of_one_value).  What holds under a client that stores one value then holds with any number (data.c). */
+  bool moves_data;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;
   /* What an attempt has read counts from then on (HISTORY_READ alone): none of it is taken back, or made anew by validation. */

@@ -53,6 +53,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   if (client->lines > 1) json_text(json, "addresses_explored", addresses_explored(proof));
   json_number(json, "words", client->two_words ? 2 : 1);
   json_number(json, "values", client->values);
+  json_truth(json, "for_any_values", proof_is_of_any_values(proof));
   json_number(json, "capacity", proof->subject.options.capacity);
   json_truth(json, "evictions", !proof->subject.options.no_evictions);
   json_truth(json, "each_address", proof->each);

@@ -64,7 +64,7 @@ static void print_parameters(FILE *out, const struct setting *setting) {
 static void print_record(FILE *out, const struct proof *proof) {
   const struct setting *setting = &proof->subject.setting;
   if (!setting_losses(setting)) {
-    if (setting->variant && setting->variant->fails)
+    if (setting->variant && setting->variant->fails && *setting->variant->fails)
       fprintf(out, "  record        fails %s (run); no invariant is lost\n", setting->variant->fails);
     return;
   }
@@ -121,6 +121,11 @@ bool proof_expanded_all(const struct proof *proof) {
   return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH || end == SEARCH_OUT_OF_STATES;
 }
 
+bool proof_is_of_any_values(const struct proof *proof) {
+  const struct subject *subject = &proof->subject;
+  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data && subject->client.values == 1;
+}
+
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
@@ -138,6 +143,8 @@ static void print_states(FILE *out, const struct proof *proof) {
   if (proof->each)
     fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
           "apart, and room for what a step sends of several (without --each: all together)\n", out);
+  if (proof_is_of_any_values(proof))
+    fputs("  values        are only moved: each step was tried with others, so what holds of one holds of any number\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

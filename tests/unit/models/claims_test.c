@@ -18,14 +18,13 @@ struct bug {
   const char *actions[4];
   unsigned sms, threads, lines; /* the client that it takes */
   unsigned room;                /* of a channel, where one message's is not enough */
-  unsigned values;              /* where one value is not */
 };
 
 static struct proof prove_planted(const struct planted *planted, const struct bug *bug) {
   bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
   struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts,
                                .capacity = bug->room ? bug->room : posts };
-  return prove(&question, bug->sms, bug->threads, bug->lines, bug->values ? bug->values : 1);
+  return prove(&question, bug->sms, bug->threads, bug->lines, 1);
 }
 
 /* Without the claim nothing is wrong, in any state that can be reached; with it something is. */
@@ -202,7 +201,7 @@ static void test_hmg(void **state) {
   (void)state;
   static const struct bug bugs[] = {
     /* an SM that does not see its own store; a store that is lost, in the L1 or in the L2 */
-    { "nhcc", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1, 0, 2 },
+    { "nhcc", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1 },
     { "nhcc", 0, "IV", "STORE", NULL, NULL, { "st", "done" }, 1, 2, 1 },
     { "nhcc", 0, "I", "STORE", NULL, NULL, { "done" }, 1, 1, 1 },
     { "nhcc", 1, "I", "ST", "away", NULL, { NULL }, 1, 1, 1 },

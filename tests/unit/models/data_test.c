@@ -1,0 +1,233 @@
+/* Data independence (kit/data.c), which every record that says that its tables only move data is held to.
+ *
+ * Of the states with two values, breadth first up to a number: leave out what the data are, and the steps of what remains are what
+ * remains of its steps.  So with one value everything is reached that is with two, and nothing else.
+ * And records that promise too much, and steps that go wrong with other data than the one that is stored, are found out.
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "alone.h"
+#include "kit/inside.h"
+#include "plant.h"
+#include "reach.h"
+#include "tests/unit/sanitized.h"
+
+/* --- leaving data out --- */
+
+/* From the machine of two values to that of one. */
+struct leaving { const struct machine *two, *one; };
+
+static uint32_t left_of_core(const struct leaving *leaving, const void *bytes, size_t length) {
+  union core_copy copy;
+  memcpy(&copy, bytes, length);
+  for (unsigned i = 0; i < copy.core.entries; i++) {
+    struct entry *entry = &copy.core.entry[copy.core.order[i]];
+    struct micro sought = leaving->two->lowered[0].micros[entry->micro];
+    entry->value = 0;
+    for (unsigned m = 0; m < leaving->one->lowered[0].length; m++) {
+      struct micro micro = leaving->one->lowered[0].micros[m];
+      sought.value = micro.value;
+      if (!memcmp(&micro, &sought, sizeof micro)) entry->micro = (uint16_t)m;
+    }
+  }
+  return intern_add(leaving->one->contents, &copy, length);
+}
+
+static int compare_messages(const void *a, const void *b) { return memcmp(a, b, sizeof(struct message)); }
+
+/* In an unordered channel messages stand in the order of their bytes. */
+static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel, const void *bytes, size_t length) {
+  struct message messages[CHANNEL_MESSAGES_MAX];
+  size_t count = length / sizeof *messages;
+  memcpy(messages, bytes, length);
+  for (size_t i = 0; i < count; i++) colour_message(&messages[i], ALL_THE_SAME);
+  if (leaving->two->order[leaving->two->channels[channel].network] == UNORDERED)
+    qsort(messages, count, sizeof *messages, compare_messages);
+  return intern_add(leaving->one->contents, messages, length);
+}
+
+static uint32_t left_of_local(const struct leaving *leaving, unsigned kind, const void *bytes, size_t length) {
+  union local_copy copy;
+  memcpy(&copy, bytes, length);
+  colour_local(leaving->two, kind, &copy.local, ALL_THE_SAME);
+  return intern_add(leaving->one->contents, &copy, length);
+}
+
+static void leave_data_out(const struct leaving *leaving, const slot_t *state, slot_t *to) {
+  const struct machine *two = leaving->two;
+  for (unsigned slot = 0; slot < two->model.width; slot++) {
+    size_t length;
+    const void *bytes = intern_at(two->contents, state[slot], &length);
+    unsigned controller = slot - two->core_count, channel = controller - two->controller_count;
+    if (slot < two->core_count) to[slot] = left_of_core(leaving, bytes, length);
+    else if (controller < two->controller_count) to[slot] = left_of_local(leaving, two->controllers[controller].kind, bytes, length);
+    else to[slot] = state[slot] == EMPTY ? EMPTY : left_of_channel(leaving, channel, bytes, length);
+  }
+}
+
+/* --- every step --- */
+
+struct steps { VECTOR(slot_t) states; const struct leaving *leaving; };
+
+static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct steps *steps = context;
+  (void)label, (void)kind;
+  for (unsigned i = 0; to && i < steps->leaving->two->model.width; i++) vector_push(steps->states, to[i]);
+}
+
+/* The states that a number of steps lead to, their data left out, each once. */
+static struct intern *what_is_left(const struct steps *steps, const struct machine *of) {
+  struct intern *left = intern_new();
+  unsigned width = of->model.width;
+  for (size_t i = 0; i < steps->states.length; i += width) {
+    slot_t state[WIDTH_MAX];
+    if (of == steps->leaving->two) leave_data_out(steps->leaving, &steps->states.items[i], state);
+    else memcpy(state, &steps->states.items[i], width * sizeof *state);
+    intern_add(left, state, width * sizeof *state);
+  }
+  return left;
+}
+
+static bool all_are_in(struct intern *some, struct intern *all, size_t size) {
+  uint32_t count = intern_count(all);
+  for (uint32_t i = 0; i < intern_count(some); i++) intern_add(all, intern_at(some, i, NULL), size);
+  return intern_count(all) == count;
+}
+
+static void steps_from(const struct machine *machine, void *worker, const slot_t *state, struct steps *steps) {
+  steps->states.length = 0;
+  machine_successors(&machine->model, worker, state, gather, steps);
+}
+
+/* The same steps, and the same said of the state? */
+static bool goes_alike(const struct leaving *leaving, void *const *workers, const slot_t *state, struct steps *of_two) {
+  struct steps of_one = { .leaving = leaving };
+  slot_t left[WIDTH_MAX];
+  leave_data_out(leaving, state, left);
+  steps_from(leaving->two, workers[0], state, of_two);
+  steps_from(leaving->one, workers[1], left, &of_one);
+  struct intern *some = what_is_left(of_two, leaving->two), *all = what_is_left(&of_one, leaving->one);
+  size_t size = leaving->two->model.width * sizeof *state;
+  bool alike = all_are_in(some, all, size) && all_are_in(all, some, size) &&
+               machine_broken(&leaving->two->model, NULL, state, 1) == machine_broken(&leaving->one->model, NULL, left, 1);
+  intern_free(some);
+  intern_free(all);
+  vector_free(of_one.states);
+  return alike;
+}
+
+static uint32_t go_everywhere(const struct leaving *leaving, uint32_t states_max) {
+  const struct model *model = &leaving->two->model;
+  void *workers[] = { model->worker_new(model), leaving->one->model.worker_new(&leaving->one->model) };
+  struct steps steps = { .leaving = leaving };
+  struct intern *met = intern_new();
+  size_t size = model->width * sizeof(slot_t);
+  slot_t state[WIDTH_MAX];
+  uint32_t looked_at = 0;
+  model->initial(model, workers[0], gather, &steps);
+  do {
+    for (size_t i = 0; i < steps.states.length; i += model->width) intern_add(met, &steps.states.items[i], size);
+    if (looked_at == intern_count(met)) break;
+    memcpy(state, intern_at(met, looked_at++, NULL), size);
+    if (!goes_alike(leaving, workers, state, &steps)) fail_msg("other steps with other data");
+  } while (looked_at < states_max);
+  intern_free(met);
+  vector_free(steps.states);
+  model->worker_free(model, workers[0]);
+  leaving->one->model.worker_free(&leaving->one->model, workers[1]);
+  return looked_at;
+}
+
+static struct machine *machine_of(const struct setting *setting, struct client client, unsigned values, bool two_words) {
+  struct diagnostic error = { NULL };
+  client.values = values;
+  client.two_words = two_words;
+  struct machine_options options = { .no_reduction = true, .no_clusters = true };
+  struct machine *machine = machine_new_client(setting, &client, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  return machine;
+}
+
+static void two_values_are_as_one(const struct system *system, bool two_words) {
+  static const struct client client = { .sms = 2, .threads = 3, .lines = 1, .sm_of_thread = { 0, 1, 0 } };
+  struct setting setting = setting_named(system->name);
+  struct machine *two = machine_of(&setting, client, 2, two_words), *one = machine_of(&setting, client, 1, two_words);
+  uint32_t states = go_everywhere(&(struct leaving){ two, one }, test_is_whole() ? 20000 : 1000);
+  assert_true(states > 500 || !system->network_count);
+  machine_free(two);
+  machine_free(one);
+}
+
+static void data_are_only_moved(void **state) {
+  unsigned promise = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    if (!(*system)->moves_data) continue;
+    promise++;
+    two_values_are_as_one(*system, false);
+    two_values_are_as_one(*system, true);
+  }
+  assert_true(promise > 20);
+}
+
+/* --- what breaks the promise --- */
+
+static struct proof prove_one_value(const char *model, const struct planted *planted) {
+  return prove(&(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2, 2, 1, 1);
+}
+
+/* Validation by value. */
+static void promising_too_much_is_found_out(void **state) {
+  static const char *const names[] = { "kilotm", "warptm", "eapg" };
+  (void)state;
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    struct planted *planted = plant_new(names[i]);
+    assert_int_equal(prove_one_value(names[i], planted).broken, 0);
+    planted->system.moves_data = true;
+    assert_int_equal(prove_one_value(names[i], planted).broken, CLAIM(PROPERTY_NEVER));
+    free(planted);
+  }
+}
+
+/* No datum is 2 where all are 0. */
+static void hit_unless_two(struct step *s) {
+  if (s->line->data.word[s->request->word] == 2) s->line->state = 0;
+  reply_word(s, s->request, &s->line->data);
+}
+
+static void looking_at_data_is_found_out(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("gpu-vi");
+  plant_actions(planted, 0, plant_row(planted, 0, "V", "LOAD", NULL), NULL, (action *const[]){ hit_unless_two, NULL });
+  assert_int_equal(prove_one_value("gpu-vi", planted).broken, CLAIM(PROPERTY_NEVER));
+  planted->system.moves_data = false;
+  assert_int_equal(prove_one_value("gpu-vi", planted).broken, 0);
+  free(planted);
+}
+
+static void hit_with_nothing(struct step *s) { reply(s, s->request, 0); }
+
+/* A claim that compares data is asked with others than the one that is stored. */
+static void claims_are_asked_with_other_data(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("quickrelease");
+  plant_actions(planted, 0, plant_row(planted, 0, "W", "LOAD", "in_wl1"), NULL, (action *const[]){ hit_with_nothing, NULL });
+  assert_int_equal(prove_one_value("quickrelease", planted).broken, CLAIM(PROPERTY_OWN));
+  planted->system.moves_data = false;
+  assert_int_equal(prove_one_value("quickrelease", planted).broken, 0);
+  free(planted);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(data_are_only_moved),
+    cmocka_unit_test(promising_too_much_is_found_out),
+    cmocka_unit_test(looking_at_data_is_found_out),
+    cmocka_unit_test(claims_are_asked_with_other_data),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
