@@ -55,19 +55,20 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
                              struct diagnostic *error) {
   struct journal *journal = memory_new(1, sizeof *journal);
   char *title = memory_format("turnsole-journal %s %016llx %s\n", TURNSOLE_VERSION, (unsigned long long)own_program(), subject);
-  char *beside = checkpoint ? memory_format("%s.new", checkpoint) : NULL;
+  char *replaced = checkpoint ? file_replaced(checkpoint) : NULL, *beside = replaced ? memory_format("%s.new", replaced) : NULL;
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);
-  if (beside) {
-    journal->out = file_replaceable(checkpoint) ? fopen(beside, "w") : NULL;
+  if (checkpoint) {
+    journal->out = beside ? fopen(beside, "w") : NULL;
     journal->good = journal->out && fputs(title, journal->out) >= 0;
   }
   bool taken = !resume || take_up(journal, resume, title, take, context, error);
-  if (taken && beside) journal->good = journal->good && fflush(journal->out) == 0 && rename(beside, checkpoint) == 0;
+  if (taken && checkpoint) journal->good = journal->good && fflush(journal->out) == 0 && rename(beside, replaced) == 0;
   if (taken && !journal->good) diagnose_plain(error, "cannot write %s: %s", checkpoint, strerror(errno));
   bool opened = taken && journal->good;
   if (!opened && journal->out) remove(beside);
   memory_free(title);
+  memory_free(replaced);
   memory_free(beside);
   if (opened) return journal;
   journal_close(journal);

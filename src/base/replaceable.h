@@ -2,9 +2,8 @@
 #ifndef BASE_REPLACEABLE_H
 #define BASE_REPLACEABLE_H
 
-#include <stdbool.h>
-
-/* May what the path names, if anything, be replaced by a file?  Else errno says why not. */
-bool file_replaceable(const char *path);
+/* What is replaced when the path is written: what it names, if anything, with symbolic links followed, so that a link stays one.
+ * To be released with memory_free.  NULL where that is no file, or a link leads nowhere: errno says why not. */
+char *file_replaced(const char *path);
 
 #endif

@@ -2,9 +2,11 @@
  * of all. */
 #include "explore/stream.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
 #include "base/memory.h"
@@ -12,8 +14,8 @@
 
 enum { BLOCK = 1 << 16 };
 
-static void start(struct stream *stream, const char *path) {
-  *stream = (struct stream){ .path = memory_format("%s", path), .block = memory_new(BLOCK, 1), .sum = BLOCK };
+static void start(struct stream *stream, char *path) {
+  *stream = (struct stream){ .path = path, .block = memory_new(BLOCK, 1), .sum = BLOCK };
 }
 
 static void release(struct stream *stream) {
@@ -31,8 +33,10 @@ static void add_block(uint64_t *sum, const unsigned char *block, size_t bytes) {
 /* ---- writing ---- */
 
 bool stream_create(struct stream *stream, const char *path) {
-  start(stream, path);
-  stream->beside = memory_format("%s.new", path);
+  char *replaced = file_replaced(path);
+  if (!replaced) return false;
+  start(stream, replaced);
+  stream->beside = memory_format("%s.new", replaced);
   stream->file = fopen(stream->beside, "wb");
   if (stream->file) return true;
   release(stream);
@@ -41,7 +45,7 @@ bool stream_create(struct stream *stream, const char *path) {
 
 bool stream_may_create(const char *path) {
   struct stream stream;
-  if (!file_replaceable(path) || !stream_create(&stream, path)) return false;
+  if (!stream_create(&stream, path)) return false;
   unlink(stream.beside);
   release(&stream);
   return true;
@@ -103,9 +107,17 @@ static bool sum_holds(struct stream *stream, uint64_t bytes) {
   return fread(&expected, sizeof expected, 1, stream->file) == 1 && sum == expected;
 }
 
+/* A pipe would be waited for, and could not be read twice. */
+static FILE *open_file(const char *path) {
+  struct stat status;
+  if (stat(path, &status) || S_ISREG(status.st_mode)) return fopen(path, "rb");
+  errno = S_ISDIR(status.st_mode) ? EISDIR : ESPIPE;
+  return NULL;
+}
+
 enum stream_fault stream_open(struct stream *stream, const char *path) {
-  start(stream, path);
-  stream->file = fopen(path, "rb");
+  start(stream, memory_format("%s", path));
+  stream->file = open_file(path);
   enum stream_fault fault = STREAM_MISSING;
   if (stream->file) {
     long end = fseek(stream->file, 0, SEEK_END) == 0 ? ftell(stream->file) : -1;

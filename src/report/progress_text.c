@@ -107,7 +107,11 @@ void progress_print(FILE *out, const struct progress_answer *answer, const struc
   subject_print(out, &answer->subject);
   fputs(": ", out);
   colour_put(out, progress_status(verdict) == 0 ? GOOD : BAD, verdict_text(verdict));
-  fprintf(out, "\n  claimed       %s\n", progress_level_name(setting_progress(&answer->subject.setting).requests));
+  fputc('\n', out);
+  parameters_print(out, &answer->subject.setting);
+  options_print(out, &answer->subject, "");
+  capacities_print(out, &answer->subject, progress->search.blocked);
+  fprintf(out, "  claimed       %s\n", progress_level_name(setting_progress(&answer->subject.setting).requests));
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED) fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
   print_states(out, answer);

@@ -35,30 +35,6 @@ static void print_line(FILE *out, const char *title, const struct proof *proof, 
   fputc('\n', out);
 }
 
-static void print_options(FILE *out, const struct machine_options *options) {
-  fprintf(out, "  options       %s, %s, channels of ", options->no_evictions ? "no evictions" : "evictions at any time",
-          options->no_reduction ? "no reductions" : "reductions");
-  if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
-  else fputs("the model's own capacities\n", out);
-}
-
-static void print_networks(FILE *out, const struct proof *proof) {
-  const struct system *system = proof->subject.setting.system;
-  if (!system->network_count) return;
-  fputs("  capacities    ", out);
-  for (unsigned i = 0; i < system->network_count; i++)
-    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
-            proof->subject.options.capacity && !system->networks[i].counted ? proof->subject.options.capacity
-                                                                             : system->networks[i].capacity);
-  fprintf(out, "; %s\n", proof->result.blocked ? "a full channel held back a step" : "none was ever full");
-}
-
-static void print_parameters(FILE *out, const struct setting *setting) {
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    fprintf(out, "%s%s=%d", i ? " " : "  parameters    ", setting->system->parameters[i].name, setting->values[i]);
-  if (setting->system->parameters[0].name) fputc('\n', out);
-}
-
 /* For a variant that loses invariants: what client its record says to show that.  One that loses none may fail tests all the
  * same, which no proof says anything of. */
 static void print_record(FILE *out, const struct proof *proof) {
@@ -172,9 +148,9 @@ void proof_print(FILE *out, const struct proof *proof) {
   colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, proof_verdict_text(proof));
   fputc('\n', out);
   print_record(out, proof);
-  print_parameters(out, &proof->subject.setting);
-  print_options(out, &proof->subject.options);
-  print_networks(out, proof);
+  parameters_print(out, &proof->subject.setting);
+  options_print(out, &proof->subject, proof->subject.options.no_reduction ? "no reductions, " : "reductions, ");
+  capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
   print_line(out, "BROKEN", proof, proof_broken(proof));

@@ -108,6 +108,30 @@ void subject_print(FILE *out, const struct subject *subject) {
   }
 }
 
+void parameters_print(FILE *out, const struct setting *setting) {
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    fprintf(out, "%s%s=%d", i ? " " : "  parameters    ", setting->system->parameters[i].name, setting->values[i]);
+  if (setting->system->parameters[0].name) fputc('\n', out);
+}
+
+void options_print(FILE *out, const struct subject *subject, const char *reductions) {
+  const struct machine_options *options = &subject->options;
+  fprintf(out, "  options       %s, %schannels of ", options->no_evictions ? "no evictions" : "evictions at any time", reductions);
+  if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
+  else fputs("the model's own capacities\n", out);
+}
+
+void capacities_print(FILE *out, const struct subject *subject, bool was_full) {
+  const struct system *system = subject->setting.system;
+  unsigned capacity = subject->options.capacity;
+  if (!system->network_count) return;
+  fputs("  capacities    ", out);
+  for (unsigned i = 0; i < system->network_count; i++)
+    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
+            capacity && !system->networks[i].counted ? capacity : system->networks[i].capacity);
+  fprintf(out, "; %s\n", was_full ? "a full channel held back a step" : "none was ever full");
+}
+
 void counterexample_print(FILE *out, const struct counterexample *counterexample) {
   const struct model *model = machine_model(counterexample->machine);
   const struct trace *trace = counterexample->trace;
