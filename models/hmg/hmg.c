@@ -32,7 +32,7 @@ static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
 #define FILL_IN_FLIGHT                                                                                              \
   INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, overtake),           \
   VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME)
-enum { FILLS_COME_FIRST = false }; /* claims.h */
+enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"
 #include "models/hmg/home.h"

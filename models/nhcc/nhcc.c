@@ -37,7 +37,7 @@
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
 enum { EVENT_END = EVENT_NHCC_OWN };
 #define FILL_IN_FLIGHT INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
-enum { FILLS_COME_FIRST = true }; /* of what a release has asked, than the flag: claims.h */
+enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = true }; /* of what a release has asked, than the flag: l1-claims.h */
 
 #include "models/hmg/sync.h"
 #include "models/hmg/gpm.h"

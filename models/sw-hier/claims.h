@@ -3,14 +3,14 @@
  * Of every state: a load, an atomic, and what a release and an acquire wait for, are on their way or answered, once each.  A copy
  * is not one that the system home had before it got a store of the same L1, or one that has passed the same GPM.
  *
- * Of every step: a store, and what an atomic writes, goes on towards the system home, which performs what it takes.  A release
- * asks every home of its GPU, and for .sys these ask all that they pass stores to.  What says that an acquire, or a fence, has
- * been here leaves no copy that is below the home of its scope, and no fill to come that may be installed; for .sys the other
- * GPMs of the GPU come first, then that of the SM, then the L1. */
+ * Of every step, beside what an L1's keeps (hmg/l1-claims.h): a store, and what an atomic writes, goes on towards the system
+ * home, which performs what it takes.  A release asks every home of its GPU, and for .sys these ask all that they pass stores to.
+ * What says that an acquire, or a fence, has been here leaves no copy that is below the home of its scope, and no fill to come
+ * that may be installed; for .sys the other GPMs of the GPU come first, then that of the SM, then the L1. */
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "models/hmg/l1-claims.h"
 
 /* --- states --- */
 
@@ -106,21 +106,6 @@ static bool copies_hold(const struct machine *machine, const struct local *const
   return waits_hold(&whole, locals);
 }
 
-/* --- steps of an L1 --- */
-
-static bool l1_keeps(const struct step *s, const struct local *before) {
-  bool stores = (s->event == EVENT_STORE && !s->stalled) || s->event == EVENT_RELEASED;
-  bool done = step_answers(s, LOAD_ACQUIRE | FENCE);
-  (void)before;
-  if (step_sends(s, ST) != stores || (done && !step_reaches_others(s, EVENT_INV_ALL))) return false;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    const struct line *line = &s->local->line[at];
-    bool kept = (1u << line->state == L1_V && has_copy(s->local, at)) || (1u << line->state == L1_IV && !line->flag);
-    if ((done || (s->event == EVENT_INV_ALL && at == s->at)) && kept) return false;
-  }
-  return true;
-}
-
 /* --- steps of a GPM --- */
 
 /* The GPMs that have been sent messages of a type, as a set; those of them whose message says to go on. */
@@ -131,18 +116,10 @@ static unsigned asked(const struct step *s, unsigned type, bool goes_on) {
   return gpms;
 }
 
-/* The store that has been passed on; NULL: none, or several. */
-static const struct request *passed_store(const struct step *s) {
-  const struct request *store = NULL;
-  for (unsigned i = 0; i < s->send_count; i++)
-    if (s->sends[i].type == EVENT_RST) store = &s->sends[i].request;
-  return step_sends(s, RST) == 1 ? store : NULL;
-}
-
 static bool stores_go_on(const struct step *s, const struct local *before) {
   bool stores = s->event == EVENT_ST || s->event == EVENT_RST, atomic = s->event == EVENT_ATOM || s->event == EVENT_RATOM;
   bool performs = stores || (atomic && step_sends(s, SMATOM | ATOMRESP));
-  const struct request *passed = passed_store(s);
+  const struct request *passed = store_sent(s, EVENT_RST);
   if (!performs) return step_performs(s, 0) && !step_sends(s, RST);
   if (at_system(s)) return step_obeys(s, before) && !step_sends(s, RST);
   if (!passed || passed->word != s->request->word || !step_performs(s, 0)) return false;

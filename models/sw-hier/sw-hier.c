@@ -271,6 +271,8 @@ static const struct row gpm_rows[] = {
   STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
 };
 
+enum { FENCE_ENDS = RELDONE | INVDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
+
 #include "models/sw-hier/claims.h"
 
 /* What breaks an acquire or a release breaks its claims, too. */
