@@ -111,7 +111,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_BACK_OFF, 0, "back-off", NULL, FLAG, AT(back_off), 0, 0,
     "with --progress: a transaction that was given up begins anew where no other warp runs one (else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
-    "the mutants whose names have TEXT in them" },
+    "the mutants whose names have TEXT in them (of several lines: one of them)" },
   { OPTION_CLIENTS, 0, "clients", NULL, FLAG, AT(clients), 0, 0,
     "no tests, small general clients alone: what proofs of that size do not see; no reasons are looked at" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,

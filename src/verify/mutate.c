@@ -284,7 +284,7 @@ static void choose(struct mutation *mutation, const struct mutation_choice *choi
   for (unsigned i = 0; i < count; i++) {
     struct mutant mutant = mutant_at(mutation->setting.system, i);
     char *text = mutant_text(mutation->setting.system, &mutant);
-    if (choice->only && !strstr(text, choice->only)) memory_free(text);
+    if (choice->only && !mutant_is_among(text, choice->only)) memory_free(text);
     else mutation->fates[mutation->count++] = (struct mutant_fate){ .mutant = mutant, .text = text };
   }
 }

@@ -43,7 +43,7 @@ struct mutation {
 };
 
 /* What of it is wanted: `all_tests` of the suite, not those within a budget; or `clients` alone (the suite is empty), which is a
- * report, and looks at no reasons; the mutants whose text has `only` in it (NULL: all).  What becomes of them is noted in
+ * report, and looks at no reasons; the mutants whose text has a line of `only` in it (NULL: all).  What becomes of them is noted in
  * `checkpoint`, and what `resume` says of them is not asked again (NULL: neither). */
 struct mutation_choice { bool all_tests, clients; const char *only, *checkpoint, *resume; };
 

@@ -47,10 +47,19 @@ struct survivors survivors_read(const struct system *system) {
   return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
 }
 
-void survivors_narrow(struct survivors *survivors, const char *part) {
+bool mutant_is_among(const char *text, const char *parts) {
+  for (;;) {
+    size_t length = strcspn(parts, "\n");
+    if (memmem(text, strlen(text), parts, length)) return true;
+    if (!parts[length]) return false;
+    parts += length + 1;
+  }
+}
+
+void survivors_narrow(struct survivors *survivors, const char *parts) {
   unsigned kept = 0;
   for (unsigned i = 0; i < survivors->count; i++)
-    if (strstr(survivors->items[i].text, part)) survivors->items[kept++] = survivors->items[i];
+    if (mutant_is_among(survivors->items[i].text, parts)) survivors->items[kept++] = survivors->items[i];
   survivors->count = kept;
 }
 

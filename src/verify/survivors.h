@@ -18,8 +18,10 @@ struct survivors {
 };
 
 struct survivors survivors_read(const struct system *system);
-/* Only the reasons of mutants whose text has `part` in it. */
-void survivors_narrow(struct survivors *survivors, const char *part);
+/* Does the mutant's text have a line of `parts` in it? */
+bool mutant_is_among(const char *text, const char *parts);
+/* Only the reasons of mutants whose text is among these. */
+void survivors_narrow(struct survivors *survivors, const char *parts);
 /* The reason that stands there for a mutant, or NULL; says which lines are known and needed. */
 const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives);
 /* Does the line explain nothing?  No mutant is called that, or (where `whole`) every such mutant is killed. */
