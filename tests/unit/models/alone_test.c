@@ -249,7 +249,13 @@ static void every_record_that_says_so(void **state) {
 
 static bool says_so(const struct setting *setting) { (void)setting; return true; }
 
-static bool is_noticed(const struct setting *setting) { return !stands(setting, 2, false, 2, 3000, 1); }
+/* A fault that short walks in all placements show needs no long ones. */
+static bool is_noticed(const struct setting *setting) {
+  return !stands(setting, 2, false, 2, 300, 1) || !stands(setting, 2, false, 2, 3000, 1);
+}
+
+/* The other half of it: the record itself, which every_record_that_says_so walks longer. */
+static bool is_passed(const struct setting *setting) { return stands(setting, 2, false, 2, test_is_whole() ? 3000 : 300, 1); }
 
 /* By its own lines alone a release of own-writes finds where it goes. */
 static void a_count_over_all_lines(void **state) {
@@ -333,14 +339,14 @@ static void note_markers(struct step *step) {
 }
 static void drop_here(struct step *step) { data_clear(&step->line->data); }
 
-/* A row's actions, and one more. */
+/* A row's actions, and one more, if there is one. */
 static bool notices_in(const char *system, unsigned kind, const char *state, const char *event, action *more) {
   struct planted *bug = plant_new(system);
   struct setting setting = setting_named(system);
   struct row *row = plant_row(bug, kind, state, event, NULL);
   row->actions[row_action_count(row)] = more;
   setting.system = &bug->system;
-  bool noticed = is_noticed(&setting);
+  bool noticed = more ? is_noticed(&setting) : !is_passed(&setting);
   free(bug);
   return noticed;
 }
