@@ -2,12 +2,14 @@
  * client breaks the same, on fewer states, and programs have the same outcomes; not of variants for which the models do not argue
  * it; and who forgets too much is found out.  Likewise where one line is explored for several, of the ticks that stand for these:
  * they wait for the next access.  `make test` has gtsc-sc with a clock that ticks on one SM in place of two (see sanitized.h): its
- * planted bug is found there, too.
+ * planted bug is found there, too; it leaves out larger placements of programs, the ticks of tardis that
+ * wait, and of gtsc-rc's planted bug one of two ways to find it.
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 #include "kit/placement.h"
 #include "kit/step.h"
@@ -58,13 +60,13 @@ struct pair { struct setting setting; const struct program *program; bool cold; 
 
 static struct search_result run_one(struct pair *pair, const struct placement *placement, bool remembers,
                                     struct outcome_set **outcomes) {
-  enum { COMPARED_MAX = 100000 };
+  uint64_t compared_max = test_is_whole() ? 100000 : 50000;
   struct machine_options options = { .cold = pair->cold, .remembers = remembers };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   assert_int_equal(machine_outdates(machine), !remembers);
-  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = remembers ? COMPARED_MAX : 0 });
+  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = remembers ? compared_max : 0 });
   *outcomes = machine_outcomes(machine);
   search_result_clear(&result);
   machine_free(machine);
@@ -189,6 +191,7 @@ static void test_ticks_wait(void **state) {
   static struct searched waiting, at_once;
   (void)state;
   for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
+    if (!strcmp(asked[i].model, "tardis") && !test_is_whole()) continue; /* two million states */
     search_one_for_two(asked[i].model, &asked[i].client, false, &waiting);
     search_one_for_two(asked[i].model, &asked[i].client, true, &at_once);
     assert_int_equal(waiting.broken, at_once.broken);
@@ -200,10 +203,14 @@ static void test_ticks_wait(void **state) {
 
 /* --- planted: too much is forgotten --- */
 
-static void refute(const char *model, struct planted *bug) {
-  struct question question = { .model = model, .settings = ticks, .planted = &bug->system };
-  assert_int_not_equal(prove(&question, 2, 2, 1, 1).broken, 0);
-  question.settings = NULL;
+/* By two lines, and by one with a clock that moves on. */
+static void refute(const char *model, struct planted *bug, bool of_one_line) {
+  struct question question = { .model = model, .planted = &bug->system };
+  if (of_one_line) {
+    question.settings = ticks;
+    assert_int_not_equal(prove(&question, 2, 2, 1, 1).broken, 0);
+    question.settings = NULL;
+  }
   assert_int_not_equal(prove(&question, 2, 2, 2, 1).broken, 0);
   free(bug);
 }
@@ -222,7 +229,7 @@ static void test_given_up_though_renewed(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc-sc");
   bug->system.kinds[L1].renewable = though_renewed;
-  refute("rcc-sc", bug);
+  refute("rcc-sc", bug, true);
 }
 
 /* The time of all that was ever evicted, whatever is here: the next version need not be the latest. */
@@ -236,7 +243,7 @@ static void test_clock_forgotten(void **state) {
     bug->system.kinds[L2].forget = forget_clock;
     if (i == 1) assert_int_not_equal(prove(&(struct question){ .model = models[i], .settings = ticks, .planted = &bug->system },
                                            1, 2, 1, 1).broken, 0); /* which is the sample of test_records */
-    refute(models[i], bug);
+    refute(models[i], bug, true);
   }
 }
 
@@ -250,7 +257,7 @@ static void test_warp_ts_forgotten(void **state) {
   (void)state;
   struct planted *bug = plant_new("gtsc-rc");
   bug->system.kinds[L1].forget = forget_writer;
-  refute("gtsc-rc", bug);
+  refute("gtsc-rc", bug, test_is_whole());
 }
 
 int main(void) {
