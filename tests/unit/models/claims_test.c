@@ -1,6 +1,7 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
  * sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else; and a
- * marker that is nobody's (quickrelease). */
+ * marker that is nobody's (quickrelease).
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
