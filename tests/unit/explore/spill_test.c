@@ -106,7 +106,7 @@ static void expect_same(const struct search_result *result, const struct search_
 }
 
 /* In memory, then with half of that down to one part in `parts` (under ThreadSanitizer with the last alone), by one to
- * four threads. */
+ * four threads (there by two, and by four). */
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
@@ -115,7 +115,7 @@ static void compare(struct wheel wheel, unsigned parts) {
   assert_int_equal(whole.spilled, 0);
   options.spill = "/tmp";
   for (unsigned part = WATCHES_THREADS ? parts : 2; part <= parts; part *= 2)
-    for (unsigned threads = 1 + WATCHES_THREADS; threads <= 4; threads++) {
+    for (unsigned threads = 1 + WATCHES_THREADS; threads <= 4; threads += 1 + WATCHES_THREADS) {
       options.memory_max = whole.bytes / part;
       options.threads = threads;
       struct search_result result = search(&model, &options);
