@@ -36,10 +36,6 @@ COMPILE += -fno-pie
 FIXED    = -no-pie
 endif
 LIBS     = -lJudy -lxxhash -lm
-# A hundred unit tests are linked: by the first of these that the compiler finds, which take less time than ld, or by ld.
-links_with = $(shell echo 'int main(void) { return 0; }' | $(CC) -x c -fuse-ld=$(1) -o /dev/null - 2>/dev/null && \
-               echo -fuse-ld=$(1))
-LINKER  := $(or $(call links_with,lld),$(call links_with,gold))
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
 COMPILE += -fvisibility=hidden
 ifdef MPI
@@ -107,7 +103,7 @@ $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 
 PROGRAM_LAYERS = cli $(USES_cli)
 $(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
-	$(call say,link,$@) $(COMPILE) $(LINKER) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
 $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
 
@@ -128,8 +124,8 @@ define UNIT_RULES
 $(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) \
                        $(call libraries,$(call unit_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,link,$$@) $$(COMPILE) $(LINKER) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) \
-	  $(call link_layers,$(call unit_layers,$(1))) -lcmocka $$(LIBS)
+	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
+	  -lcmocka $$(LIBS)
 .PHONY: unit-$(1) units-$(1)
 units-$(1): $(call units_of,$(1))
 unit-$(1): units-$(1)
@@ -144,7 +140,7 @@ units: $(UNITS)
 
 PEERS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/peers/*.c)))
 $(BUILD)/bench: $(PEERS) $(call libraries,models $(USES_models))
-	$(call say,link,$@) $(COMPILE) $(LINKER) $(FIXED) -o $@ $(PEERS) $(call link_layers,models $(USES_models)) $(LIBS)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(PEERS) $(call link_layers,models $(USES_models)) $(LIBS)
 
 # What a newcomer calls.  Each builds in a make of its own, after the set-up, so that the order holds under -j.
 
