@@ -2,8 +2,9 @@
 #
 #   make              build/turnsole, with -O2
 #   make run          install what is missing, build, and run the whole matrix
-#   make test         install what is missing, build, and run every test (units, end to end, sanitizers, layers)
-#   make test-all     the same, with all of results/ and of the pages where `make test` takes a sample
+#   make test         install what is missing, build, and run the tests: units, end to end, layers; on two cores under ten minutes
+#   make test KINDS="plain asan tsan"    the same, and again under the sanitizers: what CI runs
+#   make test-all     so with all of results/ and of the pages where `make test` takes a sample
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
@@ -11,7 +12,7 @@
 #   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
 #
-# Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), JOBS, V=1 to see commands,
+# Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), KINDS, JOBS, V=1 to see commands,
 # MPI=1 for a program that mpirun spreads over machines (Debian's Open MPI; `scripts/setup mpi` installs it).
 # Each layer is a static library; a program links only the layers that src/layers.mk lets it use.
 
@@ -156,11 +157,13 @@ setup:
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
+KINDS   ?= plain
+test-all: override KINDS = plain asan tsan
 test test-all: setup
 	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))
-	@$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan)
-	@$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan)
-	@scripts/test --build $(BUILD) --jobs $(JOBS) $(if $(filter test-all,$@),--whole)
+	@$(if $(filter asan,$(KINDS)),$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan))
+	@$(if $(filter tsan,$(KINDS)),$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan))
+	@scripts/test --build $(BUILD) --jobs $(JOBS) --kinds '$(KINDS)' $(if $(filter test-all,$@),--whole)
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@scripts/results --turnsole $(BUILD)/turnsole $(if $(SHARD),--shard $(SHARD))
