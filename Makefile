@@ -94,7 +94,7 @@ link_layers   = $(foreach layer,$(1),$(if $(filter models,$(layer)),-Wl$(comma)-
 comma        := ,
 
 define LAYER_RULES
-$(call remember,$(BUILD)/lib$(1).list,$(1): $(call objects,$(1)))
+$(call remember,$(BUILD)/lib$(1).list,$(1): $(patsubst $(BUILD)/%,%,$(call objects,$(1))))
 $(call library,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).list
 	$$(call say,ar,$$@) rm -f $$@; ar rcs $$@ $(call objects,$(1))
 endef
