@@ -157,7 +157,7 @@ setup:
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
-KINDS   ?= plain
+KINDS    = plain
 test-all: override KINDS = plain asan tsan
 test test-all: setup
 	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))

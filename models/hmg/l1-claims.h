@@ -6,8 +6,8 @@
 
 #include "kit/claims.h"
 
-/* FENCE_ENDS, each model's own: what a fence is over with, as a set.  And FILLS_COME_FIRST: has a release waited until what its homes have given before has arrived, so that an acquire
- * may leave fills to come? */
+/* Each model's own.  FENCE_ENDS: what a fence is over with, as a set.  FILLS_COME_FIRST: has a release waited until what its homes
+ * have given before has arrived, so that an acquire may leave fills to come? */
 
 /* The store that has been sent on; NULL: none, or several. */
 static const struct request *store_sent(const struct step *s, unsigned type) {

@@ -7,38 +7,56 @@
  * does compare data, as what is stored with what is there afterwards; it is asked with all of them.
  *
  * So where the client stores one value, which is 0, every step that is computed is tried on other data, too: on data that are
- * all different, and on some of which each is one of a few.  It must go the same way, and do the same, but for which datum is
- * where.  A step that does not is at fault (FAULT_DATA), and the run to it is shown.
+ * all different, and on some of which each is one of a few, other ones from state to state.  It must go the same way, and do the
+ * same, but for which datum is where.  A step that does not is at fault (FAULT_DATA), and the run to it is shown.  So is what a
+ * tick of the clock does to a controller (times.c).  That is no proof of all data, but a table that asks whether data are equal,
+ * or are some value, has to ask it in few steps, and of few states, not to be seen.
  *
- * Of a mutant that is not asked, whose faults are to be found by what they lead to. */
+ * What is asked of states apart from steps is compared after each (whether a controller is idle, what may be hit, versions and
+ * renewals); when messages, internal events and ticks may go first, and a system's invariant, are the record's word.  Of a mutant
+ * nothing is asked, whose faults are to be found by what they lead to. */
 #include <string.h>
+#include "base/hash.h"
 #include "kit/inside.h"
 
-/* What the next datum is: told by how many came before it, so that it is the same in each run. */
-static int64_t next_colour(enum colouring colouring, unsigned *position) {
-  unsigned place = ++*position;
-  return colouring == ALL_DIFFERENT ? 1 + (int64_t)place : colouring == OF_A_FEW ? (int64_t)(place * 2654435761u >> 30) : 0;
+/* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in each run. */
+struct palette { enum colouring colouring; unsigned position; uint64_t salt; };
+
+static int64_t next_colour(struct palette *palette) {
+  unsigned place = ++palette->position;
+  switch (palette->colouring) {
+  case ALL_DIFFERENT: return 1 + (int64_t)place;
+  case OF_A_FEW: return (int64_t)(hash_combine(palette->salt, place) >> 62);
+  default: return 0;
+  }
 }
 
-static void colour_data(struct data *data, enum colouring colouring, unsigned *position) {
-  for (unsigned word = 0; word < WORDS_MAX; word++) data->word[word] = next_colour(colouring, position);
+static void colour_data(struct data *data, struct palette *palette) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) data->word[word] = next_colour(palette);
+}
+
+static void colour_request(struct request *request, struct palette *palette) {
+  request->value = next_colour(palette);
+  request->expected = next_colour(palette);
 }
 
 void colour_local(const struct machine *machine, unsigned kind, struct local *local, enum colouring colouring) {
-  unsigned position = 0;
+  struct palette palette = { .colouring = colouring };
+  if (colouring == OF_A_FEW) palette.salt = hash_bytes(local, machine->local_size[kind]);
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
     struct line *line = &local->line[i];
-    colour_data(&line->data, colouring, &position);
-    colour_data(&line->buffer, colouring, &position);
-    colour_data(&line->memory, colouring, &position);
-    for (unsigned j = 0; j < QUEUE_MAX; j++) line->queue[j].value = next_colour(colouring, &position);
+    colour_data(&line->data, &palette);
+    colour_data(&line->buffer, &palette);
+    colour_data(&line->memory, &palette);
+    for (unsigned j = 0; j < QUEUE_MAX; j++) colour_request(&line->queue[j], &palette);
   }
 }
 
 void colour_message(struct message *message, enum colouring colouring) {
-  unsigned position = 1000; /* other data than any of a controller's */
-  colour_data(&message->data, colouring, &position);
-  message->request.value = next_colour(colouring, &position);
+  struct palette palette = { colouring, .position = 1000 }; /* other data than any of a controller's */
+  if (colouring == OF_A_FEW) palette.salt = hash_bytes(message, sizeof *message);
+  colour_data(&message->data, &palette);
+  colour_request(&message->request, &palette);
 }
 
 static bool same_message(struct message a, struct message b) {
@@ -63,21 +81,23 @@ static bool same_local(const struct machine *machine, unsigned number, const str
   bool same = !memcmp(&one, &other, size) && (!kind->idle || kind->idle(a) == kind->idle(b));
   for (unsigned i = 0; same && i < machine->lines; i++)
     same = state_of_line(kind, a, i) == state_of_line(kind, b, i) &&
-           (!kind->permission || kind->permission(a, i) == kind->permission(b, i));
+           (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&
+           (!kind->version || kind->version(a, i) == kind->version(b, i)) &&
+           (!kind->renews_from || kind->renews_from(a, i) == kind->renews_from(b, i));
   return same;
 }
 
-static bool same_items(const void *a, unsigned count, const void *b, unsigned other, size_t size) {
-  return count == other && !memcmp(a, b, count * size);
+/* Of more than there is room for, which is a fault of its own, those that there are. */
+static bool same_items(const void *a, unsigned count, const void *b, unsigned other, unsigned room, size_t size) {
+  return count == other && !memcmp(a, b, (count < room ? count : room) * size);
 }
+#define SAME_ITEMS(items, count) \
+  same_items(a->items, a->count, b->items, b->count, sizeof a->items / sizeof *a->items, sizeof *a->items)
 
 bool same_but_for_data(const struct step *a, const struct step *b) {
-  bool same = a->stalled == b->stalled && a->fault == b->fault && !((a->broken ^ b->broken) & ~CLAIM(PROPERTY_OWN)) &&
-              a->send_count == b->send_count && a->reply_count == b->reply_count &&
-              same_items(a->choices, a->choice_count, b->choices, b->choice_count, sizeof *a->choices) &&
-              same_items(a->inserts, a->insert_count, b->inserts, b->insert_count, sizeof *a->inserts) &&
-              same_items(a->fired, a->fired_count, b->fired, b->fired_count, sizeof *a->fired) &&
-              same_items(a->performed, a->performed_count, b->performed, b->performed_count, sizeof *a->performed);
+  bool same = a->stalled == b->stalled && a->fault == b->fault && a->broken == b->broken && a->send_count == b->send_count &&
+              a->reply_count == b->reply_count && SAME_ITEMS(choices, choice_count) && SAME_ITEMS(inserts, insert_count) &&
+              SAME_ITEMS(fired, fired_count) && SAME_ITEMS(performed, performed_count) && SAME_ITEMS(observed, observed_count);
   for (unsigned i = 0; same && i < a->send_count; i++) same = same_message(a->sends[i], b->sends[i]);
   for (unsigned i = 0; same && i < a->reply_count; i++) same = same_reply(a->replies[i], b->replies[i]);
   return same && same_local(a->machine, a->me->kind, a->local, b->local);

@@ -348,6 +348,7 @@ static bool may_happen(struct step *step, const struct taking *taking) {
   memcpy(step->local, taking->before, taking->size);
   step->in = NULL;
   step->request = &request_none;
+  step->fault = NO_FAULT;
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
   return false;
@@ -358,9 +359,7 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
   step->time_greatest = taking->time_greatest;
   run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
   if (writes_untold(step, taking->before)) step_fault(step, FAULT_UNTOLD);
-  bool kept = is_kept(step, taking->before, taking->kind, taking->event, taking->at);
-  if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
-  return kept;
+  return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
@@ -379,6 +378,7 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
     coloured.message = &message;
   }
   bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
+  if (may_then != may) step->fault = NO_FAULT; /* lest what it then lacks hide why */
   if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
   memory_free(other.local);
   memory_free(before);

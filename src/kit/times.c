@@ -117,6 +117,19 @@ static void map_controller(struct step *step, const struct time_map *map) {
   settle_at_once(step);
 }
 
+/* And so it does with other data (data.c). */
+static void map_with_other_data(struct step *step, const struct local *before, const struct time_map *map) {
+  size_t size = step->machine->local_size[step->me->kind];
+  for (enum colouring colouring = 0; colouring < COLOURINGS; colouring++) {
+    union local_copy copy;
+    struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
+    memcpy(&copy, before, size);
+    colour_local(step->machine, step->me->kind, &copy.local, colouring);
+    map_controller(&other, map);
+    if (!same_but_for_data(step, &other)) step->local->broken |= (uint8_t)CLAIM(PROPERTY_NEVER);
+  }
+}
+
 static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
@@ -125,6 +138,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
     memcpy(&copy, bytes, length);
     struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count], .local = &copy.local };
     map_controller(&step, map);
+    if (machine->tries_data) map_with_other_data(&step, bytes, map);
     for (unsigned i = 0; i < step.fired_count; i++) machine_fire(machine, step.me->kind, &step.fired[i]);
     return intern_add(machine->contents, &copy, length);
   }

@@ -99,7 +99,8 @@ bool proof_expanded_all(const struct proof *proof) {
 
 bool proof_is_of_any_values(const struct proof *proof) {
   const struct subject *subject = &proof->subject;
-  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data && subject->client.values == 1;
+  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data && subject->client.values == 1 &&
+         !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */

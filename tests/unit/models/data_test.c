@@ -28,11 +28,14 @@ static uint32_t left_of_core(const struct leaving *leaving, const void *bytes, s
     struct entry *entry = &copy.core.entry[copy.core.order[i]];
     struct micro sought = leaving->two->lowered[0].micros[entry->micro];
     entry->value = 0;
-    for (unsigned m = 0; m < leaving->one->lowered[0].length; m++) {
+    bool found = false;
+    for (unsigned m = 0; m < leaving->one->lowered[0].length && !found; m++) {
       struct micro micro = leaving->one->lowered[0].micros[m];
       sought.value = micro.value;
-      if (!memcmp(&micro, &sought, sizeof micro)) entry->micro = (uint16_t)m;
+      found = !memcmp(&micro, &sought, sizeof micro);
+      if (found) entry->micro = (uint16_t)m;
     }
+    assert_true(found);
   }
   return intern_add(leaving->one->contents, &copy, length);
 }
@@ -64,7 +67,8 @@ static void leave_data_out(const struct leaving *leaving, const slot_t *state, s
     const void *bytes = intern_at(two->contents, state[slot], &length);
     unsigned controller = slot - two->core_count, channel = controller - two->controller_count;
     if (slot < two->core_count) to[slot] = left_of_core(leaving, bytes, length);
-    else if (controller < two->controller_count) to[slot] = left_of_local(leaving, two->controllers[controller].kind, bytes, length);
+    else if (controller < two->controller_count)
+      to[slot] = left_of_local(leaving, two->controllers[controller].kind, bytes, length);
     else to[slot] = state[slot] == EMPTY ? EMPTY : left_of_channel(leaving, channel, bytes, length);
   }
 }
@@ -209,6 +213,22 @@ static void looking_at_data_is_found_out(void **state) {
   free(planted);
 }
 
+static void expire_unless_two(struct step *s) {
+  if (s->line->data.word[0] == 2) s->line->dirty = 1;
+}
+
+/* Nor may what happens by a tick of the clock, at once. */
+static void expiring_by_data_is_found_out(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("lcc");
+  action *const actions[] = { expire_unless_two, plant_find(planted, 0, "drop"), NULL };
+  plant_actions(planted, 0, plant_row(planted, 0, "V", "EXPIRY", NULL), "I", actions);
+  assert_int_equal(prove_one_value("lcc", planted).broken, CLAIM(PROPERTY_NEVER));
+  planted->system.moves_data = false;
+  assert_int_equal(prove_one_value("lcc", planted).broken, 0);
+  free(planted);
+}
+
 static void hit_with_nothing(struct step *s) { reply(s, s->request, 0); }
 
 /* A claim that compares data is asked with others than the one that is stored. */
@@ -227,6 +247,7 @@ int main(void) {
     cmocka_unit_test(data_are_only_moved),
     cmocka_unit_test(promising_too_much_is_found_out),
     cmocka_unit_test(looking_at_data_is_found_out),
+    cmocka_unit_test(expiring_by_data_is_found_out),
     cmocka_unit_test(claims_are_asked_with_other_data),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
