@@ -40,11 +40,13 @@ static void colour_request(struct request *request, struct palette *palette) {
   request->expected = next_colour(palette);
 }
 
-void colour_local(const struct machine *machine, unsigned kind, struct local *local, enum colouring colouring) {
+void coloured_local(const struct machine *machine, unsigned kind, const struct local *from, enum colouring colouring,
+                    union local_copy *to) {
   struct palette palette = { .colouring = colouring };
-  if (colouring == OF_A_FEW) palette.salt = hash_bytes(local, machine->local_size[kind]);
+  if (colouring == OF_A_FEW) palette.salt = hash_bytes(from, machine->local_size[kind]);
+  memcpy(to, from, machine->local_size[kind]);
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
-    struct line *line = &local->line[i];
+    struct line *line = &to->local.line[i];
     colour_data(&line->data, &palette);
     colour_data(&line->buffer, &palette);
     colour_data(&line->memory, &palette);
@@ -73,12 +75,9 @@ static bool same_reply(struct reply a, struct reply b) {
 static bool same_local(const struct machine *machine, unsigned number, const struct local *a, const struct local *b) {
   const struct controller_kind *kind = &machine->system->kinds[number];
   union local_copy one, other;
-  size_t size = machine->local_size[number];
-  memcpy(&one, a, size);
-  memcpy(&other, b, size);
-  colour_local(machine, number, &one.local, ALL_THE_SAME);
-  colour_local(machine, number, &other.local, ALL_THE_SAME);
-  bool same = !memcmp(&one, &other, size) && (!kind->idle || kind->idle(a) == kind->idle(b));
+  coloured_local(machine, number, a, ALL_THE_SAME, &one);
+  coloured_local(machine, number, b, ALL_THE_SAME, &other);
+  bool same = !memcmp(&one, &other, machine->local_size[number]) && (!kind->idle || kind->idle(a) == kind->idle(b));
   for (unsigned i = 0; same && i < machine->lines; i++)
     same = state_of_line(kind, a, i) == state_of_line(kind, b, i) &&
            (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&

@@ -362,7 +362,8 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 /* --- data.c --- */
 /* Other data: put in place of those that are in a local state, or a message. */
 enum colouring { ALL_DIFFERENT, OF_A_FEW, COLOURINGS, ALL_THE_SAME = COLOURINGS };
-void colour_local(const struct machine *machine, unsigned kind, struct local *local, enum colouring colouring);
+void coloured_local(const struct machine *machine, unsigned kind, const struct local *from, enum colouring colouring,
+                    union local_copy *to);
 void colour_message(struct message *message, enum colouring colouring);
 /* Did two steps do the same but for which datum is where?  Not asked: whether they keep what is claimed of steps. */
 bool same_but_for_data(const struct step *a, const struct step *b);

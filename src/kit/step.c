@@ -365,13 +365,12 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
 static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring) {
   struct step other = *step;
-  struct local *before = memory_new(1, taking->size);
+  union local_copy before, after;
   struct message message;
   struct taking coloured = *taking;
-  other.local = memory_new(1, taking->size);
-  coloured.before = before;
-  memcpy(before, taking->before, taking->size);
-  colour_local(step->machine, step->me->kind, before, colouring);
+  coloured_local(step->machine, step->me->kind, taking->before, colouring, &before);
+  coloured.before = &before.local;
+  other.local = &after.local;
   if (taking->message) {
     message = *taking->message;
     colour_message(&message, colouring);
@@ -380,8 +379,6 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
   bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
   if (may_then != may) step->fault = NO_FAULT; /* lest what it then lacks hide why */
   if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
-  memory_free(other.local);
-  memory_free(before);
   return kept;
 }
 
@@ -481,14 +478,13 @@ static bool happens_in_company(const struct step *alone, const struct internal *
 /* What may only happen with other data is tried, too, to find it at fault. */
 static bool happens_with_data(const struct step *step, const struct internal *internal, unsigned at) {
   struct step other = *step;
+  union local_copy copy;
   bool happens = false;
-  other.local = memory_new(1, step->machine->local_size[step->me->kind]);
+  other.local = &copy.local;
   for (enum colouring colouring = 0; !happens && colouring < COLOURINGS; colouring++) {
-    memcpy(other.local, step->local, step->machine->local_size[step->me->kind]);
-    colour_local(step->machine, step->me->kind, other.local, colouring);
+    coloured_local(step->machine, step->me->kind, step->local, colouring, &copy);
     happens = internal_enabled(&other, internal, at);
   }
-  memory_free(other.local);
   return happens;
 }
 

@@ -119,12 +119,10 @@ static void map_controller(struct step *step, const struct time_map *map) {
 
 /* And so it does with other data (data.c). */
 static void map_with_other_data(struct step *step, const struct local *before, const struct time_map *map) {
-  size_t size = step->machine->local_size[step->me->kind];
   for (enum colouring colouring = 0; colouring < COLOURINGS; colouring++) {
     union local_copy copy;
     struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
-    memcpy(&copy, before, size);
-    colour_local(step->machine, step->me->kind, &copy.local, colouring);
+    coloured_local(step->machine, step->me->kind, before, colouring, &copy);
     map_controller(&other, map);
     if (!same_but_for_data(step, &other)) step->local->broken |= (uint8_t)CLAIM(PROPERTY_NEVER);
   }

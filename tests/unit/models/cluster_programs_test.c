@@ -144,16 +144,6 @@ static unsigned compare_setting(const char *name, const char *core, bool transac
   return runs;
 }
 
-/* Of the kinds of core that a system has, a variant is given one in `make test`, in turn. */
-static bool is_its_turn(const struct system *system, unsigned kind, unsigned turn) {
-  unsigned before = 0, offered = 0;
-  for (unsigned i = 0; i < CORE_KINDS; i++) {
-    before += i < kind && system->claims[i].offered;
-    offered += system->claims[i].offered;
-  }
-  return before == turn % offered;
-}
-
 static void every_record(void **state) {
   (void)state;
   for (const struct system *const *system = systems(); *system; system++)

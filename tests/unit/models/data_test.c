@@ -55,8 +55,7 @@ static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel,
 
 static uint32_t left_of_local(const struct leaving *leaving, unsigned kind, const void *bytes, size_t length) {
   union local_copy copy;
-  memcpy(&copy, bytes, length);
-  colour_local(leaving->two, kind, &copy.local, ALL_THE_SAME);
+  coloured_local(leaving->two, kind, bytes, ALL_THE_SAME, &copy);
   return intern_add(leaving->one->contents, &copy, length);
 }
 

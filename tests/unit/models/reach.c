@@ -220,3 +220,12 @@ struct proof prove(const struct question *question, unsigned sms, unsigned threa
   else prove_in(&proving, &client);
   return proving.proof;
 }
+
+bool is_its_turn(const struct system *system, unsigned kind, unsigned turn) {
+  unsigned before = 0, offered = 0;
+  for (unsigned i = 0; i < CORE_KINDS; i++) {
+    before += i < kind && system->claims[i].offered;
+    offered += system->claims[i].offered;
+  }
+  return before == turn % offered;
+}

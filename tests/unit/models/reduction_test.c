@@ -173,16 +173,6 @@ static void test_what_loads_are_told(void **state) {
   }
 }
 
-/* Of the kinds of core that a system has, a variant is given one in `make test`, in turn. */
-static bool is_its_turn(const struct system *system, unsigned kind, unsigned turn) {
-  unsigned before = 0, offered = 0;
-  for (unsigned i = 0; i < CORE_KINDS; i++) {
-    before += i < kind && system->claims[i].offered;
-    offered += system->claims[i].offered;
-  }
-  return before == turn % offered;
-}
-
 static void compare_record(const struct system *system, const struct variant *variant, unsigned turn) {
   char name[64];
   snprintf(name, sizeof name, "%s%s%s", system->name, variant ? ":" : "", variant ? variant->name : "");
