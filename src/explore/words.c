@@ -34,10 +34,10 @@ enum {
 
 static size_t table_bytes(const struct words_table *table) { return table->lines * LINE_ENTRIES * sizeof *table->slots; }
 
-/* `sixteenths` of the slots may be used. */
-static void set_limit(struct words *words, unsigned sixteenths) {
+/* So much of the slots may be used, in 32nds. */
+static void set_limit(struct words *words, unsigned load) {
   struct words_table *table = &words->table;
-  uint64_t limit = table->lines * LINE_ENTRIES / 16 * sixteenths;
+  uint64_t limit = table->lines * LINE_ENTRIES / 32 * load;
   table->limit = limit < words->number_max ? (uint32_t)limit : words->number_max;
   table->number_bits = 64 - (unsigned)__builtin_clzll(table->lines * LINE_ENTRIES - 1);
   if (table->number_bits > 32) table->number_bits = 32;
@@ -46,7 +46,7 @@ static void set_limit(struct words *words, unsigned sixteenths) {
 static bool table_take(struct words *words, uint64_t lines) {
   words->table.lines = lines;
   words->table.slots = budget_take(words->budget, table_bytes(&words->table));
-  if (words->table.slots) set_limit(words, 14);
+  if (words->table.slots) set_limit(words, 29);
   return words->table.slots != NULL;
 }
 
@@ -165,7 +165,7 @@ bool words_make_room(struct words *words) {
     words->out_of_memory = true;
     return false;
   }
-  if (words->table.lines == old.lines) set_limit(words, 15);
+  if (words->table.lines == old.lines) set_limit(words, 30);
   words->out_of_memory = words_full(words);
   words->next_share = 0;
   return true;
