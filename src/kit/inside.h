@@ -240,13 +240,15 @@ struct coherence {
   struct times_of_line times[LINES_MAX];
 };
 
-/* --- step.c --- */
+/* --- ways.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
                                             enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                             unsigned lazily, unsigned time_greatest);
 /* The internal steps that it might take (those whose row is not known to stall). */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
+
+/* --- step.c --- */
 /* Takes every urgent internal step of a local state. */
 void settle(struct step *step);
 /* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */

@@ -1,10 +1,8 @@
-/* Running a table: one event of one controller, all the ways in which it can go, remembered.
- *
- * `choose` works by running the step again: each run follows the answers recorded so far and takes the first option
- * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
+/* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+#include "kit/taking.h"
+
 #include <string.h>
 #include "base/memory.h"
-#include "kit/inside.h"
 
 const struct request request_none = { .event = NO_EVENT, .time = NO_TIME };
 
@@ -28,29 +26,6 @@ static void look_at(struct step *step, unsigned event, unsigned at) {
   step->at = at;
   step->line = &step->local->line[line];
   step->state = state_of_line(kind, step->local, line);
-}
-
-unsigned choose(struct step *step, unsigned count) {
-  if (count <= 1) return 0;
-  unsigned i = step->choice_count++;
-  if (i >= CHOICES_MAX) { step->broken |= CLAIM(PROPERTY_OVERFLOW); return 0; }
-  if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
-  step->choices[i] = (uint8_t)count;
-  return step->choice[i];
-}
-
-/* The next combination of choices, or false when there is none. */
-static bool next_choice(struct step *step) {
-  unsigned i = step->choice_count < CHOICES_MAX ? step->choice_count : CHOICES_MAX;
-  while (i > 0) {
-    i--;
-    if (++step->choice[i] < step->choices[i]) {
-      for (unsigned j = i + 1; j < CHOICES_MAX; j++) step->choices[j] = 0;
-      return true;
-    }
-    step->choices[i] = 0;
-  }
-  return false;
 }
 
 static void fire(struct step *step, int row) {
@@ -83,7 +58,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
 }
 
 /* May this internal event happen?  A stalled or impossible one may not; one that asks of a message, in vain, does, to show it. */
-static bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
+bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, internal->event, at);
   if (internal->enabled) return internal->enabled(step);
@@ -91,7 +66,7 @@ static bool internal_enabled(struct step *step, const struct internal *internal,
   return row < 0 || table->rows[row].kind == ROW_ACT || step->fault == FAULT_NO_MESSAGE;
 }
 
-static unsigned internal_places(const struct machine *machine, const struct internal *internal) {
+unsigned internal_places(const struct machine *machine, const struct internal *internal) {
   return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
 }
 
@@ -189,65 +164,6 @@ static void reset(struct step *step, const struct local *local, size_t size, con
   step->request = &step->current;
 }
 
-/* An answer tells a thread that its transaction has ended, and how, or (where the history asks) that it has begun. */
-static void observe_answers(struct step *step) {
-  const struct system *system = step->machine->system;
-  bool begins_count = history_keeps_real_time(step->machine);
-  for (unsigned i = 0; i < step->reply_count; i++) {
-    const struct reply *reply = &step->replies[i];
-    if (reply->restarts) observe(step, HISTORY_ENDED, reply->core, 0);
-    else if (reply->event == system->transactions.commit) observe(step, HISTORY_ENDED, reply->core, HISTORY_ENDED_WELL);
-    else if (begins_count && reply->event == system->transactions.begin) observe(step, HISTORY_BEGUN, reply->core, 0);
-  }
-}
-
-static const void *kept_copy(const struct machine *machine, const void *items, size_t bytes) {
-  return bytes ? memcpy(machine_keep(machine, bytes), items, bytes) : NULL;
-}
-
-static const struct sent *kept_sends(const struct machine *machine, const struct step *step) {
-  struct sent sent[SENDS_MAX] = { 0 };
-  for (unsigned i = 0; i < step->send_count; i++) {
-    const struct message *m = &step->sends[i];
-    sent[i].channel = machine->channel_of[m->network][m->from][m->to];
-    sent[i].message = intern_add(machine->contents, m, sizeof *m);
-  }
-  return kept_copy(machine, sent, step->send_count * sizeof *sent);
-}
-
-static const uint32_t *kept_answers(const struct machine *machine, const struct step *step) {
-  uint32_t answers[REPLIES_MAX];
-  for (unsigned i = 0; i < step->reply_count; i++)
-    answers[i] = intern_add(machine->contents, &step->replies[i], sizeof step->replies[i]);
-  return kept_copy(machine, answers, step->reply_count * sizeof *answers);
-}
-
-/* The result of one run, in the compact form that is remembered. */
-static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
-  for (unsigned i = 0; i < step->send_count; i++)
-    if (request_is_none(&step->sends[i].request)) {
-      step->sends[i].request = (struct request){ .core = NO_ONE, .time = NO_TIME };
-      step_fault(step, FAULT_NO_REQUEST);
-    }
-  if (machine->has_history) observe_answers(step);
-  struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
-                           .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
-                           .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
-                           .fault = (uint8_t)step->fault };
-  _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
-  step->local->broken |= (uint8_t)step->broken;
-  a.local = intern_add(machine->contents, step->local, size);
-  a.send = kept_sends(machine, step);
-  a.observes = step->observed_count > 0;
-  if (a.observes) a.observed = intern_add(machine->contents, step->observed, step->observed_count * sizeof *step->observed);
-  a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
-  a.answer = kept_answers(machine, step);
-  a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
-  memcpy(a.insert, step->inserts, sizeof a.insert);
-  a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
-  return a;
-}
-
 static void run_event(struct step *step, unsigned event, unsigned at) {
   run_row(step, event, at);
   if (step->stalled) {
@@ -328,21 +244,8 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
   return controller->keeps(step, before);
 }
 
-struct ways { struct alternative *items; size_t length, room; };
-
-/* What a controller takes, and what it has then. */
-struct taking {
-  const struct local *before;
-  uint32_t number; /* its number */
-  size_t size;
-  enum input_kind kind;
-  unsigned event, at;
-  const struct message *message; /* or NULL */
-  unsigned lazily, time_greatest;
-};
-
 /* An internal event may be one that only happens in company, or only without. */
-static bool may_happen(struct step *step, const struct taking *taking) {
+bool may_happen(struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   if (taking->kind != INPUT_INTERNAL) return true;
   memcpy(step->local, taking->before, taking->size);
@@ -383,130 +286,10 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
 }
 
 /* One way in which it goes; true: it breaks no claim of steps. */
-static bool run_one_way(struct step *step, const struct taking *taking) {
+bool run_one_way(struct step *step, const struct taking *taking) {
   bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking);
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
     kept &= try_other_data(step, taking, may, colouring);
   if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
   return kept;
-}
-
-static struct alternative way_of(struct step *step, const struct taking *taking) {
-  struct alternative a = outcome_of(step->machine, step, taking->size);
-  a.lazily = (uint8_t)taking->lazily;
-  a.time_greatest = (uint8_t)taking->time_greatest;
-  return a;
-}
-
-static void run_ways(struct step *step, const struct taking *taking, struct ways *found) {
-  do {
-    run_one_way(step, taking);
-    struct alternative a = way_of(step, taking);
-    for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
-    if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
-  } while (next_choice(step));
-}
-
-/* A line by itself: beside what another line may hold the step is asked what it keeps, and nothing else.  A way in which it does
- * not is one in which it goes, too. */
-static void run_in_company(struct step *step, const struct taking *taking, struct ways *found) {
-  struct taking among = *taking;
-  struct local *before = memory_new(1, taking->size);
-  among.before = before;
-  step->in_company = true;
-  for (unsigned i = 0; in_company(step->machine, step->me->kind, taking->before, i, before); i++) {
-    if (!may_happen(step, &among)) continue;
-    do {
-      if (!run_one_way(step, &among)) vector_push(*found, way_of(step, &among));
-    } while (next_choice(step));
-  }
-  step->in_company = false;
-  memory_free(before);
-}
-
-static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
-                                    enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                                    unsigned lazily, unsigned time_greatest) {
-  struct ways found = { 0 };
-  unsigned kind_index = machine->controllers[controller].kind;
-  const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = { local_at(machine, number), number, machine->local_size[kind_index], kind, event, at, taken, lazily,
-                           time_greatest };
-  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, taking.size) };
-  bool among_others = has_company(machine, kind_index);
-  if (!among_others || may_happen(&step, &taking)) run_ways(&step, &taking, &found);
-  if (among_others) run_in_company(&step, &taking, &found);
-  memory_free(step.local);
-  size_t bytes = found.length * sizeof *found.items;
-  struct alternatives *result = machine_keep(machine, sizeof *result + bytes);
-  result->count = (unsigned)found.length;
-  if (bytes) memcpy(result->items, found.items, bytes);
-  vector_free(found);
-  return result;
-}
-
-const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
-                                            enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                                            unsigned lazily, unsigned time_greatest) {
-  uint64_t first = (uint64_t)local << 32 | message;
-  uint64_t second = PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
-                                           at << 24 | lazily << 16 | time_greatest);
-  uint64_t known = memo_find(machine->memo, first, second);
-  if (known) return (const struct alternatives *)(uintptr_t)known;
-  struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
-  if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
-    __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
-  memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
-  return result;
-}
-
-/* What may only happen in company (run_in_company) is tried, too, where it is of the line that is explored. */
-static bool happens_in_company(const struct step *alone, const struct internal *internal, unsigned at) {
-  const struct machine *machine = alone->machine;
-  unsigned kind = alone->me->kind;
-  if (!has_company(machine, kind) || internal->lazy) return false;
-  if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
-  struct local *local = memory_new(1, machine->local_size[kind]);
-  struct step step = { .machine = machine, .me = alone->me, .local = local, .request = &request_none, .in_company = true };
-  bool happens = false;
-  for (unsigned i = 0; !happens && in_company(machine, kind, alone->local, i, local); i++)
-    happens = internal_enabled(&step, internal, at);
-  memory_free(local);
-  return happens;
-}
-
-/* What may only happen with other data is tried, too, to find it at fault. */
-static bool happens_with_data(const struct step *step, const struct internal *internal, unsigned at) {
-  struct step other = *step;
-  union local_copy copy;
-  bool happens = false;
-  other.local = &copy.local;
-  for (enum colouring colouring = 0; !happens && colouring < COLOURINGS; colouring++) {
-    coloured_local(step->machine, step->me->kind, step->local, colouring, &copy);
-    happens = internal_enabled(&other, internal, at);
-  }
-  return happens;
-}
-
-const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t number) {
-  uint64_t second = PURPOSE(MEMO_INTERNAL, controller);
-  uint64_t known = memo_find(machine->memo, number, second);
-  if (known) return (const struct moves *)(uintptr_t)known;
-  const struct controller_kind *kind = kind_of(machine, controller);
-  struct moves found = { 0 };
-  struct step step = { .machine = machine, .me = &machine->controllers[controller],
-                       .local = (struct local *)local_at(machine, number), .request = &request_none };
-  for (unsigned i = 0; i < kind->internal_count; i++) {
-    const struct internal *internal = &kind->internals[i];
-    if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
-    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT)
-      if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
-          (machine->tries_data && happens_with_data(&step, internal, at))) {
-        found.items[found.count].internal = (uint8_t)i;
-        found.items[found.count++].at = (uint8_t)at;
-      }
-  }
-  const struct moves *moves = kept_copy(machine, &found, offsetof(struct moves, items) + found.count * sizeof *found.items);
-  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)moves);
-  return moves;
 }

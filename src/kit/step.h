@@ -76,7 +76,7 @@ struct step {
   struct line *line;            /* local->line[at]; the first, where `at` is a core that has no line */
   const struct message *in;     /* the message taken, or NULL: see incoming */
   const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
-  /* private: see step.c */
+  /* private: see step.c, ways.c */
   struct message message;
   struct request current;
   struct message sends[SENDS_MAX];
