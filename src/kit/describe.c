@@ -274,7 +274,8 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
-    [FAULT_DATA] = "with other data another way would have been gone" };
+    [FAULT_DATA] = "with other data another way would have been gone",
+    [FAULT_CLAIM] = "with other data this breaks what the model claims of steps" };
   if (!fault) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);
@@ -303,9 +304,9 @@ static void add_faults(struct text *text, const struct machine *machine, const s
                        const slot_t *to) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
-    if (!((local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken) & CLAIM(PROPERTY_NEVER))) continue;
-    if (about->alternative && about->controller == i) add_fault(text, machine, i, about->alternative->fault);
-    else add_passing(text, machine, about, i, from[slot]);
+    unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
+    if (breaks && about->alternative && about->controller == i) add_fault(text, machine, i, about->alternative->fault);
+    else if (breaks & CLAIM(PROPERTY_NEVER)) add_passing(text, machine, about, i, from[slot]);
   }
 }
 

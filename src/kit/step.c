@@ -287,9 +287,10 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
 
 /* One way in which it goes; true: it breaks no claim of steps. */
 bool run_one_way(struct step *step, const struct taking *taking) {
-  bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking);
+  bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
-    kept &= try_other_data(step, taking, may, colouring);
-  if (!kept) step->broken |= CLAIM(PROPERTY_OWN);
-  return kept;
+    holds &= try_other_data(step, taking, may, colouring);
+  if (kept && !holds && !step->fault) step->fault = FAULT_CLAIM;
+  if (!holds) step->broken |= CLAIM(PROPERTY_OWN);
+  return holds;
 }

@@ -51,7 +51,7 @@ struct performed { uint8_t line, word, time, home, by, unused[3]; uint32_t below
 
 struct fired { uint8_t row, state, event, at; };
 
-/* Why a step broke PROPERTY_NEVER, where no NEVER fired. */
+/* Why a step broke PROPERTY_NEVER, where no NEVER fired; or a claim of steps, where that is not to be seen. */
 enum fault {
   NO_FAULT,
   FAULT_NO_ROW,      /* a gap or an overlap in the table */
@@ -63,7 +63,8 @@ enum fault {
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */
   FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
-  FAULT_DATA         /* with other data it would have gone another way, though the record says that data are only moved */
+  FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
+  FAULT_CLAIM        /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
 };
 
 struct step {

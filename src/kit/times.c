@@ -117,15 +117,17 @@ static void map_controller(struct step *step, const struct time_map *map) {
   settle_at_once(step);
 }
 
-/* And so it does with other data (data.c). */
-static void map_with_other_data(struct step *step, const struct local *before, const struct time_map *map) {
-  for (enum colouring colouring = 0; colouring < COLOURINGS; colouring++) {
+/* And as it does with other data (data.c), or that is a fault. */
+static void map_controller_with_any_data(struct step *step, const struct local *before, const struct time_map *map) {
+  map_controller(step, map);
+  for (enum colouring colouring = 0; step->machine->tries_data && colouring < COLOURINGS; colouring++) {
     union local_copy copy;
     struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
     coloured_local(step->machine, step->me->kind, before, colouring, &copy);
     map_controller(&other, map);
-    if (!same_but_for_data(step, &other)) step->local->broken |= (uint8_t)CLAIM(PROPERTY_NEVER);
+    if (!same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
   }
+  step->local->broken |= (uint8_t)step->broken;
 }
 
 static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
@@ -135,8 +137,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
     union local_copy copy;
     memcpy(&copy, bytes, length);
     struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count], .local = &copy.local };
-    map_controller(&step, map);
-    if (machine->tries_data) map_with_other_data(&step, bytes, map);
+    map_controller_with_any_data(&step, bytes, map);
     for (unsigned i = 0; i < step.fired_count; i++) machine_fire(machine, step.me->kind, &step.fired[i]);
     return intern_add(machine->contents, &copy, length);
   }
@@ -292,7 +293,7 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
   struct time_map map = count_down();
   memcpy(&copy, bytes, length);
   *step = (struct step){ .machine = machine, .me = &machine->controllers[controller], .local = &copy.local };
-  map_controller(step, &map);
+  map_controller_with_any_data(step, bytes, &map);
   step->local = NULL;
 }
 
