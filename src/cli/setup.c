@@ -238,6 +238,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
+                 .no_lazy = arguments->no_lazy, .no_forget = arguments->no_forget, .no_prompt = arguments->no_prompt,
                  .alike = arguments->alike,
                  .capacity = (unsigned)arguments->capacity },
   };

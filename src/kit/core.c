@@ -156,7 +156,7 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
-  if (!machine->options.no_reduction) forget_dead(machine, core, state);
+  if (!machine->options.no_forget) forget_dead(machine, core, state);
 }
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {

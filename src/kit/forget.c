@@ -95,7 +95,7 @@ static bool speaks_of_copies(const struct machine *machine) {
 }
 
 bool forgets_lines(const struct machine *machine) {
-  return !machine->is_client && !machine->options.no_reduction && !machine->options.no_evictions &&
+  return !machine->is_client && !machine->options.no_forget && !machine->options.no_evictions &&
          machine->system->kinds[0].instances == ONE_PER_SM && !speaks_of_copies(machine);
 }
 

@@ -386,7 +386,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
       graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
     }
     for (size_t i = 0; i < count / sizeof *items; i++) check_end(&graphs[g], &items[i]);
-    if (!machine->options.no_reduction) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
+    if (!machine->options.no_forget) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);

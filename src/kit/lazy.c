@@ -203,7 +203,7 @@ bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_
 
 bool event_waits(const struct machine *machine, unsigned controller, uint32_t local, unsigned number, unsigned at) {
   const struct internal *internal = &kind_of(machine, controller)->internals[number];
-  if (machine->options.no_reduction || !internal->lazy) return false;
+  if (machine->options.no_lazy || !internal->lazy) return false;
   if (internal->lazy_if_alone && !has_bank_to_itself(machine, controller, at)) return false;
   return is_first(machine, controller, local, number, at) && promise_is_kept(machine, controller, local, number, at);
 }

@@ -112,6 +112,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
+  if (machine->options.no_reduction) machine->options.no_lazy = machine->options.no_forget = machine->options.no_prompt = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
@@ -159,13 +160,13 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   if (!system_check(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_reduction && machine->system->lines_apart &&
+  machine->has_focus = !machine->is_client && !machine->options.no_lazy && machine->system->lines_apart &&
                        lines_have_room(machine);
-  machine->prompt = machine->options.no_reduction || machine->options.no_prompt ? 0 : prompt_messages(machine);
+  machine->prompt = machine->options.no_prompt ? 0 : prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
-  bool remembers = machine->options.no_reduction || (machine->options.remembers && !machine->is_client);
+  bool remembers = machine->options.no_forget || (machine->options.remembers && !machine->is_client);
   machine->outdates = !remembers && machine->system->outdates && machine->system->outdates(machine);
   machine->forgets_lines = forgets_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;

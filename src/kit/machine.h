@@ -24,13 +24,15 @@ struct machine_options {
   bool no_evictions;
   bool back_off;         /* (programs) back-offs grow: from some step on who had to give up a transaction begins anew only where
                           * no other warp runs one */
-  bool no_reduction;     /* evictions at any time, not lazily; no remembering of dead registers; implied by a mutant ... */
+  bool no_reduction;     /* none of those below, symmetry and lines by themselves among them; implied by a mutant ... */
   bool reduce_mutant;    /* ... but with this: what is then found is real, deadlocks and what systems forget apart, and there may be
                           * more */
   bool remembers;        /* (programs) nothing is forgotten for that only an older time would ask for it (system.outdates) */
   bool keep_symmetry;    /* symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool alike;            /* (programs) states that differ by exchanging threads that run the same are explored once */
+  bool no_lazy;          /* evictions at any time: none waits until somebody can tell (lazy.c) */
+  bool no_forget;        /* nothing is forgotten that nobody will ask for: copies, registers, times, histories */
   bool no_prompt;        /* no message is taken before all else, and no tick waits for an access (system.awaits_clock) */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */

@@ -208,7 +208,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
   if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
-  if (controller->forget && !step->machine->options.no_reduction) controller->forget(step);
+  if (controller->forget && !step->machine->options.no_forget) controller->forget(step);
 }
 
 /* Does memory change where the history of transactions, if there is one, is not told? */

@@ -192,7 +192,7 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->system->past_is_none || machine->options.no_reduction) return 0;
+  if (!machine->system->past_is_none || machine->options.no_forget) return 0;
   if (slot < controller_slot(machine, 0) || slot >= controller_slot(machine, machine->first_of_kind[1])) return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;

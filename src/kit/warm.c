@@ -191,7 +191,7 @@ static void warm_lines(struct warming *warming, unsigned lines, struct states *q
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
-  else if (phantoms->system->loads_apart && !phantoms->options.no_reduction) drop_lazily_evicted(phantoms, quiet);
+  else if (phantoms->system->loads_apart && !phantoms->options.no_lazy) drop_lazily_evicted(phantoms, quiet);
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */

@@ -52,6 +52,9 @@ static void print_subject(FILE *out, const struct subject *subject) {
   if (options->cold) fputs(", cold", out);
   if (options->no_evictions) fputs(", no evictions", out);
   if (options->no_reduction) fputs(", no reductions", out);
+  if (options->no_lazy) fputs(", no lazy evictions", out);
+  if (options->no_forget) fputs(", nothing forgotten", out);
+  if (options->no_prompt) fputs(", nothing prompt", out);
   memory_free(name);
 }
 

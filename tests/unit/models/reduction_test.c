@@ -1,7 +1,7 @@
 /* The kit's reductions (lazy and deferred evictions, one line at a time, forgotten copies, dead registers, what is prompt, what
  * controllers and histories forget) are exact: with and without them a machine reaches the same outcomes and breaks the same
- * claims, in every placement (DESIGN.md, decision 4).  They rest on what a system's record promises of its internal events
- * (struct internal).  Every record and every variant that is linked in goes through the comparison, so that a new model which
+ * claims, in every placement (DESIGN.md, decision 4), and so it does with all but one of them, each in its turn.  They rest on
+ * what a system's record promises of its internal events (struct internal).  Every record and every variant that is linked in goes through the comparison, so that a new model which
  * promises wrongly is found out here; planted bugs show that it can tell.  A mutant need not keep the promises, so it runs
  * without the reductions.  Of variants `make test` takes a sample: one kind of core
  * each, fewer programs, in smaller placements, and smaller clients (see sanitized.h).
@@ -37,17 +37,21 @@ static uint64_t claimed(const struct pair *pair) {
   return setting_invariants(&pair->setting) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW);
 }
 
-static struct verdict run_one(struct pair *pair, const struct placement *placement, bool no_reduction) {
+/* Which reductions are off. */
+enum off { NONE, ALL, LAZY, FORGET, PROMPT, OFF_COUNT };
+
+static struct verdict run_one(struct pair *pair, const struct placement *placement, enum off off) {
   struct machine_options options = { .cold = pair->question->cold, .capacity = pair->question->capacity,
-                                     .mutant = pair->question->mutant, .no_reduction = no_reduction };
-  struct search_options limits = { .states_max = no_reduction ? pair->question->states_max : 0 };
+                                     .mutant = pair->question->mutant, .no_reduction = off == ALL, .no_lazy = off == LAZY,
+                                     .no_forget = off == FORGET, .no_prompt = off == PROMPT };
+  struct search_options limits = { .states_max = off ? pair->question->states_max : 0 };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &limits);
   assert_true(result.end == SEARCH_COMPLETE || result.end == SEARCH_OUT_OF_STATES);
   struct verdict verdict = { result.end == SEARCH_COMPLETE, result.broken & claimed(pair), machine_outcomes(machine) };
-  pair->states[no_reduction] += result.states;
+  if (off <= ALL) pair->states[off] += result.states;
   search_result_clear(&result);
   machine_free(machine);
   return verdict;
@@ -70,15 +74,18 @@ static void note(struct pair *pair, const struct placement *placement, const str
 
 static bool compare_placement(void *context, const struct placement *placement) {
   struct pair *pair = context;
-  struct verdict full = run_one(pair, placement, true);
+  struct verdict full = run_one(pair, placement, ALL);
   if (!full.whole) {
     outcome_set_free(full.outcomes);
     return true;
   }
-  struct verdict reduced = run_one(pair, placement, false);
+  struct verdict reduced = run_one(pair, placement, NONE);
+  struct verdict but_one = run_one(pair, placement, LAZY + pair->placements % (OFF_COUNT - LAZY));
   if (!same(&reduced, &full) && pair->differ++ < 4) note(pair, placement, &reduced, &full);
+  if (but_one.whole && !same(&but_one, &full) && pair->differ++ < 4) note(pair, placement, &but_one, &full);
   pair->placements++;
   outcome_set_free(reduced.outcomes);
+  outcome_set_free(but_one.outcomes);
   outcome_set_free(full.outcomes);
   return true;
 }
