@@ -45,8 +45,13 @@ run_command() { # any program; turnsole's own calls go through run
 }
 run() { run_command "$turnsole" "$@"; call="turnsole ${call#* }"; }
 
-# terminate JOB: ends what runs in the background; then its status is what is expected of.
-terminate() { kill -TERM "$1"; wait "$1"; status=$?; call='SIGTERM'; }
+# terminate JOB [again]: ends what runs in the background, by one signal or by as many as it lives to get; then its status is
+# what is expected of.
+terminate() {
+  kill -TERM "$1"
+  while [ "${2-}" = again ] && kill -TERM "$1" 2>/dev/null; do :; done
+  wait "$1"; status=$?; call="SIGTERM${2:+, again and again}"
+}
 
 # The statuses of DESIGN: 0 holds, 1 violation or expectation not met, 2 bad usage or input, 3 inconclusive.
 expect_status() {
