@@ -12,6 +12,7 @@
 
 struct journal {
   FILE *out; /* NULL: nothing is noted */
+  struct hold hold;
   bool good;
   pthread_mutex_t lock;
 };
@@ -50,6 +51,21 @@ static bool take_up(struct journal *journal, const char *path, const char *title
                                (int)own - 1, title);
 }
 
+static bool cannot_write(const char *path, struct diagnostic *error) {
+  return diagnose_plain(error, "cannot write %s: %s", path, file_fault());
+}
+
+/* What is noted goes beside the file until all that there was is in it. */
+static bool begin(struct journal *journal, const char *path, const char *beside, const char *title) {
+  if (!beside || !file_hold(&journal->hold, path)) return false;
+  journal->out = fopen(beside, "w");
+  return journal->out && fputs(title, journal->out) >= 0;
+}
+
+static bool put_in_place(struct journal *journal, const char *beside, const char *replaced) {
+  return journal->good && fflush(journal->out) == 0 && rename(beside, replaced) == 0;
+}
+
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
                              bool (*take)(void *context, const char *record, size_t length), void *context,
                              struct diagnostic *error) {
@@ -58,14 +74,9 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   char *replaced = checkpoint ? file_replaced(checkpoint) : NULL, *beside = replaced ? memory_format("%s.new", replaced) : NULL;
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);
-  if (checkpoint) {
-    journal->out = beside ? fopen(beside, "w") : NULL;
-    journal->good = journal->out && fputs(title, journal->out) >= 0;
-  }
-  bool taken = !resume || take_up(journal, resume, title, take, context, error);
-  if (taken && checkpoint) journal->good = journal->good && fflush(journal->out) == 0 && rename(beside, replaced) == 0;
-  if (taken && !journal->good) diagnose_plain(error, "cannot write %s: %s", checkpoint, strerror(errno));
-  bool opened = taken && journal->good;
+  bool opened = !checkpoint || begin(journal, checkpoint, beside, title) || cannot_write(checkpoint, error);
+  opened = opened && (!resume || take_up(journal, resume, title, take, context, error));
+  if (opened && checkpoint) opened = put_in_place(journal, beside, replaced) || cannot_write(checkpoint, error);
   if (!opened && journal->out) remove(beside);
   memory_free(title);
   memory_free(replaced);
@@ -86,6 +97,7 @@ void journal_add(struct journal *journal, const void *record, size_t length) {
 bool journal_close(struct journal *journal) {
   bool good = journal->good;
   if (journal->out && fclose(journal->out) != 0) good = false;
+  file_release(&journal->hold);
   pthread_mutex_destroy(&journal->lock);
   memory_free(journal);
   return good;

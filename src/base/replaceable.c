@@ -1,11 +1,20 @@
 /* A rename puts a file in the place of whatever has the name: of a device, a pipe or a link, too, for whoever may write in the
- * folder. */
+ * folder.
+ *
+ * FILE is held by a lock (flock) on FILE.lock.  That goes with the process, however it ends, so one that was killed is in
+ * nobody's way, and the file that it leaves is taken over by the next to come, and removed when that one lets go.  Whoever waits
+ * between opening and locking may come by a file that its holder has removed meanwhile: what counts is that the name still leads
+ * to what was locked.  Where a file system knows no locks (some parallel ones) there is none, as if nobody else came. */
 #include "base/replaceable.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/memory.h"
 
 char *file_replaced(const char *path) {
@@ -18,3 +27,51 @@ char *file_replaced(const char *path) {
   else errno = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
   return NULL;
 }
+
+/* ---- one process at a time ---- */
+
+static bool leads_to(const char *path, int file) {
+  struct stat named, opened;
+  return !stat(path, &named) && !fstat(file, &opened) && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
+}
+
+static bool knows_no_locks(int fault) { return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK; }
+
+/* The file of a lock that is ours; -1: errno says why not. */
+static int lock_file(const char *path) {
+  for (;;) {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return -1;
+    bool locked = !flock(file, LOCK_EX | LOCK_NB);
+    int fault = locked ? 0 : errno;
+    if (locked ? leads_to(path, file) : knows_no_locks(fault)) return file;
+    close(file);
+    errno = fault == EWOULDBLOCK ? EBUSY : fault;
+    if (!locked && fault != EINTR) return -1;
+  }
+}
+
+bool file_hold(struct hold *hold, const char *path) {
+  char *replaced = file_replaced(path);
+  *hold = (struct hold){ NULL, -1 };
+  if (!replaced) return false;
+  hold->lock = memory_format("%s.lock", replaced);
+  hold->file = lock_file(hold->lock);
+  memory_free(replaced);
+  if (hold->file >= 0) return true;
+  memory_free(hold->lock);
+  hold->lock = NULL;
+  return false;
+}
+
+void file_release(struct hold *hold) {
+  int before = errno;
+  if (!hold->lock) return;
+  unlink(hold->lock); /* while it is ours */
+  close(hold->file);
+  memory_free(hold->lock);
+  errno = before;
+  *hold = (struct hold){ NULL, -1 };
+}
+
+const char *file_fault(void) { return errno == EBUSY ? "another process saves there" : strerror(errno); }

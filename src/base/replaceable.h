@@ -1,9 +1,21 @@
-/* Files that are written beside what they replace, so that a kill at any instant leaves one of the two whole. */
+/* Files that are written beside what they replace, so that a kill at any instant leaves one of the two whole; and by one process
+ * at a time. */
 #ifndef BASE_REPLACEABLE_H
 #define BASE_REPLACEABLE_H
+
+#include <stdbool.h>
 
 /* What is replaced when the path is written: what it names, if anything, with symbolic links followed, so that a link stays one.
  * To be released with memory_free.  NULL where that is no file, or a link leads nowhere: errno says why not. */
 char *file_replaced(const char *path);
+
+struct hold { char *lock; int file; }; /* all zero: nothing is held */
+
+/* Nobody else holds what is replaced when the path is written, until it is released or the process ends in whatever way; and
+ * whoever does not hold it writes nothing there nor beside it.  False: errno says why, EBUSY where another does. */
+bool file_hold(struct hold *hold, const char *path);
+void file_release(struct hold *hold);
+/* The text for errno, after file_hold or what calls it. */
+const char *file_fault(void);
 
 #endif

@@ -173,13 +173,25 @@ static void put_title(struct stream *stream, const struct run *run) {
   memory_free(title);
 }
 
+static void refuse(struct run *run, const char *path, const char *why) {
+  run->result.refusal = memory_format("%s: %s", path, why);
+}
+
+/* A folder that cannot be written now may be writable once there is something to save. */
+bool checkpoint_hold(struct run *run) {
+  const struct checkpoint *checkpoint = run->options->checkpoint;
+  if (!checkpoint || !checkpoint->path || file_hold(&run->hold, checkpoint->path) || errno != EBUSY) return true;
+  refuse(run, checkpoint->path, file_fault());
+  return false;
+}
+
 /* A set that fell short may lack states, and what is saved would lack them for good: the last file stays. */
 void checkpoint_write(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
   struct stream stream;
   concurrent_settle(set_of(run));
   if (visited_shortage(run->visited)) return;
-  bool good = stream_create(&stream, checkpoint->path);
+  bool good = (run->hold.lock || file_hold(&run->hold, checkpoint->path)) && stream_create(&stream, checkpoint->path);
   if (good) {
     put_title(&stream, run);
     put_counters(&stream, run);
@@ -190,7 +202,7 @@ void checkpoint_write(struct run *run) {
     good = stream_finish(&stream);
   }
   if (!good && !run->save_failed)
-    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, strerror(errno));
+    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, file_fault());
   run->save_failed |= !good; /* is said once, and tried again */
   if (good) run->result.saved = visited_count(run->visited);
 }
@@ -206,8 +218,8 @@ struct reading {
   enum shortage shortage;  /* of what there was not enough for all that was saved */
 };
 
-static enum search_end refuse(struct run *run, const char *why) {
-  run->result.refusal = memory_format("%s: %s", run->options->checkpoint->resume, why);
+static enum search_end refuse_resumption(struct run *run, const char *why) {
+  refuse(run, run->options->checkpoint->resume, why);
   return SEARCH_REFUSED;
 }
 
@@ -239,9 +251,9 @@ static char *title_differs(const char *saved, const char *own) {
 static bool get_title(struct stream *stream, struct run *run) {
   char magic[sizeof MAGIC] = "";
   stream_get(stream, magic, strlen(MAGIC));
-  if (strcmp(magic, MAGIC) != 0) return refuse(run, "this is not a saved search"), false;
+  if (strcmp(magic, MAGIC) != 0) return refuse_resumption(run, "this is not a saved search"), false;
   char *saved = get_text(stream), *own = own_title(run), *differs = title_differs(saved, own);
-  if (differs) refuse(run, differs);
+  if (differs) refuse_resumption(run, differs);
   memory_free(differs);
   memory_free(own);
   memory_free(saved);
@@ -376,7 +388,7 @@ static bool get_all(struct reading *reading) {
 /* How the search ends when what was saved could not all be taken up. */
 static enum search_end end_short(const struct reading *reading) {
   struct run *run = reading->member->run;
-  if (!reading->shortage) return refuse(run, "what was saved does not hold together");
+  if (!reading->shortage) return refuse_resumption(run, "what was saved does not hold together");
   fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
   run->result.broken = 0; /* without a run to it nothing is told; it is still in the file */
   return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;
@@ -387,8 +399,8 @@ enum search_end checkpoint_read(struct member *member) {
   struct reading reading = { .member = member };
   enum search_end end = 0;
   switch (stream_open(&reading.stream, run->options->checkpoint->resume)) {
-  case STREAM_MISSING: return refuse(run, strerror(errno));
-  case STREAM_DAMAGED: return refuse(run, "the file is damaged, or no saved search");
+  case STREAM_MISSING: return refuse_resumption(run, strerror(errno));
+  case STREAM_DAMAGED: return refuse_resumption(run, "the file is damaged, or no saved search");
   case STREAM_WHOLE: break;
   }
   if (!get_title(&reading.stream, run)) end = SEARCH_REFUSED;

@@ -6,6 +6,7 @@
 #define EXPLORE_RUN_H
 
 #include <pthread.h>
+#include "base/replaceable.h"
 #include "explore/budget.h"
 #include "explore/crew.h"
 #include "explore/frontier.h"
@@ -69,6 +70,7 @@ struct run {
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */
   bool save_failed;
+  struct hold hold;              /* of the file that it is saved in */
   enum search_end ending;        /* why it is to end once it is saved; 0: it goes on */
   slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */
   struct search_result result;
@@ -104,6 +106,8 @@ void way_back_begin(struct run *run, struct pick violation, const slot_t *state)
 
 /* To be called at meetings: saves the run where that is due and all members are ready. */
 void run_meeting(void *context);
+/* Before the search: false, and it is refused, where another process saves in the same file. */
+bool checkpoint_hold(struct run *run);
 /* Saves the run, while all members are ready; not when its set has fallen short, or does so now. */
 void checkpoint_write(struct run *run);
 /* Brings back what was saved, by the first member while all others rest; 0, or how the search ends when it cannot. */

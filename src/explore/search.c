@@ -150,12 +150,14 @@ static void release(struct run *run) {
   visited_free(run->visited);
   frontier_free(&run->frontier);
   crew_destroy(&run->crew);
+  file_release(&run->hold);
 }
 
 struct search_result search(const struct model *model, const struct search_options *options) {
   struct run run = { .model = model, .options = options, .phase = &phase_start, .began = now() };
   init(&run);
-  if (run.visited) run_members(&run);
+  if (!checkpoint_hold(&run)) run.result.end = SEARCH_REFUSED;
+  else if (run.visited) run_members(&run);
   else run.result.end = SEARCH_OUT_OF_MEMORY;
   bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
   if (completed && options->completed) options->completed(options->completed_context, &run);

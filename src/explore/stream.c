@@ -44,11 +44,16 @@ bool stream_create(struct stream *stream, const char *path) {
 }
 
 bool stream_may_create(const char *path) {
+  struct hold hold;
   struct stream stream;
-  if (!stream_create(&stream, path)) return false;
-  unlink(stream.beside);
-  release(&stream);
-  return true;
+  if (!file_hold(&hold, path)) return false;
+  bool created = stream_create(&stream, path);
+  if (created) {
+    unlink(stream.beside);
+    release(&stream);
+  }
+  file_release(&hold);
+  return created;
 }
 
 static void write_block(struct stream *stream) {

@@ -17,8 +17,10 @@ struct stream {
   bool failed;         /* something could not be written; or more was read than there is */
 };
 
+/* By whoever holds the file (base/replaceable.h). */
 bool stream_create(struct stream *stream, const char *path);
-bool stream_may_create(const char *path); /* as far as can be told without leaving anything there; else errno says why not */
+/* As far as can be told without leaving anything there; else file_fault() says why not. */
+bool stream_may_create(const char *path);
 void stream_put(struct stream *stream, const void *bytes, size_t count);
 void stream_put_number(struct stream *stream, uint64_t number);
 /* Moves the file to its place.  False, and nothing is changed there, when it could not be written (errno says why). */

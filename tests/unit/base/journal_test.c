@@ -1,4 +1,5 @@
-/* Journals: what was noted is taken up, what was torn or damaged is not, and another subject's journal is refused. */
+/* Journals: what was noted is taken up, what was torn or damaged is not, and another subject's journal is refused,
+ * and so is who would note where somebody does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,6 +108,19 @@ static void what_is_not_taken_is_refused(void **state) {
   assert_null(take_up("a subject", false));
 }
 
+static void two_do_not_note_in_one_file(void **state) {
+  struct diagnostic error = { NULL };
+  (void)state;
+  note(three);
+  struct journal *journal = journal_open(path, path, "a subject", take, &(struct taken){ "" }, &error);
+  assert_non_null(journal);
+  assert_null(take_up("a subject", true));
+  assert_string_equal(take_up("a subject", false), "one;two;three;"); /* to read is no harm */
+  journal_add(journal, "more", 4);
+  assert_true(journal_close(journal));
+  assert_string_equal(take_up("a subject", true), "one;two;three;more;");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(takes_up_what_was_noted, make_path, remove_path),
@@ -114,6 +128,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(a_damaged_record_is_not_taken, make_path, remove_path),
     cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(two_do_not_note_in_one_file, make_path, remove_path),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
