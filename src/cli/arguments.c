@@ -71,11 +71,14 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
-    "once --memory is full, go on with the states in a file in DIR: as exact, and slower" },
+    "once --memory is full, go on with the states in a file in DIR: as exact, and slower; for --hash-compaction and --bit-state, "
+    "where all states go (default: TMPDIR, or /tmp)" },
   { OPTION_COMPACT, 0, "hash-compaction", NULL, FLAG, AT(compact), 0, 0,
-    "keep 32 bits of each state: smaller, and not a proof (status 3 unless a violation is found)" },
+    "keep 32 bits of each state in memory, and the states in a file: smaller, and not a proof (status 3 unless a violation is "
+    "found)" },
   { OPTION_BIT_STATE, 0, "bit-state", NULL, FLAG, AT(bit_state), 0, 0,
-    "keep 3 bits of each state: smallest, and not a proof (status 3 unless a violation is found)" },
+    "keep 3 bits of each state in memory, and the states in a file: smallest, and not a proof (status 3 unless a violation is "
+    "found)" },
   { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0,
     "for each model, the strongest memory models that no test refutes, and the smallest that refutes the others" },
   { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0,

@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "explore/spill.h"
 #include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
@@ -41,6 +42,10 @@ static bool lossy_options_fit(const struct arguments *arguments) {
     return complain("%s: there is one set of visited states", name), false;
   if (arguments->checkpoint || arguments->resume) return complain("%s: such a search is not saved", name), false;
   if (arguments->progress) return complain("%s: progress needs all states", name), false;
+  int file = nameless_file(arguments->spill);
+  if (file < 0)
+    return complain("%s: the states go to a file in %s: %s", name, nameless_folder(arguments->spill), strerror(errno)), false;
+  close(file);
   return true;
 }
 
@@ -204,7 +209,8 @@ const struct command command_prove = {
           "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
           "of reading the file once a level.\n"
           "--hash-compaction and --bit-state take less memory and may leave states out: they say how likely that was, and a\n"
-          "search by them proves nothing, though a violation that it finds is one.\n"
+          "search by them proves nothing, though a violation that it finds is one.  Every state goes to a file without a name\n"
+          "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that disk ends there.\n"
           "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
           "and a loop in which it goes on for ever.\n"

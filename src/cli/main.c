@@ -1,4 +1,5 @@
 /* turnsole: finds the command, parses its options, runs it. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,7 @@ static int run_program(int count, char **argv) {
 
 /* The first rank speaks for all; what the others would say is the same. */
 int main(int count, char **argv) {
+  signal(SIGXFSZ, SIG_IGN); /* a file that a limit keeps small is told of as a full disk is */
   ranks_start(&count, &argv);
   if (ranks_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
   int status = run_program(count, argv);

@@ -28,9 +28,13 @@ static const uint64_t HOLE = UINT64_MAX; /* no root: numbers of nodes stay below
 
 /* ---- the file ---- */
 
-int nameless_file(const char *folder) {
+const char *nameless_folder(const char *folder) {
   if (!folder) folder = getenv("TMPDIR");
-  char *path = memory_format("%s/turnsole-XXXXXX", folder && *folder ? folder : "/tmp");
+  return folder && *folder ? folder : "/tmp";
+}
+
+int nameless_file(const char *folder) {
+  char *path = memory_format("%s/turnsole-XXXXXX", nameless_folder(folder));
   int file = mkstemp(path);
   if (file >= 0) unlink(path);
   memory_free(path);

@@ -15,8 +15,10 @@
  *
  * States go by their fingerprints, which depend on content alone.  The states themselves lie in a file without a name, in the
  * order in which they were found, for the next level to be expanded and for a trace: on the disk, not in the budget. */
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -43,6 +45,7 @@ struct lossy {
   bool bits;
   void *table;
   uint64_t bytes; /* of the table: a power of two */
+  const char *folder;
   int file;
   slot_t **chunks; /* of states, mapped */
   pthread_mutex_t mutex;
@@ -62,12 +65,19 @@ static slot_t *place(const struct lossy *set, state_index index) {
   return set->chunks[index >> CHUNK_BITS] + (size_t)(index & ((1u << CHUNK_BITS) - 1)) * set->visited.width;
 }
 
+static bool no_room(const struct lossy *set, int fault) {
+  fprintf(stderr, "turnsole: %s: the states, which go to a file there, could not be written: %s\n", set->folder, strerror(fault));
+  return false;
+}
+
 /* The disk has room for all of a chunk before any of it is written: a write through a map has no other way to fail than a signal. */
 static bool map_chunk(struct lossy *set) {
   off_t at = (off_t)(set->mapped * chunk_bytes(set));
-  if (posix_fallocate(set->file, at, (off_t)chunk_bytes(set))) return false;
+  if (set->shortage) return false; /* it was told */
+  int fault = posix_fallocate(set->file, at, (off_t)chunk_bytes(set));
+  if (fault) return no_room(set, fault);
   void *chunk = mmap(NULL, chunk_bytes(set), PROT_READ | PROT_WRITE, MAP_SHARED, set->file, at);
-  if (chunk == MAP_FAILED) return false;
+  if (chunk == MAP_FAILED) return no_room(set, errno);
   set->chunks[set->mapped++] = chunk;
   return true;
 }
@@ -225,7 +235,9 @@ struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, c
   set->chunks = memory_new(CHUNKS_MAX, sizeof *set->chunks);
   set->next = 1;
   pthread_mutex_init(&set->mutex, NULL);
+  set->folder = nameless_folder(folder);
   set->file = nameless_file(folder);
+  if (set->file < 0) no_room(set, errno);
   for (set->bytes = UINT64_C(1) << 12; set->bytes <= budget->max / 4; set->bytes *= 2) continue; /* a quarter to a half */
   set->table = budget_take(budget, set->bytes);
   if (set->file >= 0 && set->table) return &set->visited;
