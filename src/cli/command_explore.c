@@ -8,6 +8,7 @@
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/matrix_text.h"
+#include "report/proof_text.h"
 #include "report/steps.h"
 #include "verify/frame_recording.h"
 #include "verify/recording.h"
@@ -26,6 +27,7 @@ struct whole {
   uint64_t states, transitions, broken;
   unsigned depth, placements;
   bool blocked, complete;
+  uint64_t limits; /* as in struct cell */
 };
 
 static bool is_asked(const struct exploration *exploration, unsigned p) {
@@ -50,6 +52,7 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   whole->broken |= reached->broken;
   whole->blocked |= reached->blocked;
   whole->complete &= reached_all(reached);
+  if (!reached_all(reached)) whole->limits |= UINT64_C(1) << reached->end;
   whole->placements++;
   if (reached->depth > whole->depth) whole->depth = reached->depth;
   reached_free(reached);
@@ -60,11 +63,13 @@ static bool explore_placement(struct exploration *exploration, const struct subj
 static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
-  printf("%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s\n", program->name, whole->placements,
+  printf("%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name, whole->placements,
          text_numbered(whole->placements, "placement", "placements"), whole->states,
          text_numbered(whole->states, "state", "states"), whole->transitions,
          text_numbered(whole->transitions, "transition", "transitions"), whole->depth,
-         whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit");
+         whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
+  limits_print(stdout, whole->limits);
+  putchar('\n');
   if (whole->broken & CLAIM(PROPERTY_OVERFLOW))
     printf("%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", program->name);
   printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");

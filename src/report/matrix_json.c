@@ -4,6 +4,7 @@
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
+#include "report/proof_text.h"
 #include "verify/strongest.h"
 
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
@@ -131,6 +132,14 @@ static void put_properties(struct json *json, const char *key, const struct syst
   json_close(json, ']');
 }
 
+/* What ended a search that did not come to its end. */
+static void put_limits(struct json *json, uint64_t limits) {
+  json_open(json, "limits", '[');
+  for (unsigned end = 0; limits >> end; end++)
+    if (limits >> end & 1) json_text(json, NULL, limit_text((enum search_end)end));
+  json_close(json, ']');
+}
+
 static void put_cell(struct json *json, const struct matrix *matrix, const struct cell *cell) {
   char *name = setting_name(cell->setting);
   json_open(json, NULL, '{');
@@ -143,6 +152,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   } else if (!cell->inapplicable) {
     json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
     json_truth(json, "complete", cell->complete);
+    put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
     json_truth(json, "curtailed", cell->curtailed);
     json_truth(json, "endless", cell->endless);

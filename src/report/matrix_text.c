@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
+#include "report/proof_text.h"
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
@@ -135,6 +136,15 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix, const str
   }
 }
 
+/* Why nothing can be said. */
+static void print_doubt(FILE *out, const struct cell *cell) {
+  bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
+  fputs(overflows ? "inconclusive: a step is more than the kit, or a channel, can hold"
+        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
+                         : "inconclusive: a limit was hit: ", out);
+  if (!overflows) limits_print(out, cell->limits);
+}
+
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
   char *name = setting_name(cell->setting);
   fprintf(out, "%s on %s: ", name, test_name(cell->test));
@@ -148,9 +158,7 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
     fputs("its record says that it fails this test, and it does not", out);
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
-    fputs(cell->broken & CLAIM(PROPERTY_OVERFLOW) ? "inconclusive: a step is more than the kit, or a channel, can hold"
-          : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
-                           : "inconclusive: a limit was hit", out);
+    print_doubt(out, cell);
   } else {
     if (cell_broken(cell)) {
       fputs("breaks ", out);

@@ -15,6 +15,19 @@ const char *search_end_text(enum search_end end) {
   return texts[end];
 }
 
+const char *limit_text(enum search_end end) {
+  return end == SEARCH_TOO_SMALL ? "a step was more than the kit, or a channel, can hold" : search_end_text(end);
+}
+
+void limits_print(FILE *out, uint64_t limits) {
+  const char *separator = "";
+  for (unsigned end = 0; limits >> end; end++)
+    if (limits >> end & 1) {
+      fprintf(out, "%s%s", separator, limit_text((enum search_end)end));
+      separator = ", ";
+    }
+}
+
 const char *proof_property_title(const struct proof *proof, enum property property) {
   if (proof->each && property == PROPERTY_DEADLOCK) return "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;

@@ -181,6 +181,7 @@ static void gather(struct cell *cell) {
     cell->blocked |= reached->blocked;
     cell->curtailed |= reached->curtailed;
     cell->complete &= reached_all(reached);
+    if (!reached_all(reached)) cell->limits |= UINT64_C(1) << reached->end;
   }
 }
 

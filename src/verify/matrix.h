@@ -47,6 +47,7 @@ struct cell {
   unsigned depth;
   uint64_t broken;                 /* properties that do not hold somewhere */
   bool blocked, complete;
+  uint64_t limits;                 /* how searches ended that did not come to their end: bits of enum search_end */
   bool curtailed;                  /* in some placement something was left out, for quickness */
   bool endless;                    /* in some placement no run ends at all, though the judge allows an outcome */
   struct held *held;
