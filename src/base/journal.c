@@ -75,7 +75,8 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);
   bool opened = !checkpoint || begin(journal, checkpoint, beside, title) || cannot_write(checkpoint, error);
-  opened = opened && (!resume || take_up(journal, resume, title, take, context, error));
+  opened = opened && (!checkpoint || file_spares(checkpoint, resume, error)) &&
+           (!resume || take_up(journal, resume, title, take, context, error));
   if (opened && checkpoint) opened = put_in_place(journal, beside, replaced) || cannot_write(checkpoint, error);
   if (!opened && journal->out) remove(beside);
   memory_free(title);

@@ -13,7 +13,7 @@ struct journal;
 /* Takes up the journal `resume`, if that is not NULL, calling `take` for each record; and from now on notes in `checkpoint`, if
  * that is not NULL, what there was and what is added.  They may be one file, which is whole at any moment.  NULL, with a
  * diagnostic: one of them cannot be read or written, or is no journal of this program and subject, or has a record that is not
- * taken, or another process notes there. */
+ * taken; or another process notes there, or something is saved there that would be lost. */
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
                              bool (*take)(void *context, const char *record, size_t length), void *context,
                              struct diagnostic *error);

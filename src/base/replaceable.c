@@ -10,11 +10,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/diagnostic.h"
 #include "base/memory.h"
 
 char *file_replaced(const char *path) {
@@ -72,6 +74,34 @@ void file_release(struct hold *hold) {
   memory_free(hold->lock);
   errno = before;
   *hold = (struct hold){ NULL, -1 };
+}
+
+/* ---- what is there ---- */
+
+/* Are both names of one file? */
+static bool is_same(const char *path, const char *other) {
+  struct stat named, again;
+  return !stat(path, &named) && !stat(other, &again) && named.st_ino == again.st_ino && named.st_dev == again.st_dev;
+}
+
+/* As explore/checkpoint.c and journal.c begin their files. */
+static bool holds_work(const char *path) {
+  static const char *const kinds[] = { "turnsole-checkpoint ", "turnsole-journal " };
+  char head[32] = "";
+  struct stat status;
+  FILE *file = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+  if (!file) return false;
+  size_t length = fread(head, 1, sizeof head - 1, file);
+  fclose(file);
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (length >= strlen(kinds[i]) && !strncmp(head, kinds[i], strlen(kinds[i]))) return true;
+  return false;
+}
+
+bool file_spares(const char *path, const char *resume, struct diagnostic *error) {
+  if (!holds_work(path) || (resume && is_same(path, resume))) return true;
+  return diagnose_plain(error, "--checkpoint: %s holds what was saved before: --resume %s goes on with it; to begin anew, remove it "
+                        "or name another file", path, path);
 }
 
 const char *file_fault(void) { return errno == EBUSY ? "another process saves there" : strerror(errno); }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+struct diagnostic;
+
 /* What is replaced when the path is written: what it names, if anything, with symbolic links followed, so that a link stays one.
  * To be released with memory_free.  NULL where that is no file, or a link leads nowhere: errno says why not. */
 char *file_replaced(const char *path);
@@ -15,6 +17,9 @@ struct hold { char *lock; int file; }; /* all zero: nothing is held */
  * whoever does not hold it writes nothing there nor beside it.  False: errno says why, EBUSY where another does. */
 bool file_hold(struct hold *hold, const char *path);
 void file_release(struct hold *hold);
+/* False, with a diagnostic: an earlier search or journal is saved there, and `resume` (NULL: nothing) does not take it up, so that
+ * days may be lost by writing the path. */
+bool file_spares(const char *path, const char *resume, struct diagnostic *error);
 /* The text for errno, after file_hold or what calls it. */
 const char *file_fault(void);
 

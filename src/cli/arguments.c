@@ -92,7 +92,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0,
     "step through a saved run" },
   { OPTION_CHECKPOINT, 0, "checkpoint", "FILE", WORD, AT(checkpoint), 0, 0,
-    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many searches: each that is done)" },
+    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many searches: each that is done); what is "
+    "saved there already is not lost: expected --resume FILE, too" },
   { OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME", DURATION, AT(checkpoint_every), 0, 0,
     "and again and again, such as 10m" },
   { OPTION_RESUME, 0, "resume", "FILE", WORD, AT(resume), 0, 0,

@@ -72,7 +72,7 @@ const struct command command_mutate = {
           "not see.  That is a report: no reasons are looked at, and the exit status is 0 whatever survives, or 3 where a\n"
           "limit was hit with a mutant that nothing kills.\n"
           "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run that is ended at any\n"
-          "moment can be taken up by --resume.",
+          "moment can be taken up by --resume; a FILE that holds something is not begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_ONLY) | TAKES(OPTION_CLIENTS) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
            TAKES(OPTION_QUIET),

@@ -80,6 +80,8 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
     return complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
     return complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()), false;
+  struct diagnostic error = { NULL };
+  if (arguments->checkpoint && !file_spares(arguments->checkpoint, arguments->resume, &error)) return complain_of(&error), false;
   *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
@@ -196,6 +198,7 @@ const struct command command_prove = {
           "the same counts, but by the same build of turnsole alone: another one may have other tables.  Memory can end in\n"
           "the middle of a step, when nothing can be saved any more: what there is to go on from is said.  SIGINT and SIGTERM\n"
           "may come again while it is being saved; who cannot wait sends SIGQUIT (Ctrl-\\), which leaves what was saved before.\n"
+          "A FILE that holds a saved search is not begun anew, but gone on with, by --resume of the same FILE, or left alone.\n"
           "Who would save where another process does is refused: FILE.lock is that one's, as long as it runs.\n"
           "A proof that is several searches (of all placements of modules; with --each, of addresses) is saved in parts: each\n"
           "search that is done is noted at once, and --resume makes the others; what is lost is the one under way.\n"

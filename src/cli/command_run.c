@@ -217,7 +217,8 @@ const struct command command_run = {
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n"
           "--checkpoint notes each whole search as soon as it is done, so that a run that is ended at any moment can be taken\n"
-          "up by --resume, by the same program, with these tests and models or others.",
+          "up by --resume, by the same program, with these tests and models or others.  A FILE that holds something is not\n"
+          "begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
            TAKES(OPTION_ALIKE) | TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
            TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) |
