@@ -71,8 +71,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
-    "once --memory is full, go on with the states in a file in DIR: as exact, and slower; for --hash-compaction and --bit-state, "
-    "where all states go (default: TMPDIR, or /tmp)" },
+    "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as exact, and slower; for "
+    "--hash-compaction and --bit-state, where all states go (default: TMPDIR, or /tmp)" },
   { OPTION_COMPACT, 0, "hash-compaction", NULL, FLAG, AT(compact), 0, 0,
     "keep 32 bits of each state in memory, and the states in a file: smaller, and not a proof (status 3 unless a violation is "
     "found)" },
@@ -92,8 +92,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0,
     "step through a saved run" },
   { OPTION_CHECKPOINT, 0, "checkpoint", "FILE", WORD, AT(checkpoint), 0, 0,
-    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many searches: each that is done); what is "
-    "saved there already is not lost: expected --resume FILE, too" },
+    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many searches: each that is done); "
+    "what is saved there already is not lost: expected --resume FILE, too" },
   { OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME", DURATION, AT(checkpoint_every), 0, 0,
     "and again and again, such as 10m" },
   { OPTION_RESUME, 0, "resume", "FILE", WORD, AT(resume), 0, 0,

@@ -100,13 +100,19 @@ static void report(struct run *run, double seconds) {
 
 static void ask_for_pause(struct run *run) { __atomic_store_n(&run->pause, true, __ATOMIC_RELAXED); }
 
+static bool saves(const struct run *run) { return run->options->checkpoint && run->options->checkpoint->path; }
+
+static void ask_to_save(struct run *run) {
+  run->to_save = true;
+  ask_for_pause(run);
+}
+
 /* The run ends, and is saved before where that was asked for. */
 static void end_here(struct run *run, enum search_end why) {
-  bool saves = run->options->checkpoint && run->options->checkpoint->path;
-  if (!saves) stop(run, why);
-  if (!saves || run->ending) return;
+  if (!saves(run)) stop(run, why);
+  if (!saves(run) || run->ending) return;
   run->ending = why;
-  ask_for_pause(run);
+  ask_to_save(run);
 }
 
 static bool interrupted(const struct checkpoint *checkpoint) {
@@ -122,10 +128,25 @@ static void watch_clock(struct run *run) {
   if (options->progress && seconds - run->reported >= 1) report(run, seconds);
   if (options->seconds_max > 0 && seconds > options->seconds_max) end_here(run, SEARCH_OUT_OF_TIME);
   if (interrupted(checkpoint)) end_here(run, SEARCH_INTERRUPTED);
-  if (checkpoint && checkpoint->path && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every) ask_for_pause(run);
+  if (saves(run) && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every) ask_to_save(run);
 }
 
 static bool paused(const struct run *run) { return __atomic_load_n(&run->pause, __ATOMIC_RELAXED); }
+
+/* Where states on the disk are no relief the run ends. */
+static void relieve(struct run *run) {
+  bool relieved = run->visited->relieve(run->visited) && !budget_exceeded(&run->budget);
+  run->lacks_room = false;
+  if (relieved || run->ending) return;
+  run->ending = SEARCH_OUT_OF_MEMORY;
+  run->to_save = saves(run);
+}
+
+static void save(struct run *run) {
+  checkpoint_write(run);
+  run->to_save = false;
+  run->saved = run_seconds(run);
+}
 
 /* Called at every meeting, by its leader: whoever met for another reason may be in the middle of something. */
 void run_meeting(void *context) {
@@ -133,9 +154,9 @@ void run_meeting(void *context) {
   if (!paused(run)) return;
   for (unsigned i = 0; i < run->crew.size; i++)
     if (!run->members[i].ready) return;
-  if (run->options->checkpoint->path) checkpoint_write(run);
+  if (run->lacks_room) relieve(run);
+  if (run->to_save) save(run);
   stop_short(run, visited_shortage(run->visited));
-  run->saved = run_seconds(run);
   if (run->ending) stop(run, run->ending);
   __atomic_store_n(&run->pause, false, __ATOMIC_RELAXED);
 }
@@ -151,14 +172,17 @@ static void wait_until_saved(struct member *member) {
   member->ready = false;
 }
 
-/* What the model remembers is in blocks of the ordinary allocator.  States on the disk make room when there is some to be had. */
+/* What the model remembers is in blocks of the ordinary allocator.  It grows while the set does not, so states may have to go to
+ * the disk for it before there are too many of them. */
 static void watch_memory(struct run *run) {
   struct budget *budget = &run->budget;
   if (!run->options->model_memory) return;
   uint64_t others = memory_held() - __atomic_load_n(&budget->small, __ATOMIC_RELAXED);
   budget_reserve(budget, others > run->held_before ? others - run->held_before : 0);
-  bool spills = run->options->spill && budget->reserved < budget->max;
-  if (budget_exceeded(budget) && !spills) end_here(run, SEARCH_OUT_OF_MEMORY);
+  if (!budget_exceeded(budget)) return;
+  run->lacks_room = run->visited->relieve != NULL;
+  if (run->lacks_room) ask_for_pause(run);
+  else end_here(run, SEARCH_OUT_OF_MEMORY);
 }
 
 static void expand_slice(struct member *member, struct range slice) {

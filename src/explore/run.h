@@ -70,6 +70,7 @@ struct run {
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */
   bool save_failed;
+  bool to_save, lacks_room;      /* what the pause is for: both may be */
   struct hold hold;              /* of the file that it is saved in */
   enum search_end ending;        /* why it is to end once it is saved; 0: it goes on */
   slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */

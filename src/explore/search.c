@@ -131,7 +131,7 @@ static void init(struct run *run) {
     run->visited->fingerprint = fingerprint;
     run->visited->fingerprint_context = run;
   }
-  if (run->visited && options->checkpoint) {
+  if (run->visited && (options->checkpoint || run->visited->relieve)) {
     run->visited->meeting = run_meeting;
     run->visited->meeting_context = run;
   }
@@ -166,6 +166,8 @@ struct search_result search(const struct model *model, const struct search_optio
     run.result.spilled = run.visited->spilled;
     run_gather(&run);
   }
+  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY;
+  run.result.unspillable = filled ? run.budget.reserved : 0;
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;

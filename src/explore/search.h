@@ -71,6 +71,7 @@ struct search_result {
   uint64_t bytes;          /* memory that the search held at its peak */
   uint64_t saved;          /* how many states there were when it was last saved; 0: it never was */
   uint64_t spilled;        /* states that it had put on the disk */
+  uint64_t unspillable;    /* bytes that the model remembered, where they left no room for a search that spills; else 0 */
   double omission;         /* the probability that some state was left out; 0 where none ever is */
   char *refusal;
 };

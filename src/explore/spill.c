@@ -41,20 +41,6 @@ int nameless_file(const char *folder) {
   return file;
 }
 
-bool visited_may_spill(struct visited *visited, const char *folder) {
-  struct spill *spill = &((struct concurrent *)visited)->spill;
-  spill->folder = folder;
-  spill->file = nameless_file(folder);
-  if (spill->file < 0) return false;
-  void *mapped = mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);
-  if (mapped != MAP_FAILED) {
-    spill->roots = mapped;
-    return true;
-  }
-  close(spill->file);
-  return false;
-}
-
 void spill_free(struct spill *spill) {
   if (!spill->roots) return;
   munmap((void *)spill->roots, sizeof(uint64_t) << 32);
@@ -207,4 +193,27 @@ bool concurrent_spill(struct concurrent *set) {
   spill->old = spill->next;
   set->visited.spilled = spill->next - spill->holes;
   return true;
+}
+
+/* Before it is full: others hold what it would need.  A table that is being filled again is filled at once. */
+static bool relieve(struct visited *visited) {
+  struct concurrent *set = (struct concurrent *)visited;
+  if (set->growing[ROOTS]) words_move_share(&set->roots);
+  set->growing[ROOTS] = false;
+  return concurrent_spill(set);
+}
+
+bool visited_may_spill(struct visited *visited, const char *folder) {
+  struct spill *spill = &((struct concurrent *)visited)->spill;
+  spill->folder = folder;
+  spill->file = nameless_file(folder);
+  if (spill->file < 0) return false;
+  void *mapped = mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);
+  if (mapped != MAP_FAILED) {
+    spill->roots = mapped;
+    visited->relieve = relieve;
+    return true;
+  }
+  close(spill->file);
+  return false;
 }

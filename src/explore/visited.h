@@ -36,6 +36,7 @@ struct visited {
   state_index (*find)(struct visited *visited, unsigned member, const slot_t *state);
   void (*collect)(struct visited *visited, void (*take)(void *context, struct range range), void *context);
   void (*meet)(struct visited *visited); /* calls a meeting, or joins one */
+  bool (*relieve)(struct visited *visited); /* while nobody works: puts on the disk what it can; false: not worth it; or NULL */
   enum shortage (*shortage)(const struct visited *visited);
   uint64_t (*count)(const struct visited *visited);
   double (*omission)(const struct visited *visited); /* the probability that some state was left out; NULL: none ever is */
