@@ -26,7 +26,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
     "a parameter of the model (`turnsole list models MODEL` tells which there are); may be repeated" },
   { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
-    "memory for states and remembered steps, such as 4G (default: half of the machine's; by MPI: for each rank); beyond it: "
+    "memory for states and remembered steps, such as 4G (default: half of what there is: the machine's, or what a cgroup or "
+    "ulimit leaves; by MPI: for each rank); beyond it: "
     "inconclusive" },
   { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0,
     "time for the whole command, such as 90s or 5m; beyond it: inconclusive" },

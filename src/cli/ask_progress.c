@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include "base/text.h"
+#include "cli/figures.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "report/progress_text.h"
@@ -38,6 +39,14 @@ bool progress_options_fit(const struct arguments *arguments) {
   return true;
 }
 
+/* With the steps, and the time in which these were looked at. */
+static void print_took(const struct progress *progress) {
+  struct search_result took = progress->search;
+  took.seconds = progress->seconds;
+  took.bytes = progress->bytes;
+  figures_print(&took, "states and steps", took.states);
+}
+
 int ask_client(const struct arguments *arguments, const struct setting *setting, const struct client *client) {
   struct progress_question question;
   struct progress_answer answer;
@@ -51,9 +60,7 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   if (!good) return complain_of(&error);
   int status = progress_status(progress_of_client(&answer, &question));
   if (!output_takes_all(arguments)) progress_print(stdout, &answer, &question);
-  if (!output_takes_all(arguments) && !arguments->quiet)
-    printf("  time          %.1f s\n  memory        %.1f MiB for states and steps\n", answer.progress.seconds,
-           (double)answer.progress.bytes / (1 << 20));
+  if (!output_takes_all(arguments) && !arguments->quiet) print_took(&answer.progress);
   FILE *file = output_open(arguments->json);
   if (file) progress_json(file, &answer, &question);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;

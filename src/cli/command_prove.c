@@ -2,12 +2,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include "base/ranks.h"
 #include "base/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_progress.h"
+#include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -88,27 +88,6 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
   return true;
 }
 
-/* At its peak, in KiB: of all ranks, each of which asks. */
-static uint64_t memory_in_all(void) {
-  struct rusage usage = { 0 };
-  getrusage(RUSAGE_SELF, &usage);
-  uint64_t all = (uint64_t)usage.ru_maxrss;
-  ranks_combine(&all, 1, RANKS_SUM);
-  return all;
-}
-
-/* What the search took; other than the counts, it is not the same in every run. */
-static void print_figures(const struct proof *proof) {
-  const struct search_result *result = &proof->result;
-  double states = (double)result->states, largest = (double)proof->largest;
-  printf("  time          %.1f s, %.0f states/s\n", result->seconds, result->seconds > 0 ? states / result->seconds : 0);
-  if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
-  printf("  memory        %.1f MiB for states, %.1f bytes a state%s; %.1f MiB in all\n", (double)result->bytes / (1 << 20),
-         largest > 0 ? (double)result->bytes / largest : 0, largest < states ? " of the largest search" : "",
-         (double)memory_in_all() / 1024);
-  if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
-}
-
 /* What there is to go on from, where that was asked for and the search has not ended by itself. */
 static void print_saved(const struct arguments *arguments, const struct proof *proof, bool in_parts) {
   const struct search_result *result = &proof->result;
@@ -178,7 +157,7 @@ static int run(const struct arguments *arguments) {
   proof.placement = (unsigned)arguments->placement;
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
-  if (!silent && !arguments->quiet) print_figures(&proof);
+  if (!silent && !arguments->quiet) figures_print(&proof.result, "states", proof.largest);
   if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
   if (proof.unnoted) status = complain("cannot write all of %s", arguments->checkpoint);

@@ -1,5 +1,6 @@
-/* How much memory there is: the machine's, or what a control group leaves of it.  A container, a batch system or a systemd unit
- * limits its programs so, and a program that goes beyond is killed, with all that it found.
+/* How much memory there is: the machine's, or what a control group or a limit on the process (ulimit -v, -d) leaves of it.  A
+ * container, a batch system or a systemd unit limits its programs so, and one that goes beyond is killed, or gets no more, with
+ * all that it found.
  *
  * Version 2 (Linux, Documentation/admin-guide/cgroup-v2.rst) has one hierarchy, the line "0::PATH", and a file memory.max;
  * version 1 has one for memory, "N:memory:PATH", and memory.limit_in_bytes.  The limit of a group holds for those within it,
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "explore/budget.h"
@@ -73,6 +75,12 @@ uint64_t memory_of_groups(const char *groups, const char *mount) {
   return limit;
 }
 
+static uint64_t limit_of_process(void) {
+  struct rlimit space, data;
+  if (getrlimit(RLIMIT_AS, &space) || getrlimit(RLIMIT_DATA, &data)) return UINT64_MAX;
+  return least(space.rlim_cur, data.rlim_cur); /* RLIM_INFINITY is the greatest number */
+}
+
 /* Looked up once: a matrix is thousands of searches. */
 uint64_t memory_of_machine(void) {
   static uint64_t known; /* atomic */
@@ -80,6 +88,7 @@ uint64_t memory_of_machine(void) {
   if (memory) return memory;
   memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
   memory = least(memory, memory_of_groups("/proc/self/cgroup", "/sys/fs/cgroup"));
+  memory = least(memory, limit_of_process());
   __atomic_store_n(&known, memory, __ATOMIC_RELAXED);
   return memory;
 }

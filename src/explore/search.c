@@ -171,6 +171,7 @@ struct search_result search(const struct model *model, const struct search_optio
   release(&run);
   run.result.transitions = run.transitions;
   run.result.bytes = run.budget.peak;
+  run.result.earlier = run.earlier;
   run.result.seconds = run.earlier + run_seconds(&run);
   return run.result;
 }

@@ -67,7 +67,7 @@ struct search_result {
   bool cut_short;          /* a limit was hit in the level of the violation, of which not all was looked at */
   bool blocked;            /* a full channel disabled a step somewhere */
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
-  double seconds;
+  double seconds, earlier; /* with those before it was taken up; and these alone */
   uint64_t bytes;          /* memory that the search held at its peak */
   uint64_t saved;          /* how many states there were when it was last saved; 0: it never was */
   uint64_t spilled;        /* states that it had put on the disk */

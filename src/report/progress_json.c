@@ -87,6 +87,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   put_lasso(&json, answer);
   json_number(&json, "states", (int64_t)answer->progress.search.states);
   json_number(&json, "transitions", (int64_t)answer->progress.search.transitions);
+  json_number(&json, "depth", answer->progress.search.depth);
   json_text(&json, "end", search_end_text(answer->progress.end));
   json_number(&json, "status", progress_status(verdict));
   json_close(&json, '}');

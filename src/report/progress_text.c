@@ -115,7 +115,8 @@ void progress_print(FILE *out, const struct progress_answer *answer, const struc
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED) fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
   print_states(out, answer);
-  fprintf(out, "  transitions   %" PRIu64 "\n  search        %s\n", progress->search.transitions, search_end_text(progress->end));
+  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s\n", progress->search.transitions,
+          progress->search.depth, search_end_text(progress->end));
 }
 
 /* --- tests on models --- */

@@ -143,7 +143,8 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
   if (!noted) return false;
   proof->result = (struct search_result){ .end = SEARCH_COMPLETE, .states = noted->states, .transitions = noted->transitions,
                                           .depth = noted->depth, .broken = noted->broken, .blocked = noted->blocked,
-                                          .seconds = noted->seconds, .bytes = noted->bytes, .spilled = noted->spilled };
+                                          .seconds = noted->seconds, .earlier = noted->seconds, .bytes = noted->bytes,
+                                          .spilled = noted->spilled };
   proof->largest = noted->states;
   proof->stand_for = noted->stand_for;
   proof->lines_share_room = noted->lines_share_room;

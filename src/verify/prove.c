@@ -175,6 +175,7 @@ static void merge(struct proof *whole, struct proof *one) {
   one->stand_for += whole->stand_for;
   result->transitions += before.transitions;
   result->seconds += before.seconds;
+  result->earlier += before.earlier;
   result->broken |= before.broken;
   result->blocked |= before.blocked;
   one->lines_share_room |= whole->lines_share_room;
