@@ -80,6 +80,8 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
           mutation->clients ? "killed " : "", totals.killed[KILLED_AT_START], survive, survives);
   if (mutation->clients) fprintf(out, "%u of them of rows that never fire", totals.left[ROW_NEVER_FIRES]);
   else fprintf(out, "%u of them without a reason", totals.unexplained);
+  if (totals.elsewhere) fprintf(out, "; %u not equivalent, killed by what the reason names", totals.elsewhere);
+  if (totals.argued) fprintf(out, "; %u of which the reason is all there is, as a limit was hit", totals.argued);
   if (totals.open) fprintf(out, "; %u open", totals.open);
   if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);

@@ -124,6 +124,8 @@ void mutation_json(FILE *out, const struct mutation *mutation) {
   json_number(&json, "survivors", totals.killed[SURVIVED]);
   if (!mutation->clients) {
     json_number(&json, "unexplained", totals.unexplained);
+    json_number(&json, "not_equivalent", totals.elsewhere);
+    json_number(&json, "argued_alone", totals.argued);
     json_number(&json, "stale", survivors_stale(&mutation->reasons));
   }
   json_number(&json, "open", totals.open);

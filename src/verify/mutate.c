@@ -321,13 +321,17 @@ void mutation_clear(struct mutation *mutation) {
 }
 
 struct mutation_totals mutation_totals(const struct mutation *mutation) {
-  struct mutation_totals totals = { { 0 }, { 0 }, 0, 0 };
+  struct mutation_totals totals = { { 0 }, { 0 }, 0, 0, 0, 0 };
   for (unsigned i = 0; i < mutation->count; i++) {
     const struct mutant_fate *fate = &mutation->fates[i];
     totals.killed[fate->killer]++;
     totals.left[fate->left] += fate->killer == SURVIVED;
     totals.open += fate->open && !fate->reason;
     totals.unexplained += fate->killer == SURVIVED && !fate->open && !fate->reason && !mutation->clients;
+    if (fate->killer != SURVIVED || !fate->reason) continue;
+    bool elsewhere = reason_is_another_killer(fate->reason);
+    totals.elsewhere += elsewhere;
+    totals.argued += fate->open && !elsewhere;
   }
   return totals;
 }

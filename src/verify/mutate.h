@@ -52,7 +52,10 @@ struct mutation_choice { bool all_tests, clients; const char *only, *checkpoint,
 bool mutation_run(const struct setting *setting, const struct suite *suite, const struct mutation_choice *choice,
                   const struct effort *effort, struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
-struct mutation_totals { unsigned killed[4], left[3], unexplained, open; };
+struct mutation_totals {
+  unsigned killed[4], left[3], unexplained, open;
+  unsigned elsewhere, argued;  /* survivors whose reason names what else kills them; of which a limit was hit, and the reason is all */
+};
 struct mutation_totals mutation_totals(const struct mutation *mutation);
 /* 0 every survivor has a reason, or none are looked at; 1 one has not, or a reason has no survivor; 3 a limit was hit. */
 int mutation_status(const struct mutation *mutation);

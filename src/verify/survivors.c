@@ -75,6 +75,11 @@ const char *survivors_reason(struct survivors *survivors, const char *mutant, bo
   return found;
 }
 
+bool reason_is_another_killer(const char *reason) {
+  static const char mark[] = "not equivalent:";
+  return !strncmp(reason, mark, sizeof mark - 1);
+}
+
 bool survivors_is_stale(const struct survivors *survivors, unsigned i) {
   const struct survivor_reason *reason = &survivors->items[i];
   return !reason->known || (survivors->whole && !reason->needed);

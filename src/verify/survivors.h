@@ -1,4 +1,5 @@
-/* Why mutants survive: models/NAME/survivors.tsv, a line for each, with the mutant's text, a tab, and the reason. */
+/* Why mutants survive: models/NAME/survivors.tsv, a line for each, with the mutant's text, a tab, and the reason.  One that begins
+ * with "not equivalent:" says what else kills the mutant. */
 #ifndef VERIFY_SURVIVORS_H
 #define VERIFY_SURVIVORS_H
 
@@ -24,6 +25,7 @@ bool mutant_is_among(const char *text, const char *parts);
 void survivors_narrow(struct survivors *survivors, const char *parts);
 /* The reason that stands there for a mutant, or NULL; says which lines are known and needed. */
 const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives);
+bool reason_is_another_killer(const char *reason);
 /* Does the line explain nothing?  No mutant is called that, or (where `whole`) every such mutant is killed. */
 bool survivors_is_stale(const struct survivors *survivors, unsigned i);
 unsigned survivors_stale(const struct survivors *survivors);
