@@ -123,7 +123,7 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
     [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 3, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2, 3 as printed" },    \
-    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock may move on of itself, as other lines move it" },           \
+    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock moves on of itself, as other lines move it" },               \
     [LOCK_PARAMETER] = { "lock", 1, 0, 2, "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store" },    \
   }
 
@@ -133,6 +133,13 @@ static inline bool gtsc_always_rank(const struct setting *setting) { return sett
 static inline bool gtsc_lines_share_clock(const struct setting *setting) { return !setting->values[OVERFLOW_PARAMETER]; }
 #define GTSC_CLOCKS .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
                     .outdates = is_plain, .awaits_clock = awaits_clock
+
+/* A loop that reads a copy moves no clock, so that without the tick its lease never ends; and where a store that misses locks nothing
+ * an old copy may have the newest version's wts, and is renewed for ever. */
+static inline struct progress_claim gtsc_progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER] || setting->values[LOCK_PARAMETER] == NO_LOCK) return progress_with_stale_copies(setting);
+  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+}
 
 /* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
 static inline unsigned joined_barrier(struct micro *out) {
@@ -177,7 +184,8 @@ static inline bool leases_remembered(const struct machine *machine, const struct
     .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, 1u << L1_I | 1u << L1_V, events, EVENT_COUNT,    \
                LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | OVERFLOW | TICK },               \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },                        \
-                   { .event = EVENT_TICK, .over = PER_CORE, .enabled = ticks, .environment = true } },                   \
+                   { .event = EVENT_TICK, .over = PER_CORE, .enabled = ticks, .environment = true,                       \
+                     .fairness = FAIRNESS_WEAK } },                                                                      \
     .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I, .permission = l1_permission,                      \
     .renewable = l1_renewable, .give_up = l1_give_up, .forget = l1_forget, .lease = RTS, .times = { "wts", "rts" },      \
     .stall_name = "warp_ts", .mark_name = "epoch", .shows_buffer = true }

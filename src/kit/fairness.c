@@ -17,8 +17,8 @@
  * again and again is not to take it.
  *
  * Ranks (times.c) order times densely: a clock may go on for ever and never reach a time that it is before, which no clock of
- * whole numbers can do.  Such runs are left out (progress.h: pairs).  For the clock of each controller that is a port, and the
- * lease of each line there, a step is
+ * whole numbers can do.  Such runs are left out (progress.h: pairs).  For the clock of each controller that is a port, or of each
+ * core there if it is cores' clocks that tick, and the lease of each line there, a step is
  *   a `when` where the clock goes on, was before the lease's end and still is, and the end has not been moved on; and
  *   a `then` where the clock was before the end and is no more, or there is no lease any more, or the end has been moved on, or
  *   the clock back.
@@ -90,13 +90,26 @@ static bool machine_strong(const struct model *model, uint64_t class) {
 
 _Static_assert(CORES_MAX * LINES_MAX <= 64, "pairs are bits");
 
+/* The clocks of a port: its own, or one for each core, where it is a core's clock that ticks. */
+static bool has_clock_of_cores(const struct machine *machine, unsigned controller) {
+  return machine->system->tick && event_is_of_core(kind_of(machine, controller), machine->system->tick);
+}
+static unsigned clocks_of(const struct machine *machine, unsigned controller) {
+  return has_clock_of_cores(machine, controller) ? machine->core_count : 1;
+}
+struct clock { unsigned controller, core; };
+static unsigned clock_time(const struct machine *machine, struct clock clock, const struct local *local) {
+  return has_clock_of_cores(machine, clock.controller) ? local->stall[clock.core] : local->clock;
+}
+
 /* Of whose copies is there a lease, the clock being before its end?  A set of lines. */
-static uint64_t lines_ahead(const struct machine *machine, unsigned controller, const struct local *local) {
-  int lease = kind_of(machine, controller)->lease;
+static uint64_t lines_ahead(const struct machine *machine, struct clock clock, const struct local *local) {
+  int lease = kind_of(machine, clock.controller)->lease;
+  unsigned now = clock_time(machine, clock, local);
   uint64_t lines = 0;
-  for (unsigned line = 0; line < machine->lines && lease != NO_LEASE && local->clock != NO_TIME; line++) {
+  for (unsigned line = 0; line < machine->lines && lease != NO_LEASE && now != NO_TIME; line++) {
     unsigned end = local->line[line].time[lease];
-    lines |= (uint64_t)(end != NO_TIME && end > local->clock) << line;
+    lines |= (uint64_t)(end != NO_TIME && end > now) << line;
   }
   return lines;
 }
@@ -107,36 +120,46 @@ static unsigned with_inserts(const struct alternative *a, unsigned time) {
   return time;
 }
 
-/* Of the lines (some) whose leases end after the clock, before and after the controller's own step. */
-static struct pairs pairs_of_own(const struct machine *machine, const struct about *about, const struct local *from,
-                                 uint64_t lines) {
+/* Of the lines (some) whose leases end after the clock, before and after its controller's own step. */
+static struct pairs pairs_of_own(const struct machine *machine, const struct about *about, struct clock clock,
+                                 const struct local *from, uint64_t lines) {
   const struct local *to = local_at(machine, about->alternative->local); /* not yet renumbered */
-  unsigned lease = (unsigned)kind_of(machine, about->controller)->lease, clock = with_inserts(about->alternative, from->clock);
-  struct pairs pairs = { 0, to->clock < clock ? lines : 0 };
+  unsigned lease = (unsigned)kind_of(machine, clock.controller)->lease, then = clock_time(machine, clock, to);
+  unsigned now = with_inserts(about->alternative, clock_time(machine, clock, from));
+  struct pairs pairs = { 0, then < now ? lines : 0 };
   for (unsigned line = 0; line < machine->lines; line++) {
     if (!(lines >> line & 1)) continue;
     if (to->line[line].time[lease] > with_inserts(about->alternative, from->line[line].time[lease])) pairs.then |= 1ull << line;
-    if (to->clock > clock) pairs.when |= 1ull << line;
+    if (then > now) pairs.when |= 1ull << line;
   }
   pairs.when &= ~pairs.then;
   return pairs;
 }
 
+static struct pairs pairs_of_clock(const struct machine *machine, const struct worker *worker, struct clock clock,
+                                   const slot_t *to) {
+  const struct about *about = &worker->about;
+  unsigned slot = controller_slot(machine, clock.controller);
+  const struct local *from = local_at(machine, worker->from[slot]);
+  uint64_t before = lines_ahead(machine, clock, from), still = before & lines_ahead(machine, clock, local_at(machine, to[slot]));
+  struct pairs own = { 0, 0 };
+  if (about->what == ABOUT_ROLLOVER) own.then = still;
+  else if (still && about->alternative && about->controller == clock.controller)
+    own = pairs_of_own(machine, about, clock, from, still);
+  own.then |= before & ~still;
+  return own;
+}
+
 static struct pairs machine_pairs(const struct model *model, void *data, const slot_t *to) {
   const struct machine *machine = model->self;
-  const struct worker *worker = data;
-  const struct about *about = &worker->about;
   struct pairs all = { 0, 0 };
-  for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
-    unsigned slot = controller_slot(machine, i), shift = i * machine->lines;
-    const struct local *from = local_at(machine, worker->from[slot]);
-    uint64_t before = lines_ahead(machine, i, from), still = before & lines_ahead(machine, i, local_at(machine, to[slot]));
-    struct pairs own = { 0, 0 };
-    if (about->what == ABOUT_ROLLOVER) own.then = still;
-    else if (still && about->alternative && about->controller == i) own = pairs_of_own(machine, about, from, still);
-    all.when |= own.when << shift;
-    all.then |= (own.then | (before & ~still)) << shift;
-  }
+  for (unsigned i = 0; i < machine->first_of_kind[1]; i++)
+    for (unsigned core = 0; core < clocks_of(machine, i); core++) {
+      unsigned shift = (has_clock_of_cores(machine, i) ? core : i) * machine->lines; /* another SM has no clock of this core */
+      struct pairs of_clock = pairs_of_clock(machine, data, (struct clock){ i, core }, to);
+      all.when |= of_clock.when << shift;
+      all.then |= of_clock.then << shift;
+    }
   return all;
 }
 

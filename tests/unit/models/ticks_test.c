@@ -29,12 +29,16 @@ static struct program *spin(const char *order, bool third) {
   return program_read(text);
 }
 
-/* With threads apart, from cold caches.  With ticks nothing drops a copy but the end of its lease; without, evictions may. */
+/* With an SM for each CTA, from cold caches.  With ticks nothing drops a copy but the end of its lease; without, evictions may. */
 struct found { bool possible, guaranteed; };
 static struct found ask(const struct question *question, struct program *program) {
   struct setting setting = setting_of(question);
   struct diagnostic error = { NULL };
-  struct placement apart = { .sms = program->thread_count, .lines = 1, .banks = 1, .sm_of_thread = { 0, 1, 2 } };
+  struct placement apart = { .lines = 1, .banks = 1 };
+  for (unsigned i = 0; i < program->thread_count; i++) {
+    apart.sm_of_thread[i] = (uint8_t)program->threads[i].place.cta;
+    apart.sms = program->threads[i].place.cta + 1;
+  }
   struct machine_options options = { .cold = true, .no_evictions = strstr(question->settings, "tick=1"), .no_reduction = true };
   struct machine *machine = machine_new(&setting, program, &apart, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -60,8 +64,8 @@ static void expect(const struct question *question, struct program *program, boo
  * Without ticks it never tries, and nobody need drop the copy. */
 static void a_clock_passes_a_lease_that_stays(void **unused) {
   (void)unused;
-  static const char *const names[] = { "rcc-sc", "rcc-wo", "tardis" };
-  for (unsigned i = 0; i < 3; i++)
+  static const char *const names[] = { "rcc-sc", "rcc-wo", "tardis", "gtsc-sc", "gtsc-rc" };
+  for (unsigned i = 0; i < 5; i++)
     for (unsigned ticks = 0; ticks < 2; ticks++) {
       struct question question = { .model = names[i], .settings = ticks ? "tick=1" : "tick=0" };
       expect(&question, spin("relaxed.sys", false), true, ticks);
@@ -70,10 +74,17 @@ static void a_clock_passes_a_lease_that_stays(void **unused) {
     }
 }
 
-/* Clocks of warps tick where nobody owes it; the L1 has none, which is compared with no lease. */
-static void a_warp_owes_no_tick(void **unused) {
+/* Of threads that share an L1 each has a clock, and the reader's passes the lease, however far another one has gone. */
+static void each_warp_passes_it(void **unused) {
   (void)unused;
-  expect(&(struct question){ .model = "gtsc-sc", .settings = "tick=1" }, spin("relaxed.sys", false), true, false);
+  static const char text[] = "PTX spin\n\"spin\"\n{ x=0; }\n"
+                             " P0@cta 0,gpu 0      | P1@cta 1,gpu 0       | P2@cta 1,gpu 0 ;\n"
+                             " st.relaxed.sys x, 1 | LC10:                | mov r0, 0      ;\n"
+                             "                     | ld.relaxed.sys r0, x |                ;\n"
+                             "                     | beq r0, 0, LC10      |                ;\n"
+                             "exists (true)\n";
+  for (unsigned ticks = 0; ticks < 2; ticks++)
+    expect(&(struct question){ .model = "gtsc-sc", .settings = ticks ? "tick=1" : "tick=0" }, program_read(text), true, ticks);
 }
 
 /* --- planted --- */
@@ -159,7 +170,7 @@ static void a_clock_that_rolls_over_need_not_either(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_clock_passes_a_lease_that_stays),
-    cmocka_unit_test(a_warp_owes_no_tick),
+    cmocka_unit_test(each_warp_passes_it),
     cmocka_unit_test(a_clock_need_not_pass_a_lease_that_is_renewed),
     cmocka_unit_test(a_clock_is_not_moved_by_what_comes_before_it),
     cmocka_unit_test(a_clock_that_rolls_over_need_not_either),

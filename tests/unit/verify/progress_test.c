@@ -97,9 +97,9 @@ static struct mutant mutant_named(const struct system *system, const char *part)
 
 static void a_spinning_reader_needs_the_tick(void **unused) {
   (void)unused;
-  const char *const systems_tried[] = { "rcc-sc", "rcc-wo", "tardis" };
+  const char *const systems_tried[] = { "rcc-sc", "rcc-wo", "tardis", "gtsc-sc", "gtsc-rc" };
   struct program *program = program_of("litmus/spin/Spin-alone+rlx.litmus");
-  for (unsigned s = 0; s < 3; s++) {
+  for (unsigned s = 0; s < sizeof systems_tried / sizeof *systems_tried; s++) {
     struct setting without = setting_of(systems_tried[s], "tick=0"), with = setting_of(systems_tried[s], "tick=1");
     struct subject subject = subject_of(&without, program);
     subject.options.cold = true; /* small; the loop fetches the copy */
@@ -110,7 +110,8 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
     subject.setting = with;
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
     assert_int_equal(setting_progress(&with).threads, PROGRESS_GUARANTEED);
-    struct mutant mutant = mutant_named(with.system, "TICK: without advance_clock");
+    bool of_warps = s >= 3;
+    struct mutant mutant = mutant_named(with.system, of_warps ? "TICK: without advance_warp" : "TICK: without advance_clock");
     subject.options.mutant = &mutant;
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_NONE);
   }
