@@ -179,7 +179,8 @@ static void watch_memory(struct run *run) {
   if (!run->options->model_memory) return;
   uint64_t others = memory_held() - __atomic_load_n(&budget->small, __ATOMIC_RELAXED);
   budget_reserve(budget, others > run->held_before ? others - run->held_before : 0);
-  if (!budget_exceeded(budget)) return;
+  bool spills = run->shared && run->options->spill && budget->reserved < budget->max; /* ranks do not pause: each when it is full */
+  if (!budget_exceeded(budget) || spills) return;
   run->lacks_room = run->visited->relieve != NULL;
   if (run->lacks_room) ask_for_pause(run);
   else end_here(run, SEARCH_OUT_OF_MEMORY);
