@@ -70,7 +70,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_NO_PROMPT, 0, "no-prompt", NULL, FLAG, AT(no_prompt), 0, 0,
     "let all else go on beside a message whose taking commutes with it" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
-    "the reference set of visited states (Judy; one thread)" },
+    "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
     "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as exact, and slower; for "
     "--hash-compaction and --bit-state, where all states go (default: TMPDIR, or /tmp)" },

@@ -58,6 +58,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_truth(json, "evictions", !proof->subject.options.no_evictions);
   json_truth(json, "each_address", proof->each);
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
+  json_truth(json, "symmetry", !proof->subject.options.no_reduction && !proof->subject.options.no_symmetry);
   json_close(json, '}');
 }
 

@@ -150,6 +150,16 @@ static void print_omission(FILE *out, const struct proof *proof) {
           proof->lossy, proof->result.omission);
 }
 
+/* Which were told to be off. */
+static const char *reductions_text(const struct proof *proof) {
+  const struct machine_options *options = &proof->subject.options;
+  bool together = options->together && proof->subject.client.lines > 1;
+  if (options->no_reduction) return "no reductions, ";
+  if (together) return options->no_symmetry ? "reductions without symmetry, all addresses together, "
+                                            : "reductions, all addresses together, ";
+  return options->no_symmetry ? "reductions without symmetry, " : "reductions, ";
+}
+
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
   uint64_t broken = result->broken;
@@ -163,7 +173,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   fputc('\n', out);
   print_record(out, proof);
   parameters_print(out, &proof->subject.setting);
-  options_print(out, &proof->subject, proof->subject.options.no_reduction ? "no reductions, " : "reductions, ");
+  options_print(out, &proof->subject, reductions_text(proof));
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
