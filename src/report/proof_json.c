@@ -58,7 +58,10 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_truth(json, "evictions", !proof->subject.options.no_evictions);
   json_truth(json, "each_address", proof->each);
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
-  json_truth(json, "symmetry", !proof->subject.options.no_reduction && !proof->subject.options.no_symmetry);
+  json_open(json, "reductions_off", '[');
+  const char *off[REDUCTIONS];
+  for (unsigned i = 0, count = proof_reductions_off(proof, off); i < count; i++) json_text(json, NULL, off[i]);
+  json_close(json, ']');
   json_close(json, '}');
 }
 

@@ -2,6 +2,7 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
+#include "base/printing.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
@@ -150,14 +151,33 @@ static void print_omission(FILE *out, const struct proof *proof) {
           proof->lossy, proof->result.omission);
 }
 
-/* Which were told to be off. */
-static const char *reductions_text(const struct proof *proof) {
+unsigned proof_reductions_off(const struct proof *proof, const char *names[REDUCTIONS]) {
   const struct machine_options *options = &proof->subject.options;
-  bool together = options->together && proof->subject.client.lines > 1;
-  if (options->no_reduction) return "no reductions, ";
-  if (together) return options->no_symmetry ? "reductions without symmetry, all addresses together, "
-                                            : "reductions, all addresses together, ";
-  return options->no_symmetry ? "reductions without symmetry, " : "reductions, ";
+  const struct { bool off; const char *name; } all[REDUCTIONS] = {
+    { options->no_symmetry, "symmetry" }, { options->no_lazy, "lazy evictions" }, { options->no_forget, "forgetting" },
+    { options->no_prompt, "prompt messages" },
+  };
+  unsigned count = 0;
+  for (unsigned i = 0; i < REDUCTIONS; i++)
+    if (all[i].off) names[count++] = all[i].name;
+  return count;
+}
+
+static void put_reductions(FILE *out, const struct proof *proof) {
+  const char *names[REDUCTIONS];
+  const struct machine_options *options = &proof->subject.options;
+  unsigned off = options->no_reduction ? 0 : proof_reductions_off(proof, names);
+  fputs(options->no_reduction ? "no reductions" : "reductions", out);
+  for (unsigned i = 0; i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
+  if (!options->no_reduction && options->together && proof->subject.client.lines > 1) fputs(", all addresses together", out);
+  fputs(", ", out);
+}
+
+static void print_options(FILE *out, const struct proof *proof) {
+  struct printing reductions;
+  put_reductions(printing_begin(&reductions), proof);
+  options_print(out, &proof->subject, printing_end(&reductions));
+  printing_free(&reductions);
 }
 
 void proof_print(FILE *out, const struct proof *proof) {
@@ -173,7 +193,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   fputc('\n', out);
   print_record(out, proof);
   parameters_print(out, &proof->subject.setting);
-  options_print(out, &proof->subject, reductions_text(proof));
+  print_options(out, proof);
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
