@@ -137,8 +137,8 @@ static inline bool gtsc_lines_share_clock(const struct setting *setting) { retur
 /* A loop that reads a copy moves no clock, so that without the tick its lease never ends; and where a store that misses locks nothing
  * an old copy may have the newest version's wts, and is renewed for ever. */
 static inline struct progress_claim gtsc_progress(const struct setting *setting) {
-  if (!setting->values[TICK_PARAMETER] || setting->values[LOCK_PARAMETER] == NO_LOCK) return progress_with_stale_copies(setting);
-  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+  if (!setting->values[TICK_PARAMETER] || setting->values[LOCK_PARAMETER] == NO_LOCK) return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
 /* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */

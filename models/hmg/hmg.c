@@ -25,8 +25,9 @@
  *
  * Claims.  As nhcc: of copies in invariant.h, of steps in claims.h; beyond it, that an acquire leaves no fill to come. */
 #include "models/hmg/hmg.h"
-static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT" };
-enum { EVENT_END = EVENT_HMG_OWN };
+enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
+#define ONCE (1ull << EVENT_ONCE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
 static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_L1_FILLS); }
 static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
 #define FILL_IN_FLIGHT                                                                                              \
@@ -101,7 +102,16 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
   COUNT_ROWS,
+  VARIANT("response that a store has overtaken (answer-once)", ANY, DATA, too_old_to_keep, SAME, install, serve_sms, answer_once,
+          end_fetch),
+  VARIANT("V-B Loads: response, not kept (answer-once)", ANY, ONCE, one_waits, SAME, serve_first, end_fetch),
+  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", ANY, ONCE, more_wait, SAME, serve_first, note_again),
 };
+
+static struct progress_claim progress(const struct setting *setting) {
+  bool once = setting->values[PARAMETER_OVERTAKEN] == ANSWER_ONCE;
+  return once ? progress_with_stale_copies(setting) : progress_with_overtaken_accesses(setting);
+}
 
 SYSTEM(hmg) = {
   .name = "hmg",
@@ -110,7 +120,7 @@ SYSTEM(hmg) = {
   .source = "HMG (HPCA 2020) V, Table I",
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }),
-             GPM_KIND(RETRY | RELDIRECT, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+             GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
                                 "stores and atomics, one column of Table I, are two events here: 4 cells more" } },
   .events = events,
@@ -118,13 +128,14 @@ SYSTEM(hmg) = {
   .networks = { HMG_NETWORKS },
   .network_count = 5,
   .messages = { HMG_MESSAGES,
-                [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as", .lease = NO_LEASE } },
+                [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as", .lease = NO_LEASE },
+                [EVENT_ONCE] = HMG_ONCE },
   .lower = hmg_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
-  .progress = progress_with_stale_copies,
+  .progress = progress,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
   .not_of_ports = true,
@@ -137,6 +148,7 @@ SYSTEM(hmg) = {
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,
+                  [PARAMETER_OVERTAKEN] = OVERTAKEN_TWICE,
                   [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
                   [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it invalidates" },
                   [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
@@ -156,6 +168,7 @@ SYSTEM(hmg) = {
       .settings = { { "acquire", LEAF_LOADS } } },
     { .name = "count", .help = "homes count the invalidations that are not acknowledged, and releases wait for these",
       .settings = { { "release", RELEASE_COUNT } } },
+    ANSWER_ONCE_VARIANT,
     { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates its L1", .settings = { { "keep-fills", 1 } },
       .fails = "MPm-weak+acqrel.gpu", HMG_LOSES(2, 1) },
     { .name = "no-forward", .help = "a home within a GPU does not pass invalidations on", .settings = { { "forward", 0 } },

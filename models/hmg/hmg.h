@@ -8,7 +8,8 @@
  * line->data: the L2's copy, by word, as stores allocate (AGE_NONE: not here); the system home's is line->memory, always here.
  * The L2's miss handling: line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held the
  * loads of own SMs and the GPMs that it will answer; line->flag the words that a store has passed up since (and AGAIN: it must be
- * asked once more; POISONED, in sw-hier: it may not be kept); line->writes an atomic is up.  local->pending: acknowledgements
+ * asked once more; POISONED, in sw-hier: it may not be kept); line->writes an atomic is up; line->writer (overtaken=2) an atomic for
+ * which the line is kept.  local->pending: acknowledgements
  * that the release of a core still needs, at the GPM of its SM.  Where homes count invalidations (release=6), line->dirty: those
  * that have been sent from here and are not acknowledged; line->fetching: those that are to be acknowledged from here then. */
 #ifndef MODELS_HMG_HMG_H
@@ -87,6 +88,7 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
   [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true, .lease = NO_LEASE },              \
   [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },                               \
   [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
+#define HMG_ONCE { "DATA_ONCE", NETWORK_UP, .has_data = true, .lease = NO_LEASE }
 #define HMG_MESSAGES                                                                                               \
   HMG_ACCESS_MESSAGES,                                                                                             \
   [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                          \
@@ -99,12 +101,16 @@ enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN, 
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT, RELEASE_COUNT };
+enum { ANSWER_ONCE = 2 }; /* PARAMETER_OVERTAKEN, not in nhcc */
 enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
 enum { EARLY_ACQUIRE = 3, LEAF_LOADS }; /* not there */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                                                                                \
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
   [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"), [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
+#define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
+#define OVERTAKEN_TWICE                                                                                            \
+  { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP "; 2: it is answered once, and what an atomic awaits is kept for it" }
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu; " \
@@ -112,7 +118,6 @@ enum { EARLY_ACQUIRE = 3, LEAF_LOADS }; /* not there */
   [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 4,                                                                     \
                           "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones; " \
                           "3: it invalidates when it is sent; 4: any L2 answers .gpu loads" },                    \
-  [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },    \
   HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
@@ -211,6 +216,18 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its answer has come",       \
     .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,                                          \
     HMG_LOSES(early_acquire_lines, early_acquire_lines) }
+
+/* Stores that overtake what it has asked for may keep an access waiting at a home within a GPU for ever. */
+static inline struct progress_claim progress_with_overtaken_accesses(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
+}
+
+/* Whose accesses, all of them, are answered whatever others store. */
+#define ANSWER_ONCE_VARIANT                                                                                        \
+  { .name = "answer-once",                                                                                         \
+    .help = "who asked before a store came is answered with what it found; what an atomic awaits is kept for it",  \
+    .settings = { { "overtaken", ANSWER_ONCE } } }
 
 /* What each order is for: none at all, and that of one line alone.  `out`: what fails without that of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \

@@ -1,5 +1,5 @@
 /* What a home within a GPU does for the other GPMs of its GPU (hmg, sw-hier): it asks the system
- * home for them, and passes on what it gets. */
+ * home for them, and passes on what it gets.  (Included where EVENT_ONCE is named, an answer that is not kept.) */
 #ifndef MODELS_HMG_HOME_H
 #define MODELS_HMG_HOME_H
 
@@ -18,7 +18,8 @@ static bool good_for_gpms(const struct step *s) {
   return !(s->line->flag & ~POISONED) || (s->line->pending <= SCOPE_GPU && has_overtakers(s));
 }
 static bool for_no_gpm(const struct step *s) { return !s->line->held; }
-static bool too_old_for_gpms(const struct step *s) { return s->line->held && !good_for_gpms(s); }
+static bool too_old(const struct step *s) { return s->line->held && !good_for_gpms(s); }
+static bool too_old_for_gpms(const struct step *s) { return too_old(s) && !answers_once(s); }
 
 /* The answer, with the words that stores have put over it. */
 static struct data answer_for_gpms(const struct step *s) {
@@ -42,6 +43,25 @@ static bool need_not_ask(const struct step *s) { return !must_ask_again(s); }
 static void ask_again(struct step *s) {
   s->line->flag = 0;
   ask_up(s, (unsigned)s->line->pending, 0);
+}
+
+/* (answer-once) Who asked before the store came is answered with what it found, and keeps nothing of it, as nobody would tell it that
+ * it is old.  Of the loads that wait at that GPM only the first is known to have asked before: the others ask again. */
+static bool too_old_to_keep(const struct step *s) { return too_old(s) && answers_once(s); }
+static void answer_once(struct step *s) {
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
+    if (!(s->line->held >> gpm & 1)) continue;
+    struct message *message = send(s, EVENT_ONCE, controller_at(s, KIND_GPM, gpm));
+    message->data = incoming(s)->data;
+    see_given(&message->data, false);
+  }
+  s->line->held = 0;
+}
+static bool one_waits(const struct step *s) { return s->line->waiting == 1; }
+static bool more_wait(const struct step *s) { return !one_waits(s); }
+static void serve_first(struct step *s) {
+  struct request request = dequeue(s, 0);
+  data_to_sm(s, &request, &incoming(s)->data);
 }
 
 static bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }

@@ -91,7 +91,12 @@ static void ask_up(struct step *s, unsigned scope, unsigned word) {
   s->line->reads = 1;
   s->line->pending = (int8_t)scope;
 }
-static void fetch(struct step *s) { ask_up(s, s->request->scope, s->request->word); }
+/* (overtaken=2) What is fetched for an atomic is kept until one has been performed: line->writer. */
+static bool answers_once(const struct step *s) { return parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE; }
+static void fetch(struct step *s) {
+  ask_up(s, s->request->scope, s->request->word);
+  if (answers_once(s) && (s->event == EVENT_ATOM || s->event == EVENT_RATOM)) s->line->writer = s->request->core;
+}
 static void await(struct step *s) { enqueue(s, s->request); }
 
 /* Those words of the answer that no store has overtaken. */
@@ -159,6 +164,7 @@ static void answer_atomic(struct step *s, int64_t old, const struct data *data) 
 static void atomic(struct step *s) {
   int64_t old = copy_of(s)->word[s->request->word], new = request_result(s->request, old);
   put_word(s, s->request->word, new);
+  s->line->writer = NO_ONE;
   answer_atomic(s, old, copy_of(s));
   if (!at_system(s)) pass_store(s, new);
 }
@@ -194,7 +200,8 @@ static void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
 
 static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 static bool can_evict(const struct step *s) {
-  return !at_system(s) && has_copy(s->local, s->at) && !s->line->reads && !s->line->writes;
+  bool awaited = s->line->reads || s->line->writes || s->line->writer != NO_ONE;
+  return !at_system(s) && has_copy(s->local, s->at) && !awaited;
 }
 static bool cannot_evict(const struct step *s) { return !can_evict(s); }
 

@@ -296,7 +296,7 @@ SYSTEM(lrcc_hier) = {
   .lower = lrcc_hier_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
-  .progress = progress_with_stale_copies,
+  .progress = progress_with_stalled_acquires,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,

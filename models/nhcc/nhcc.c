@@ -85,7 +85,7 @@ SYSTEM(nhcc) = {
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
-  .parameters = { HMG_PARAMETERS },
+  .parameters = { HMG_PARAMETERS, [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP } },
   .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "CoWR-reader",
                              "MP3d+acqrel.sys+diff-gpu", 1),
                 HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),

@@ -218,7 +218,9 @@ static bool l2_evict(const struct step *s) { return s->state == (unsigned)__buil
  * first.  (In an L1 it waits so, too, as in rcc's; but there it has not been taken up.) */
 static struct progress_claim progress(const struct setting *setting) {
   bool waits = setting->values[PARAMETER_SYSTEM] != NARROW_ACQUIRES;
-  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = waits ? PROGRESS_POSSIBLE : PROGRESS_GUARANTEED };
+  struct progress_claim claim = progress_with_stalled_acquires(setting);
+  if (waits) claim.requests = PROGRESS_POSSIBLE;
+  return claim;
 }
 
 static const struct data *llc_value(const struct local *local, unsigned line) { return &local->line[line].memory; }

@@ -96,8 +96,8 @@ static bool is_repaired(const struct machine *machine) {
 
 /* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never ends. */
 static struct progress_claim progress(const struct setting *setting) {
-  if (setting->values[TICK_PARAMETER] != TICK_PERIODIC) return progress_with_stale_copies(setting);
-  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+  if (setting->values[TICK_PARAMETER] != TICK_PERIODIC) return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
 static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }

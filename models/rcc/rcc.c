@@ -108,7 +108,7 @@ SYSTEM(rcc) = {
   .invariant_name = "no dirty word is lost, no copy is older than its SM's own store, an acquire leaves no other clean copy in "
                     "its L1, and a release no word that was dirty before it",
   .not_of_ports = true,
-  .progress = progress_with_stale_copies,
+  .progress = progress_with_stalled_acquires,
   .moves_data = true,
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,

@@ -40,6 +40,14 @@ enum rcc_event {
   [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                                                         \
   [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }
 
+/* An acquire is not taken up by an L1 that has dirty words of the line, or a write-back of it out: as long as another thread of the SM
+ * goes on writing there, that is so whenever it looks. */
+static inline struct progress_claim progress_with_stalled_acquires(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stale_copies(setting);
+  claim.all_on_one_sm = false;
+  return claim;
+}
+
 /* --- the L2 --- */
 
 static inline void l2_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }

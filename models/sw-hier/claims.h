@@ -54,7 +54,7 @@ static void count_message(struct whole *whole, const struct message *m) {
   case EVENT_LD: at_l1(whole, m->from, m->line)->loads++; break;
   case EVENT_SMDATA: at_l1(whole, m->to, m->line)->loads++; break;
   case EVENT_RLD: at_gpm(whole, m->from, m->line)->loads++; break;
-  case EVENT_DATA: at_gpm(whole, m->to, m->line)->loads++; break;
+  case EVENT_DATA: case EVENT_ONCE: at_gpm(whole, m->to, m->line)->loads++; break;
   case EVENT_ATOM: case EVENT_RATOM: case EVENT_ATOMRESP: case EVENT_SMATOM: count_atomic(whole, m); break;
   case EVENT_ST: at_l1(whole, m->from, m->line)->words |= (uint8_t)(1u << m->request.word); break;
   case EVENT_RST: at_gpm(whole, m->from, m->line)->words |= (uint8_t)(1u << m->request.word); break;

@@ -34,11 +34,12 @@
  * Claims.  No single writer, and no newest value in every copy; what it does claim of its copies is in claims.h. */
 #include "models/hmg/hmg.h"
 
-enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_COUNT };
+enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
 #define INVREQ (1ull << EVENT_INVREQ)
 #define INVACK (1ull << EVENT_INVACK)
 #define INVDONE (1ull << EVENT_INVDONE)
-static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE" };
+#define ONCE (1ull << EVENT_ONCE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
 
 #include "models/hmg/home.h"
 #include "models/hmg/l1.h"
@@ -269,6 +270,11 @@ static const struct row gpm_rows[] = {
 
   INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
   STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
+
+  VARIANT("response that a store has overtaken (answer-once)", HERE, DATA, too_old_to_keep, SAME, install, serve_sms, answer_once,
+          end_fetch),
+  VARIANT("V-B Loads: response, not kept (answer-once)", HERE, ONCE, one_waits, SAME, serve_first, end_fetch),
+  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", HERE, ONCE, more_wait, SAME, serve_first, note_again),
 };
 
 enum { FENCE_ENDS = RELDONE | INVDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
@@ -297,7 +303,7 @@ SYSTEM(sw_hier) = {
     { .name = "GPM",
       .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, gpm_states, 1, HERE, events, EVENT_COUNT,
                  LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK | INVREQ | INV | INVACK | INV_ALL |
-                 EVICT | RETRY },
+                 EVICT | RETRY | ONCE },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = can_evict, .lazy = true,
                        .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },
                      { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again },
@@ -311,6 +317,7 @@ SYSTEM(sw_hier) = {
   .network_count = 5,
   .messages = {
     HMG_ACCESS_MESSAGES,
+    [EVENT_ONCE] = HMG_ONCE,
     [EVENT_INVREQ] = { "INVREQ", NETWORK_ACK, .has_core = true, .has_value = true, .flag = "scope", .lease = NO_LEASE,
                        .instead_where = PARAMETER_ASKS + 1, .instead = NETWORK_IN },
     [EVENT_INV] = { "INV", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
@@ -326,7 +333,7 @@ SYSTEM(sw_hier) = {
   .invariant_name = "no access is lost, no copy is older than a store that has passed it, an acquire leaves no copy below the "
                     "home of its scope, and a release asks every home of its scope",
   .not_of_ports = true,
-  .progress = progress_with_stale_copies,
+  .progress = progress_with_overtaken_accesses,
   .moves_data = true,
   .client = REQUESTS,
   .loads_apart = true,
@@ -339,7 +346,7 @@ SYSTEM(sw_hier) = {
     [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, L1_ALONE,
                             "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
                             "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent; 6 the L1 alone" },
-    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, "0: data that a store has overtaken is installed over it" },
+    [PARAMETER_OVERTAKEN] = OVERTAKEN_TWICE,
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
     [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and needs room there" } },
@@ -362,5 +369,6 @@ SYSTEM(sw_hier) = {
     { .name = "own-writes", .help = "a release waits only by way of the lines that its own GPM's SMs have written",
       .settings = { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(1, 1) },
     { .name = "overtake", .help = "data that a store has overtaken is installed over it", .settings = { { "overtaken", 0 } },
-      .fails = "CoWR-reader", LOSES(1, 1) } },
+      .fails = "CoWR-reader", LOSES(1, 1) },
+    ANSWER_ONCE_VARIANT },
 };

@@ -94,8 +94,8 @@ static bool always_rank(const struct setting *setting) { return setting->values[
 
 /* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
 static struct progress_claim progress(const struct setting *setting) {
-  if (!setting->values[TICK_PARAMETER]) return progress_with_stale_copies(setting);
-  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+  if (!setting->values[TICK_PARAMETER]) return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
 static bool shares_queue(const struct setting *setting) { return setting->values[QUEUE_PARAMETER] != 0; }

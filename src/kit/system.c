@@ -212,12 +212,17 @@ unsigned setting_invariants_of_programs(const struct setting *setting) {
 
 struct progress_claim progress_with_stale_copies(const struct setting *setting) {
   (void)setting;
-  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };
+  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_GUARANTEED, .all_on_one_sm = true, .all_with_acquires = true };
+}
+
+struct progress_claim progress_with_endless_leases(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_GUARANTEED, .all_on_one_sm = true };
 }
 
 struct progress_claim setting_progress(const struct setting *setting) {
   if (setting->system->progress) return setting->system->progress(setting);
-  return (struct progress_claim){ PROGRESS_GUARANTEED, PROGRESS_GUARANTEED };
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
 const char *progress_level_name(enum progress_level level) {

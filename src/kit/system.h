@@ -67,7 +67,11 @@ struct internal {
 
 /* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
 enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
-struct progress_claim { enum progress_level threads, requests; };
+struct progress_claim {
+  enum progress_level threads, requests;
+  /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh). */
+  bool all_on_one_sm, all_with_acquires;
+};
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
@@ -322,7 +326,7 @@ struct system {
   /* What is sent to the threads of an SM, to one after the other, keeps that order: they are not exchanged. */
   bool threads_in_order;
   /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
-  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_stale_copies, below, is a stock one */
+  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_..., below, are stock ones */
   uint64_t client;               /* requests that the most general client makes */
   unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
   uint64_t unscoped;             /* those of its requests that have none all the same */
@@ -382,8 +386,10 @@ unsigned setting_invariants(const struct setting *setting);
 unsigned setting_invariants_of_programs(const struct setting *setting);
 /* What its variant's record says that it loses; 0: nothing, or no variant. */
 unsigned setting_losses(const struct setting *setting);
-/* Of a system where a load may hit a copy that nothing refreshes: a loop that waits for another's store need not end. */
+/* Of a system where a load may hit a copy that nothing refreshes but an acquire: a loop that waits for a store of another SM need not
+ * end.  And where acquires do not, either, but an end of leases that need not come. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);
+struct progress_claim progress_with_endless_leases(const struct setting *setting);
 struct progress_claim setting_progress(const struct setting *setting);
 const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 /* "rcc-sc:printed" as text, to be released by memory_free. */

@@ -73,6 +73,32 @@ bool program_has_loop(const struct program *program) {
   return false;
 }
 
+static bool one_gpu(const struct program *program) {
+  for (unsigned i = 1; i < program->thread_count; i++)
+    if (program->threads[i].place.gpu != program->threads[0].place.gpu) return false;
+  return true;
+}
+
+static bool refreshes(const struct program *program, const struct instruction *i) {
+  bool acquires = i->order == ORDER_ACQUIRE || i->order == ORDER_ACQ_REL || i->order == ORDER_SC;
+  bool reads = i->opcode == OP_LOAD || i->opcode == OP_RMW || i->opcode == OP_FENCE;
+  return reads && acquires && i->scope != SCOPE_CTA && (i->scope != SCOPE_GPU || one_gpu(program));
+}
+
+bool program_loops_refresh(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    for (unsigned jump = 0; jump < thread->length; jump++) {
+      const struct instruction *back = &thread->instructions[jump];
+      if ((back->opcode != OP_BRANCH && back->opcode != OP_GOTO) || back->target > jump) continue;
+      bool refreshed = false;
+      for (unsigned i = back->target; i < jump; i++) refreshed |= refreshes(program, &thread->instructions[i]);
+      if (!refreshed) return false;
+    }
+  }
+  return true;
+}
+
 /* Two's complement that wraps: computed on unsigned words, where C defines it.  The one quotient that does not fit,
  * the least number by -1, wraps to the least number. */
 static int64_t divide(int64_t left, int64_t right) {

@@ -265,6 +265,8 @@ bool program_has_parts(const struct program *program);
 
 /* true when a goto or a branch goes backwards, so that unfolding needs a bound. */
 bool program_has_loop(const struct program *program);
+/* Has each of its loops an acquire, of a scope in which all of its threads are? */
+bool program_loops_refresh(const struct program *program);
 
 /* `left` op `right` on 64-bit values that wrap around; `expected` is used by ARITHMETIC_CAS alone. */
 int64_t arithmetic_apply(enum arithmetic, int64_t left, int64_t right, int64_t expected);

@@ -41,8 +41,9 @@ struct progress_cell {
   const struct test *test;
   const struct setting *setting;
   enum progress_level found, due;   /* due: as far as the program lets */
-  struct placement placement;       /* the first with least progress, and the options of its machine */
+  struct placement placement;       /* the first with least progress, and the options of its machine; or that is not excused */
   struct machine_options options;
+  bool unexcused;                   /* somewhere there is less than is due and than the record claims there */
   bool curtailed;                   /* some machine was large, and had to do without evictions (effort.quick_states) */
   unsigned placements;
   uint64_t states, transitions;
