@@ -102,8 +102,7 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME, go_on_release, ack_release),
   COUNT_ROWS,
-  VARIANT("response that a store has overtaken (answer-once)", ANY, DATA, too_old_to_keep, SAME, install, serve_sms, answer_once,
-          end_fetch),
+  VARIANT("response that a store has overtaken (answer-once)", ANY, DATA, too_old_to_keep, SAME, serve_sms, answer_once, end_fetch),
   VARIANT("V-B Loads: response, not kept (answer-once)", ANY, ONCE, one_waits, SAME, serve_first, end_fetch),
   VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", ANY, ONCE, more_wait, SAME, serve_first, note_again),
 };

@@ -217,10 +217,10 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
     .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,                                          \
     HMG_LOSES(early_acquire_lines, early_acquire_lines) }
 
-/* Stores that overtake what it has asked for may keep an access waiting at a home within a GPU for ever. */
+/* Stores that overtake what it has asked for, one after the other, may keep an access waiting at a home within a GPU for ever. */
 static inline struct progress_claim progress_with_overtaken_accesses(const struct setting *setting) {
   (void)setting;
-  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_POSSIBLE };
+  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_POSSIBLE, .all_without_loops = true };
 }
 
 /* Whose accesses, all of them, are answered whatever others store. */

@@ -271,8 +271,7 @@ static const struct row gpm_rows[] = {
   INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
   STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
 
-  VARIANT("response that a store has overtaken (answer-once)", HERE, DATA, too_old_to_keep, SAME, install, serve_sms, answer_once,
-          end_fetch),
+  VARIANT("response that a store has overtaken (answer-once)", HERE, DATA, too_old_to_keep, SAME, serve_sms, answer_once, end_fetch),
   VARIANT("V-B Loads: response, not kept (answer-once)", HERE, ONCE, one_waits, SAME, serve_first, end_fetch),
   VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", HERE, ONCE, more_wait, SAME, serve_first, note_again),
 };

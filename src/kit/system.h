@@ -69,8 +69,8 @@ struct internal {
 enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
 struct progress_claim {
   enum progress_level threads, requests;
-  /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh). */
-  bool all_on_one_sm, all_with_acquires;
+  /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh); where they have none. */
+  bool all_on_one_sm, all_with_acquires, all_without_loops;
 };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };

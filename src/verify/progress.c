@@ -93,7 +93,8 @@ static enum progress_level found_in(const struct progress_answer *answer, const 
 static enum progress_level claimed_in(const struct subject *subject) {
   struct progress_claim claim = setting_progress(&subject->setting);
   bool all = (claim.all_on_one_sm && subject->placement.sms == 1) ||
-             (claim.all_with_acquires && program_loops_refresh(subject->program));
+             (claim.all_with_acquires && program_loops_refresh(subject->program)) ||
+             (claim.all_without_loops && !program_has_loop(subject->program));
   return all ? PROGRESS_GUARANTEED : claim.threads;
 }
 

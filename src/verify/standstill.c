@@ -31,7 +31,9 @@ static bool ask(const struct probe *probe, const struct mutant *mutant, const st
 /* Threads that do not loop end when all that they ask is answered. */
 static enum progress_level claimed(const struct probe *probe) {
   struct progress_claim claim = setting_progress(&probe->subject.setting);
-  return probe->test && program_has_loop(probe->subject.program) ? claim.threads : claim.requests;
+  if (!probe->test) return claim.requests;
+  if (program_has_loop(probe->subject.program)) return claim.threads;
+  return claim.all_without_loops ? PROGRESS_GUARANTEED : claim.requests;
 }
 
 enum progress_level standstill_due(const struct probe *probe, const struct effort *effort) {

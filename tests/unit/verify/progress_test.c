@@ -146,6 +146,37 @@ static void words_are_kept_for_atomics(void **unused) {
   program_free(program);
 }
 
+/* What stores overtake at a home within a GPU is answered once (answer-once): to its own SMs, and to other GPMs, where all but the
+ * first load ask again.  It takes three SMs to lose one of these. */
+static void who_is_answered_once(void **unused) {
+  (void)unused;
+  static const char text[] = "PTX three\n\"three\"\n{ x=0; }\n"
+                             " P0@cta 0,gpu 0       | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 ;\n"
+                             " ld.relaxed.sys r0, x | ld.weak r0, x  | st.weak x, 1   ;\n"
+                             "exists (true)\n";
+  static const char *const systems_tried[] = { "hmg:answer-once", "sw-hier:answer-once" };
+  static const char *const faults[] = { NULL, "too_old_to_keep: without serve_sms", "more_wait: without note_again" };
+  struct diagnostic error = { NULL };
+  struct program *program = litmus_read_text("three", text, sizeof text - 1, &error);
+  for (unsigned i = 0; i < 2; i++)
+    for (unsigned f = 0; f < sizeof faults / sizeof *faults; f++) {
+      struct setting setting = setting_of(systems_tried[i], NULL);
+      struct mutant mutant;
+      if (faults[f]) mutant = mutant_named(setting.system, faults[f]);
+      struct placements placements;
+      if (!placements_list(&setting, program, &(struct effort){ 0 }, &placements, &error)) fail_msg("%s", error.message);
+      unsigned lost = 0;
+      for (unsigned p = 0; p < placements.count; p++) {
+        struct subject subject = { .setting = setting, .program = program, .placement = placements.items[p],
+                                   .options = { .cold = true, .no_evictions = true, .mutant = faults[f] ? &mutant : NULL } };
+        lost += level_of(&subject, FAIRNESS_USUAL) < PROGRESS_GUARANTEED;
+      }
+      if (!lost != !faults[f]) fail_msg("%s, %s: lost in %u placements", systems_tried[i], faults[f] ? faults[f] : "itself", lost);
+      memory_free(placements.items);
+    }
+  program_free(program);
+}
+
 /* GETM's warps refuse each other for ever, from whatever state, unless back-offs grow; KILO TM's do not. */
 static void back_off_ends_a_livelock(void **unused) {
   (void)unused;
@@ -311,6 +342,7 @@ int main(void) {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
     cmocka_unit_test(words_are_kept_for_atomics),
+    cmocka_unit_test(who_is_answered_once),
     cmocka_unit_test(back_off_ends_a_livelock),
     cmocka_unit_test(requests_are_answered),
     cmocka_unit_test(symmetry_preserves_what_is_possible),
