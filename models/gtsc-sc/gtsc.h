@@ -122,7 +122,7 @@ enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
     [ACK_PARAMETER] = { "ack", 1, 0, 1, "1: an ack keeps only a copy that was the block's newest; 0: always, as published" }, \
     [BARRIER_PARAMETER] = { "barrier", 1, 0, 1, "1: a CTA barrier joins the clocks of its warps; 0: it does not" },          \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },  \
-    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 3, "timestamps: 0 never overflow, 1 do, with an epoch bit, 2, 3 as printed" },    \
+    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 4, "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed" }, \
     [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: a warp's clock moves on of itself, as other lines move it" },               \
     [LOCK_PARAMETER] = { "lock", 1, 0, 2, "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store" },    \
   }
@@ -160,7 +160,7 @@ static inline bool is_plain(const struct machine *machine) {
 /* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is (what a renewal relies on).  With
  * an epoch bit that holds of L1s of the bank's epoch, and a request that waits for DRAM has no times of the epoch before. */
 static inline bool leases_remembered(const struct machine *machine, const struct local *const *locals) {
-  bool epochs = machine_parameter(machine, OVERFLOW_PARAMETER) == WITH_EPOCHS;
+  bool epochs = has_epochs(machine_parameter(machine, OVERFLOW_PARAMETER));
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct local *bank = locals[machine_bank(machine, line)];
     const struct line *block = &bank->line[line];

@@ -4,8 +4,9 @@
  * answers "every request with timestamp with a large value" by a fill that carries a reset signal; an L1 that gets one drops its
  * blocks, resets its warps' clocks, "and then accesses the new data".  Here the banks reset in one step (src/kit/rollover.c):
  * what else could happen in between is a request that a bank serves before its reset or after it, and both orders are there.
- * It may happen at any time, as long as nothing of the epoch before the last is left: in flight, or in an L1 that has not asked
- * for anything since.  (INFERRED: counters are large.  An SM that sleeps so long must be told, or the bit below be more.)
+ * It may happen at any time, as long as nothing of the epoch before the last is left: in flight, in an L1 that has not asked
+ * for anything since, or in a bank that waits for DRAM; nor is an answer in flight that brings the last reset.  (INFERRED: counters
+ * are large.  An SM that sleeps so long must be told, or the bit below be more.)
  *
  * `overflow=2` is the section as it is printed.  Whether a timestamp is large does not tell whether it is old.  An SM whose warps
  * are at their first time sends small ones, and may hold copies with leases of any length, since other SMs' requests
@@ -15,15 +16,19 @@
  * `overflow=3` gives it the least: no old request is large, since it was another block whose times overflowed.  Then the wts
  * of two epochs may be equal, too: an old copy passes for the newest version, and a BusRnw extends its lease.
  * `overflow=1` mends both (INFERRED) by a bit of the epoch in banks, L1s and messages.  A request is old if its bit is; and
- * an answer of the epoch before that finds the L1 reset already gives its value to who asked, and nothing else. */
+ * an answer of the epoch before that finds the L1 reset already gives its value to who asked, and nothing else.
+ * `overflow=4` has the bit, and banks do not wait for requests of the epoch before the last to be answered.  Where an L1 has two
+ * of them out, one answer tells it of the last reset, and of the next another bank's; the second answer then comes, marked as a
+ * reset and of the other epoch, and is taken for news: its old data are installed. */
 #ifndef MODELS_GTSC_OVERFLOW_H
 #define MODELS_GTSC_OVERFLOW_H
 
 #include "models/gtsc-sc/gtsc.h"
 
-enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL };
+enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
 
+static inline bool has_epochs(int overflow) { return overflow == WITH_EPOCHS || overflow == UNANSWERED; }
 static inline unsigned in_epoch(const struct step *s) { return (unsigned)incoming(s)->count & EPOCH_BIT; }
 
 /* --- the L1 --- */
@@ -31,7 +36,7 @@ static inline unsigned in_epoch(const struct step *s) { return (unsigned)incomin
 static inline bool brings_reset(const struct step *s) { return incoming(s)->count & RESET_BIT && in_epoch(s) != s->local->flag; }
 /* An answer of the epoch that this L1 has left behind. */
 static inline bool too_late(const struct step *s) {
-  return parameter(s, OVERFLOW_PARAMETER) == WITH_EPOCHS && !(incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag;
+  return has_epochs(parameter(s, OVERFLOW_PARAMETER)) && !(incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag;
 }
 
 /* --- the L2 --- */
@@ -39,7 +44,7 @@ static inline bool too_late(const struct step *s) {
 static inline bool shows_old(const struct step *s) {
   int overflow = parameter(s, OVERFLOW_PARAMETER);
   if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL) return false;
-  return overflow == WITH_EPOCHS || incoming(s)->time[WARP_TS] != NO_TIME || incoming(s)->time[WTS] != NO_TIME;
+  return has_epochs(overflow) || incoming(s)->time[WARP_TS] != NO_TIME || incoming(s)->time[WTS] != NO_TIME;
 }
 static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WARP_TS]; }
 static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WTS]; }
@@ -55,6 +60,18 @@ static inline void restart_times(struct step *s) {
   if (s->at == 0) s->local->flag ^= EPOCH_BIT;
 }
 
+/* A request of the epoch before the last that a bank has yet to answer, or an L1 to take the answer of. */
+static inline bool some_unanswered(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                                   unsigned count) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct local *bank = locals[machine_bank(machine, line)];
+    if (bank->line[line].waiting && bank->line[line].flag != bank->flag) return true;
+  }
+  for (unsigned i = 0; i < count; i++)
+    if ((unsigned)messages[i].count & RESET_BIT) return true;
+  return false;
+}
+
 static inline bool may_overflow(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                                 unsigned count) {
   unsigned epoch = locals[machine_bank(machine, 0)]->flag;
@@ -62,7 +79,7 @@ static inline bool may_overflow(const struct machine *machine, const struct loca
     if (locals[machine_l1(machine, sm)]->flag != epoch) return false;
   for (unsigned i = 0; i < count; i++)
     if (((unsigned)messages[i].count & EPOCH_BIT) != epoch) return false;
-  return true;
+  return machine_parameter(machine, OVERFLOW_PARAMETER) != WITH_EPOCHS || !some_unanswered(machine, locals, messages, count);
 }
 
 #endif
