@@ -70,6 +70,13 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 
 #define LOSES .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 }
 
+/* An acquire that may be answered with what is old refreshes nothing. */
+static struct progress_claim progress(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stalled_acquires(setting);
+  claim.all_with_acquires = setting->values[PARAMETER_ACQUIRE] != ACQUIRES_OLD;
+  return claim;
+}
+
 SYSTEM(lrcc) = {
   .name = "lrcc",
   .title = "lazy release consistency-directed coherence: a release owns its line, and the next acquirer has the rest "
@@ -102,7 +109,7 @@ SYSTEM(lrcc) = {
   .lower = owner_lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
-  .progress = progress_with_stalled_acquires,
+  .progress = progress,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
