@@ -118,6 +118,38 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
   program_free(program);
 }
 
+/* --- what records excuse --- */
+
+static enum progress_verdict verdict_of(struct setting setting, struct progress_claim (*record)(const struct setting *),
+                                        const char *path) {
+  struct system system = *setting.system;
+  system.progress = record;
+  setting.system = &system;
+  struct test test = { .path = (char *)path, .program = program_of(path) };
+  struct suite suite = { &test, 1, 0 };
+  struct progress_question question = { .level = PROGRESS_GUARANTEED };
+  struct effort effort = { .threads = 1, .machine = { .cold = true } };
+  struct progress_matrix *matrix = progress_matrix_run(&suite, &setting, 1, &question, &effort);
+  enum progress_verdict verdict = matrix->cells[0].verdict;
+  progress_matrix_free(matrix);
+  program_free(test.program);
+  return verdict;
+}
+
+/* A stale copy excuses no loop that acquires, and none on one SM, where nothing is stale. */
+static void excuses_are_narrow(void **unused) {
+  (void)unused;
+  struct setting old = setting_of("lrcc:old-acquires", NULL), lrcc = setting_of("lrcc", NULL);
+  const char *spin = "litmus/spin/Spin+acqrel.sys.litmus", *relaxed = "litmus/spin/Spin-alone+rlx.litmus";
+  const char *beside = "tests/progress/Acquire-beside-stores+acq.sys.litmus";
+  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, spin), PROGRESS_HOLDS);
+  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, relaxed), PROGRESS_AS_RECORDED);
+  assert_int_equal(verdict_of(old, progress_with_stale_copies, spin), PROGRESS_VIOLATION);
+  assert_int_equal(verdict_of(old, progress_with_endless_leases, spin), PROGRESS_AS_RECORDED);
+  assert_int_equal(verdict_of(lrcc, progress_with_endless_leases, beside), PROGRESS_VIOLATION);
+  assert_int_equal(verdict_of(lrcc, lrcc.system->progress, beside), PROGRESS_AS_RECORDED);
+}
+
 /* A home within a GPU that does not keep what it has fetched for others: it fetches anew for its atomic, and as long as loads of
  * others join every fetch, never has the word for it.  (What these mutants leave is what their records claim of threads.) */
 static void words_are_kept_for_atomics(void **unused) {
@@ -341,6 +373,7 @@ int main(void) {
   const struct CMUnitTest alone[] = {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
+    cmocka_unit_test(excuses_are_narrow),
     cmocka_unit_test(words_are_kept_for_atomics),
     cmocka_unit_test(who_is_answered_once),
     cmocka_unit_test(back_off_ends_a_livelock),
