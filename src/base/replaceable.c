@@ -32,9 +32,11 @@ char *file_replaced(const char *path) {
 
 /* ---- one process at a time ---- */
 
+static bool same_file(const struct stat *a, const struct stat *b) { return a->st_ino == b->st_ino && a->st_dev == b->st_dev; }
+
 static bool leads_to(const char *path, int file) {
   struct stat named, opened;
-  return !stat(path, &named) && !fstat(file, &opened) && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
+  return !stat(path, &named) && !fstat(file, &opened) && same_file(&named, &opened);
 }
 
 static bool knows_no_locks(int fault) { return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK; }
@@ -81,7 +83,7 @@ void file_release(struct hold *hold) {
 /* Are both names of one file? */
 static bool is_same(const char *path, const char *other) {
   struct stat named, again;
-  return !stat(path, &named) && !stat(other, &again) && named.st_ino == again.st_ino && named.st_dev == again.st_dev;
+  return !stat(path, &named) && !stat(other, &again) && same_file(&named, &again);
 }
 
 /* As explore/checkpoint.c and journal.c begin their files. */

@@ -18,8 +18,8 @@ struct arguments {
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups,
       evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, spread, two_words, cold, no_evictions, back_off, apart, quick, variants,
-      judy, compact, bit_state, coverage, strongest, clients;
+  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, spread, two_words, cold, no_evictions,
+      back_off, apart, quick, variants, judy, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 

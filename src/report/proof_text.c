@@ -135,7 +135,8 @@ static void print_states(FILE *out, const struct proof *proof) {
     fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
           "apart, and room for what a step sends of several (without --each: all together)\n", out);
   if (proof_is_of_any_values(proof))
-    fputs("  values        are only moved, the record promises, and each step was tried with others: what holds of one then holds of any number\n", out);
+    fputs("  values        are only moved, the record promises, and each step was tried with others: what holds of one then holds of "
+          "any number\n", out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

@@ -60,8 +60,8 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_prom
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u %d %d %u %d %d\n", options->cold, options->no_evictions, options->no_reduction, options->capacity,
-          options->together, no_prompt, options->alone, options->no_lazy, options->no_forget);
+  fprintf(out, "options %d %d %d %u %d %d %u %d %d\n", options->cold, options->no_evictions, options->no_reduction,
+          options->capacity, options->together, no_prompt, options->alone, options->no_lazy, options->no_forget);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     write_placement(out, subject->program, &subject->placement);

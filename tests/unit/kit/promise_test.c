@@ -7,6 +7,7 @@
 #include "support.h"
 #include "kit/lower.h"
 #include "kit/step.h"
+#include "tests/unit/described.h"
 
 enum { EVENT_PING = EVENT_OWN, EVENT_COUNT };
 #define PING (1ull << EVENT_PING)
@@ -96,20 +97,6 @@ static void note(void *context, const int64_t *outcome, uint64_t times) {
   for (unsigned i = 0; i < 3; i++) met->outcome[i] |= outcome[0] == (int64_t)i;
 }
 
-/* The words for the steps of the shortest run that breaks NEVER. */
-static char *describe(const struct machine *machine, const struct trace *trace) {
-  const struct model *model = machine_model(machine);
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  for (unsigned i = 0; i < trace->length; i++) {
-    const slot_t *from = trace->states + (size_t)i * trace->width;
-    model->describe_step(model, out, from, trace->labels[i], from + trace->width);
-  }
-  fclose(out);
-  return text;
-}
-
 /* What a single load sees, and what it breaks. */
 static struct met load_once(const char *name, bool no_reduction) {
   struct program *program = read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
@@ -121,7 +108,7 @@ static struct met load_once(const char *name, bool no_reduction) {
   if (!machine) fail_msg("%s", error.message);
   struct search_result all = search(machine_model(machine), &(struct search_options){ .stop_at = 0 });
   struct search_result first = search(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
-  struct met met = { .broken = all.broken, .steps = first.trace ? describe(machine, first.trace) : NULL };
+  struct met met = { .broken = all.broken, .steps = first.trace ? steps_described(machine_model(machine), first.trace) : NULL };
   struct outcome_set *outcomes = machine_outcomes(machine);
   outcome_set_each(outcomes, note, &met);
   outcome_set_free(outcomes);

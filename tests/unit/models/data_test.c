@@ -14,6 +14,7 @@
 #include "kit/inside.h"
 #include "plant.h"
 #include "reach.h"
+#include "tests/unit/described.h"
 #include "tests/unit/sanitized.h"
 
 /* --- leaving data out --- */
@@ -179,20 +180,6 @@ static void data_are_only_moved(void **state) {
 
 /* --- what breaks the promise --- */
 
-/* The steps of the shortest run that breaks a property. */
-static char *steps_of(const struct machine *machine, const struct trace *trace) {
-  const struct model *model = machine_model(machine);
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  for (unsigned i = 0; i < trace->length; i++) {
-    const slot_t *from = trace->states + (size_t)i * trace->width;
-    model->describe_step(model, out, from, trace->labels[i], from + trace->width);
-  }
-  fclose(out);
-  return text;
-}
-
 static uint64_t broken_by_one_value(const char *model, const struct planted *planted) {
   return prove(&(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2, 2, 1, 1).broken;
 }
@@ -209,7 +196,7 @@ static void expect_fault(const char *model, struct planted *planted, enum proper
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = search(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(property) });
   assert_non_null(result.trace);
-  char *steps = steps_of(machine, result.trace);
+  char *steps = steps_described(machine_model(machine), result.trace);
   if (!strstr(steps, why)) fail_msg("%s", steps);
   free(steps);
   search_result_clear(&result);
