@@ -37,12 +37,15 @@ void program_free(struct program *program) {
   memory_free(program);
 }
 
+/* Does the instruction close a loop? */
+static bool jumps_back(const struct thread *thread, unsigned at) {
+  const struct instruction *instruction = &thread->instructions[at];
+  return (instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO) && instruction->target <= at;
+}
+
 static bool thread_has_loop(const struct thread *thread) {
-  for (unsigned i = 0; i < thread->length; i++) {
-    const struct instruction *instruction = &thread->instructions[i];
-    bool jumps = instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO;
-    if (jumps && instruction->target <= i) return true;
-  }
+  for (unsigned i = 0; i < thread->length; i++)
+    if (jumps_back(thread, i)) return true;
   return false;
 }
 
@@ -85,16 +88,17 @@ static bool refreshes(const struct program *program, const struct instruction *i
   return reads && acquires && i->scope != SCOPE_CTA && (i->scope != SCOPE_GPU || one_gpu(program));
 }
 
+static bool loop_refreshes(const struct program *program, const struct thread *thread, unsigned jump) {
+  for (unsigned i = thread->instructions[jump].target; i < jump; i++)
+    if (refreshes(program, &thread->instructions[i])) return true;
+  return false;
+}
+
 bool program_loops_refresh(const struct program *program) {
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
-    for (unsigned jump = 0; jump < thread->length; jump++) {
-      const struct instruction *back = &thread->instructions[jump];
-      if ((back->opcode != OP_BRANCH && back->opcode != OP_GOTO) || back->target > jump) continue;
-      bool refreshed = false;
-      for (unsigned i = back->target; i < jump; i++) refreshed |= refreshes(program, &thread->instructions[i]);
-      if (!refreshed) return false;
-    }
+    for (unsigned i = 0; i < thread->length; i++)
+      if (jumps_back(thread, i) && !loop_refreshes(program, thread, i)) return false;
   }
   return true;
 }
