@@ -134,8 +134,8 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0,
     "write the results as JUnit's XML; - for standard output" },
   { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0,
-    "no line of progress; run, mutate: only what does not hold, and the totals; prove: no time and memory; prove and explore of "
-    "frames: no run" },
+    "no line of progress, no time and memory; run, mutate: only what does not hold, and the totals; prove and explore of frames: "
+    "no run" },
   { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0,
     "show help" },
   { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0,

@@ -40,11 +40,11 @@ bool progress_options_fit(const struct arguments *arguments) {
 }
 
 /* With the steps, and the time in which these were looked at. */
-static void print_took(const struct progress *progress) {
-  struct search_result took = progress->search;
+static struct took took_of(const struct progress *progress) {
+  struct took took = figures_of(&progress->search, progress->search.states);
   took.seconds = progress->seconds;
   took.bytes = progress->bytes;
-  figures_print(&took, "states and steps", took.states);
+  return took;
 }
 
 int ask_client(const struct arguments *arguments, const struct setting *setting, const struct client *client) {
@@ -60,9 +60,10 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   if (!good) return complain_of(&error);
   int status = progress_status(progress_of_client(&answer, &question));
   if (!output_takes_all(arguments)) progress_print(stdout, &answer, &question);
-  if (!output_takes_all(arguments) && !arguments->quiet) print_took(&answer.progress);
+  struct took took = took_of(&answer.progress);
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&answer.progress.search, &took, "states and steps");
   FILE *file = output_open(arguments->json);
-  if (file) progress_json(file, &answer, &question);
+  if (file) progress_json(file, &answer, &question, arguments->quiet ? NULL : &took);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   progress_answer_clear(&answer);
   return status;
@@ -104,13 +105,15 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   struct progress_matrix *matrix = progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
   progress_end();
   int status = progress_matrix_status(matrix);
+  struct took took = figures_of_many(matrix->took);
   if (!output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);
     progress_matrix_print(stdout, matrix, arguments->quiet);
+    if (!arguments->quiet) figures_print_many(&took);
   }
   FILE *file = output_open(arguments->json);
-  if (file) progress_matrix_json(file, matrix);
+  if (file) progress_matrix_json(file, matrix, arguments->quiet ? NULL : &took);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   progress_matrix_free(matrix);
   return status;

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/replay.h"
@@ -24,8 +25,8 @@ struct exploration {
 /* What all placements of one test reached. */
 struct whole {
   struct outcome_set *outcomes;
-  uint64_t states, transitions, broken;
-  unsigned depth, placements;
+  struct took took; /* a search each */
+  uint64_t broken;
   bool blocked, complete;
   uint64_t limits; /* as in struct cell */
 };
@@ -47,14 +48,11 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
   struct reached *reached = reach(machine, &options);
   outcomes_add_observed(whole->outcomes, subject->program, reached->everything);
-  whole->states += reached->states;
-  whole->transitions += reached->transitions;
+  took_add(&whole->took, reached);
   whole->broken |= reached->broken;
   whole->blocked |= reached->blocked;
   whole->complete &= reached_all(reached);
   if (!reached_all(reached)) whole->limits |= UINT64_C(1) << reached->end;
-  whole->placements++;
-  if (reached->depth > whole->depth) whole->depth = reached->depth;
   reached_free(reached);
   machine_free(machine);
   return true;
@@ -63,10 +61,10 @@ static bool explore_placement(struct exploration *exploration, const struct subj
 static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
-  printf("%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name, whole->placements,
-         text_numbered(whole->placements, "placement", "placements"), whole->states,
-         text_numbered(whole->states, "state", "states"), whole->transitions,
-         text_numbered(whole->transitions, "transition", "transitions"), whole->depth,
+  const struct took *took = &whole->took;
+  printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name, took->searches,
+         text_numbered(took->searches, "placement", "placements"), took->states, text_numbered(took->states, "state", "states"),
+         took->transitions, text_numbered(took->transitions, "transition", "transitions"), took->depth,
          whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
   limits_print(stdout, whole->limits);
   putchar('\n');
@@ -82,7 +80,10 @@ static int show_summary(const struct exploration *exploration, const struct prog
     fputs("; not claimed, and broken: ", stdout);
     properties_print(stdout, system, whole->broken & ~claimed);
   }
-  fputs("\n\n", stdout);
+  putchar('\n');
+  const struct took figures = figures_of_many(whole->took);
+  if (!exploration->arguments->quiet) figures_print_many(&figures);
+  putchar('\n');
   if (whole->broken & claimed && !(whole->broken & CLAIM(PROPERTY_OVERFLOW))) return EXIT_FAILS;
   return whole->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
@@ -147,8 +148,8 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   if (!good) {
     status = complain_of_test(program, &error);
   } else {
-    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
-                effort_now() - start);
+    whole.took.seconds = effort_now() - start;
+    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT, whole.took.seconds);
     status = show_summary(exploration, program, &whole);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));

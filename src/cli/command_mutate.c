@@ -1,4 +1,5 @@
 /* mutate: every single-fault mutant of a model's tables. */
+#include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -24,13 +25,16 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   struct diagnostic error = { NULL };
   struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .clients = arguments->clients,
                                     .only = arguments->only, .checkpoint = arguments->checkpoint, .resume = arguments->resume };
+  double start = effort_now();
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
+  const struct took took = figures_of_many((struct took){ .seconds = effort_now() - start });
   if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_many(&took);
   int status = mutation_status(&mutation);
   FILE *file = output_open(arguments->json);
-  if (file) mutation_json(file, &mutation);
+  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;

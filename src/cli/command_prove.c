@@ -18,9 +18,9 @@
 #include "report/proof_text.h"
 #include "verify/recording.h"
 
-static bool write_files(const struct arguments *arguments, const struct proof *proof) {
+static bool write_files(const struct arguments *arguments, const struct proof *proof, const struct took *took) {
   FILE *file = output_open(arguments->json);
-  if (file) proof_json(file, proof);
+  if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
   if (file) proof_junit(file, proof);
@@ -157,9 +157,10 @@ static int run(const struct arguments *arguments) {
   proof.placement = (unsigned)arguments->placement;
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
-  if (!silent && !arguments->quiet) figures_print(&proof.result, "states", proof.largest);
+  const struct took took = figures_of(&proof.result, proof.largest);
+  if (!silent && !arguments->quiet) figures_print(&proof.result, &took, "states");
   if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof) ? proof_status(&proof) : EXIT_USAGE;
+  int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
   if (proof.unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;

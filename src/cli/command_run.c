@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/ranks.h"
 #include "cli/ask_progress.h"
+#include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -18,9 +19,9 @@
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix, const struct frame_results *frames,
-                        int status) {
+                        int status, const struct took *took) {
   FILE *file = output_open(arguments->json);
-  if (file) matrix_json(file, matrix, frames, arguments->strongest, status);
+  if (file) matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : took);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
   if (file) matrix_junit(file, matrix, frames, arguments->strongest);
@@ -124,11 +125,13 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
   bool silent = none || output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
+  const struct took took = figures_of_many(matrix->took);
+  if (!silent && !arguments->quiet) figures_print_many(&took);
   struct framing framing = { 0 };
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS; /* a refutation is an answer */
   if (of_frames) status = worse(status, frames_render(of_frames, &framing));
-  if (!write_files(arguments, matrix, &framing.results, status) || !good) status = EXIT_USAGE;
+  if (!write_files(arguments, matrix, &framing.results, status, &took) || !good) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/figures.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
@@ -236,8 +237,10 @@ static bool only_of_machines(const struct arguments *arguments) {
 
 int frames_run(const struct arguments *arguments) {
   struct framing framing;
+  double start = effort_now();
   if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
+  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print_since(start);
   if (framing.suite.count && !frames_write(arguments, &framing.results)) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;
@@ -334,7 +337,9 @@ int frames_explore(const struct arguments *arguments) {
   struct json json;
   if (file) json = explored_json_begin(file, &exploration.setting, arguments->witness);
   if (file) exploration.json = &json;
+  double start = effort_now();
   int status = explore_all(&exploration, &suite);
+  if (!exploration.silent && !arguments->quiet) figures_print_since(start);
   if (file) explored_json_end(&json, status);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
@@ -386,9 +391,11 @@ int frames_prove(const struct arguments *arguments) {
   if (client.gpus < 2 || client.gpus > FRAME_GPUS_MAX) return complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
   if (only_of_machines(arguments) || !frames_setting(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
+  double start = effort_now();
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   progress_end();
   if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_since(start);
   int status = frame_proof_status(&proof);
   if (!write_proof(arguments, &proof)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
@@ -416,6 +423,7 @@ int frames_mutate(const struct arguments *arguments) {
   if (!frames_setting(arguments, &setting)) return EXIT_USAGE;
   if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
   struct effort effort = effort_of(arguments);
+  double start = effort_now();
   struct frame_mutation mutation = frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
   progress_end();
   for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
@@ -426,6 +434,7 @@ int frames_mutate(const struct arguments *arguments) {
          mutation.killed, left, unexplained);
   if (stale) printf("; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   putchar('\n');
+  if (!arguments->quiet) figures_print_since(start);
   int status = unexplained > mutation.open || stale ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);

@@ -66,6 +66,11 @@ void json_number(struct json *json, const char *key, int64_t value) {
   fprintf(json->out, "%" PRId64, value);
 }
 
+void json_real(struct json *json, const char *key, double value) {
+  put_key(json, key);
+  fprintf(json->out, "%.6g", value);
+}
+
 void json_truth(struct json *json, const char *key, bool value) {
   put_key(json, key);
   fputs(value ? "true" : "false", json->out);

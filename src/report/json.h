@@ -14,6 +14,7 @@ void json_open(struct json *json, const char *key, char bracket);  /* '{' or '['
 void json_close(struct json *json, char bracket);                  /* '}' or ']' */
 void json_text(struct json *json, const char *key, const char *value); /* NULL: null */
 void json_number(struct json *json, const char *key, int64_t value);
+void json_real(struct json *json, const char *key, double value); /* six digits of it */
 void json_truth(struct json *json, const char *key, bool value);
 /* The words of a space separated list, as a list. */
 void json_words(struct json *json, const char *key, const char *words);

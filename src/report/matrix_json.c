@@ -170,7 +170,8 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status) {
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status,
+                 const struct took *took) {
   struct json json = json_on(out);
   struct totals totals = matrix_totals(matrix);
   json_open(&json, NULL, '{');
@@ -188,6 +189,7 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_resu
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');
+  took_json(&json, took);
   json_number(&json, "status", status);
   json_close(&json, '}');
 }

@@ -228,8 +228,9 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (totals.contradicted || totals.unstated)
     fprintf(out, "; %u %s contradicted, %u unstated", totals.contradicted,
             text_numbered(totals.contradicted, "expectation", "expectations"), totals.unstated);
-  fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->searches, text_numbered(matrix->searches, "machine", "machines"),
-          matrix->states, text_numbered(matrix->states, "state", "states"));
+  fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->took.searches,
+          text_numbered(matrix->took.searches, "machine", "machines"), matrix->took.states,
+          text_numbered(matrix->took.states, "state", "states"));
   if (curtailed)
     fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
                  "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));

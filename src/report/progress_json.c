@@ -63,7 +63,8 @@ static void put_goals(struct json *json, const struct progress_answer *answer, c
   json_close(json, ']');
 }
 
-void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question) {
+void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question,
+                   const struct took *took) {
   struct json json = json_on(out);
   const struct client *client = &answer->subject.client;
   enum progress_verdict verdict = progress_of_client(answer, question);
@@ -89,6 +90,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_number(&json, "transitions", (int64_t)answer->progress.search.transitions);
   json_number(&json, "depth", answer->progress.search.depth);
   json_text(&json, "end", search_end_text(answer->progress.end));
+  took_json(&json, took);
   json_number(&json, "status", progress_status(verdict));
   json_close(&json, '}');
 }
@@ -109,12 +111,13 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_close(json, '}');
 }
 
-void progress_matrix_json(FILE *out, const struct progress_matrix *matrix) {
+void progress_matrix_json(FILE *out, const struct progress_matrix *matrix, const struct took *took) {
   struct json json = json_on(out);
   put_head(&json, "run", &matrix->question);
   json_open(&json, "cells", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, &matrix->cells[i]);
   json_close(&json, ']');
+  took_json(&json, took);
   json_number(&json, "status", progress_matrix_status(matrix));
   json_close(&json, '}');
 }

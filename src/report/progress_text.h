@@ -11,7 +11,8 @@ void lasso_print(FILE *out, const struct progress_answer *answer);
 void progress_print(FILE *out, const struct progress_answer *answer, const struct progress_question *question);
 void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool quiet);
 
-void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question);
-void progress_matrix_json(FILE *out, const struct progress_matrix *matrix);
+void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question,
+                   const struct took *took);
+void progress_matrix_json(FILE *out, const struct progress_matrix *matrix, const struct took *took);
 
 #endif

@@ -18,6 +18,16 @@ static void put_head(struct json *json, const char *command, const struct settin
   memory_free(name);
 }
 
+void took_json(struct json *json, const struct took *took) {
+  if (!took) return;
+  json_open(json, "took", '{');
+  json_real(json, "seconds", took->seconds);
+  if (took->states) json_real(json, "states_per_second", took->seconds > 0 ? (double)took->states / took->seconds : 0);
+  if (took->held) json_real(json, "bytes_per_state", (double)took->bytes / (double)took->held);
+  json_number(json, "peak_bytes", (int64_t)took->in_all);
+  json_close(json, '}');
+}
+
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
   bool untold = proof_not_told_apart(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
@@ -65,7 +75,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_close(json, '}');
 }
 
-void proof_json(FILE *out, const struct proof *proof) {
+void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
   struct json json = json_on(out);
   put_head(&json, "prove", &proof->subject.setting);
   put_configuration(&json, proof);
@@ -94,6 +104,7 @@ void proof_json(FILE *out, const struct proof *proof) {
     memory_free(probability);
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  took_json(&json, took);
   json_number(&json, "status", proof_status(proof));
   json_close(&json, '}');
 }
@@ -117,7 +128,7 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
   json_close(json, '}');
 }
 
-void mutation_json(FILE *out, const struct mutation *mutation) {
+void mutation_json(FILE *out, const struct mutation *mutation, const struct took *took) {
   struct json json = json_on(out);
   struct mutation_totals totals = mutation_totals(mutation);
   put_head(&json, "mutate", &mutation->setting);
@@ -133,6 +144,7 @@ void mutation_json(FILE *out, const struct mutation *mutation) {
     json_number(&json, "stale", survivors_stale(&mutation->reasons));
   }
   json_number(&json, "open", totals.open);
+  took_json(&json, took);
   json_number(&json, "status", mutation_status(mutation));
   json_close(&json, '}');
 }

@@ -309,6 +309,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                           const struct asked *asked, const struct effort *effort, struct diagnostic *error) {
+  double start = effort_now();
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
@@ -325,7 +326,8 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)
       for (unsigned s = 0; s < setting_count; s++) conclude(matrix, t, s, is_default(matrix, effort));
-    reach_cache_counts(matrix->cache, &matrix->searches, &matrix->states);
+    matrix->took = reach_cache_took(matrix->cache);
+    matrix->took.seconds = effort_now() - start;
   }
   memory_free(claimed);
   return matrix;

@@ -123,6 +123,8 @@ static void ask_placement(struct progress_cell *cell, const struct work *work, c
     cell->curtailed |= curtailed;
     cell->states += answer.progress.search.states;
     cell->transitions += answer.progress.search.transitions;
+    cell->bytes += answer.progress.bytes;
+    if (answer.progress.search.depth > cell->depth) cell->depth = answer.progress.search.depth;
     if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;
     progress_answer_clear(&answer);
   }
@@ -171,8 +173,18 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
 }
 
+static void add_cell(struct took *took, const struct progress_cell *cell) {
+  took->searches += cell->placements;
+  took->states += cell->states;
+  took->transitions += cell->transitions;
+  took->bytes += cell->bytes;
+  took->held += cell->states;
+  if (cell->depth > took->depth) took->depth = cell->depth;
+}
+
 struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                                             const struct progress_question *question, const struct effort *effort) {
+  double start = effort_now();
   struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
   *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count,
                                       .question = *question };
@@ -191,7 +203,10 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
     const struct progress_cell *reference = &matrix->reference[i / setting_count];
     cell->due = reference->found;
     cell->verdict = cell_verdict(cell, reference, question);
+    add_cell(&matrix->took, cell);
   }
+  for (unsigned t = 0; t < suite->count; t++) add_cell(&matrix->took, &matrix->reference[t]);
+  matrix->took.seconds = effort_now() - start;
   return matrix;
 }
 

@@ -46,7 +46,8 @@ struct progress_cell {
   bool unexcused;                   /* somewhere there is less than is due and than the record claims there */
   bool curtailed;                   /* some machine was large, and had to do without evictions (effort.quick_states) */
   unsigned placements;
-  uint64_t states, transitions;
+  uint64_t states, transitions, bytes;
+  unsigned depth;
   enum search_end end;
   enum progress_verdict verdict;
   char *fault;                      /* PROGRESS_UNSUPPORTED: why */
@@ -60,6 +61,7 @@ struct progress_matrix {
   struct setting atomic[2];         /* `sc`, and what stands in for it where there are transactions */
   struct progress_cell *reference;  /* by test: on one of them */
   struct progress_cell *cells;      /* [test][setting] */
+  struct took took;                 /* by the cells, and by what they are compared with */
 };
 
 struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,

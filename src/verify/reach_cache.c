@@ -212,13 +212,12 @@ bool reach_cache_gather(struct reach_cache *cache) {
   return true;
 }
 
-void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uint64_t *states) {
+struct took reach_cache_took(const struct reach_cache *cache) {
   uintptr_t key = 0;
-  *searches = *states = 0;
+  struct took took = { 0 };
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key)) {
     const struct reached *record = (const struct reached *)*slot;
-    if (!record->asked) continue;
-    ++*searches;
-    *states += record->states;
+    if (record->asked) took_add(&took, record);
   }
+  return took;
 }

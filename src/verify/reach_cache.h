@@ -18,6 +18,7 @@ bool reach_cache_noted(struct reach_cache *cache);
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort);
 /* By all ranks at once: what the others have searched is known here, too.  True where anything was shared out. */
 bool reach_cache_gather(struct reach_cache *cache);
-void reach_cache_counts(const struct reach_cache *cache, uint64_t *searches, uint64_t *states);
+/* All searches that were asked for, but for their time. */
+struct took reach_cache_took(const struct reach_cache *cache);
 
 #endif

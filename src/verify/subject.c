@@ -67,7 +67,7 @@ struct reached *reach(struct machine *machine, const struct search_options *opti
   struct search_result result = machine_search(machine, options);
   *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
                                .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
-                               .blocked = result.blocked };
+                               .blocked = result.blocked, .bytes = result.bytes };
   search_result_clear(&result);
   return reached;
 }
@@ -80,6 +80,15 @@ void reached_free(struct reached *reached) {
 }
 
 bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
+
+void took_add(struct took *took, const struct reached *reached) {
+  took->searches++;
+  took->states += reached->states;
+  took->transitions += reached->transitions;
+  took->bytes += reached->bytes;
+  took->held += reached->states;
+  if (reached->depth > took->depth) took->depth = reached->depth;
+}
 
 struct sieve { struct outcome_set *set; const struct program *program; };
 

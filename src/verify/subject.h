@@ -26,6 +26,7 @@ struct reached {
   struct outcome_set *everything;  /* over all registers and locations; NULL when it could not be searched */
   enum search_end end;
   uint64_t states, transitions, broken;
+  uint64_t bytes;                  /* that the search held at its peak */
   unsigned depth;
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
@@ -38,6 +39,8 @@ struct reached {
 struct reached *reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
+/* One search more. */
+void took_add(struct took *took, const struct reached *reached);
 
 /* Adds what a program's observables and filter let through. */
 void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);
