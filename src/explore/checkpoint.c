@@ -41,7 +41,7 @@ static void call(struct roll *roll, struct range range) {
   roll->count += range.count;
 }
 
-/* The slices of finished levels; of the present level, those that were taken. */
+/* Slices that were taken, but for what is left of them. */
 static void call_taken(struct roll *roll, size_t first, size_t end) {
   const struct run *run = roll->run;
   for (size_t i = first; i < end; i++) {
@@ -55,16 +55,23 @@ static void call_taken(struct roll *roll, size_t first, size_t end) {
   }
 }
 
-static size_t first_open(const struct run *run) {
-  return run->next_slice < run->end_slice ? run->next_slice : run->end_slice;
-}
+static size_t first_open(const struct share *share) { return share->next < share->end ? share->next : share->end; }
 
-static void call_expanded(struct roll *roll) { call_taken(roll, 0, first_open(roll->run)); }
+/* Those of finished levels; of the present level, the first of each share. */
+static void call_expanded(struct roll *roll) {
+  const struct run *run = roll->run;
+  call_taken(roll, 0, run->members[0].share.first);
+  for (unsigned m = 0; m < run->member_count; m++)
+    call_taken(roll, run->members[m].share.first, first_open(&run->members[m].share));
+}
 
 static void call_unexpanded(struct roll *roll) {
   const struct run *run = roll->run;
   for (unsigned m = 0; m < run->member_count; m++) call(roll, run->members[m].left);
-  for (size_t i = first_open(run); i < run->end_slice; i++) call(roll, run->frontier.slices.items[i]);
+  for (unsigned m = 0; m < run->member_count; m++) {
+    const struct share *share = &run->members[m].share;
+    for (size_t i = first_open(share); i < share->end; i++) call(roll, run->frontier.slices.items[i]);
+  }
 }
 
 static void call_next(struct roll *roll) {

@@ -300,7 +300,7 @@ static void finish_start(struct run *run) {
   run_agree(run);
   if (run->stop || states == 0) end(run, run->stop, 0);
   else run_open_level(run, &phase_expansion, run->level);
-  if (resumed) run->next_slice = run->resume_slice;
+  if (resumed && !run->over) run_share_out(run, run->resume_slice);
 }
 
 const struct phase phase_start = { NULL, settle_start, finish_start };

@@ -38,17 +38,31 @@ _Noreturn void run_unrepeatable(void) {
 void run_open_level(struct run *run, const struct phase *phase, unsigned level) {
   run->phase = phase;
   run->level = level;
-  run->next_slice = run->frontier.levels.items[level].first_slice;
-  run->end_slice = frontier_level_end(&run->frontier, level);
   run->alone = run->frontier.levels.items[level].states <= ALONE_MAX;
+  run_share_out(run, run->frontier.levels.items[level].first_slice);
 }
 
-static bool take_slice(struct run *run, struct range *slice) {
-  if (run_stopped(run)) return false;
-  size_t number = __atomic_fetch_add(&run->next_slice, 1, __ATOMIC_RELAXED);
-  if (number >= run->end_slice) return false;
-  *slice = run->frontier.slices.items[number];
-  return true;
+void run_share_out(struct run *run, size_t first) {
+  size_t count = frontier_level_end(&run->frontier, run->level) - first, given = 0;
+  for (unsigned m = 0; m < run->member_count; m++) {
+    size_t until = count * (m + 1) / run->member_count;
+    run->members[m].share = (struct share){ first + given, first + until, first + given };
+    given = until;
+  }
+}
+
+/* Of the member's share or, once that is empty, of those behind it. */
+static bool take_slice(struct member *member, struct range *slice) {
+  struct run *run = member->run;
+  for (unsigned i = 0; i < run->member_count && !run_stopped(run); i++) {
+    struct share *share = &run->members[(member->number + i) % run->member_count].share;
+    if (__atomic_load_n(&share->next, __ATOMIC_RELAXED) >= share->end) continue;
+    size_t number = __atomic_fetch_add(&share->next, 1, __ATOMIC_RELAXED);
+    if (number >= share->end) continue;
+    *slice = run->frontier.slices.items[number];
+    return true;
+  }
+  return false;
 }
 
 static void *member_main(void *context) {
@@ -56,7 +70,7 @@ static void *member_main(void *context) {
   struct run *run = member->run;
   while (!run->over) {
     struct range slice;
-    while (take_slice(run, &slice)) run->phase->work(member, slice);
+    while (take_slice(member, &slice)) run->phase->work(member, slice);
     if (run->phase->settle) run->phase->settle(member);
     member->ready = true;
     bool leads = crew_rest(&run->crew);

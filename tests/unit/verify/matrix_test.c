@@ -244,7 +244,7 @@ static void equal_machines_once(void **state) {
   start(&fixture, (const char *const[]){ sb, sb_again }, 2);
   struct setting setting = setting_of("sc");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
-  assert_int_equal(matrix->searches, matrix_cell(matrix, 0, 0)->placements.count);
+  assert_int_equal(matrix->took.searches, matrix_cell(matrix, 0, 0)->placements.count);
   assert_ptr_equal(matrix_cell(matrix, 0, 0)->reached[0], matrix_cell(matrix, 1, 0)->reached[0]);
   matrix_free(matrix);
   finish(&fixture);
