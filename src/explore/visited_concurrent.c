@@ -232,14 +232,21 @@ static void keep(struct set_member *member, state_index index) {
   else vector_push(member->fresh, (struct range){ index, 1 });
 }
 
-/* Looks for roots, and fetches those that they may be. */
-static void look_for_roots(const struct concurrent *set, struct root *root, const struct root *end) {
+static const uint64_t no_root = UINT64_MAX; /* as no root is */
+
+COPIED void look_in_table(const struct concurrent *set, bool tagged, struct root *root, const struct root *end) {
   const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
   for (; root < end; root++) {
-    uint32_t number = words_look(&known, root->hash, &root->slot);
-    root->candidate = number ? word_at(&known, number) : NULL;
-    if (number) __builtin_prefetch(root->candidate);
+    uint32_t number = words_look(&known, tagged, root->hash, &root->slot);
+    root->candidate = number ? word_at(&known, number) : &no_root;
+    __builtin_prefetch(root->candidate);
   }
+}
+
+/* Looks for roots, and fetches those that they may be. */
+static void look_for_roots(const struct concurrent *set, struct root *root, const struct root *end) {
+  if (set->roots.table.tagged) look_in_table(set, true, root, end);
+  else look_in_table(set, false, root, end);
 }
 
 /* Adds those that are new, up to one for which there is no room, or the end. */
@@ -247,7 +254,7 @@ static struct root *put_roots(struct concurrent *set, unsigned number, struct ro
   struct set_member *member = &set->members[number];
   uint64_t kept = 0;
   for (; root < end; root++) {
-    if (root->candidate && *root->candidate == root->word) continue;
+    if (*root->candidate == root->word) continue;
     state_index index = root->slot ? word_put(&set->roots, number, root->word, root->hash, root->slot) : 0;
     bool added = index != 0;
     if (!added) index = words_add(&set->roots, number, &root->word, root->hash, &added);

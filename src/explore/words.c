@@ -3,7 +3,9 @@
  * The keys lie in chunks, in the order of their numbers; the table holds 32 bits for each: its number, and as many bits of
  * its hash as that leaves.  A table of 2^25 slots has 7 of them, so that 127 of 128 other keys are told apart without a
  * look at them.  This costs 4 / load bytes a key, and numbers (and with them the order of arrival) stay
- * through growth, which a table of the keys themselves does not give.
+ * through growth, which a table of the keys themselves does not give.  Beyond 2^28 slots 3 bits would be left, and fewer: one
+ * or two, then more of the 16 keys of a line would have to be looked at for each that is sought, each a miss of the cache (with 2
+ * bits German with 5 clients takes 2.6 times as long).  There tags are a byte each, beside 12 numbers: 16 / 3 / load bytes.
  *
  * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared hash
  * tables", FMCAD 2010): a key's slots are the 16 of a cache line, looked at all at once, then those of the next line.  A key
@@ -37,14 +39,15 @@ static size_t table_bytes(const struct words_table *table) { return table->lines
 /* So much of the slots may be used, in 32nds. */
 static void set_limit(struct words *words, unsigned load) {
   struct words_table *table = &words->table;
-  uint64_t limit = table->lines * LINE_ENTRIES / 32 * load;
+  uint64_t limit = table->lines * (table->tagged ? TAGGED_ENTRIES : LINE_ENTRIES) * load / 32;
   table->limit = limit < words->number_max ? (uint32_t)limit : words->number_max;
   table->number_bits = 64 - (unsigned)__builtin_clzll(table->lines * LINE_ENTRIES - 1);
-  if (table->number_bits > 32) table->number_bits = 32;
+  if (table->tagged || table->number_bits > 32) table->number_bits = 32;
 }
 
-static bool table_take(struct words *words, uint64_t lines) {
+static bool table_take(struct words *words, uint64_t lines, bool tagged) {
   words->table.lines = lines;
+  words->table.tagged = tagged;
   words->table.slots = budget_take(words->budget, table_bytes(&words->table));
   if (words->table.slots) set_limit(words, 29);
   return words->table.slots != NULL;
@@ -91,28 +94,26 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-/* Of those who want a line's first free slot one gets it, and the others look at the line again; so of two who add the same
+/* Of those who want a line's first free slot one gets it, and the others look at what it put there; so of two who add the same
  * key, the second sees the first's. */
 COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
   struct words_writer *writer = &words->writers[number];
-  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
   *added = false;
-  for (;;) {
+  for (uint32_t *slots = (uint32_t *)words_line(table, hash);; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned free = line_free(&line);
-    for (unsigned matches = line_matches(&line, tag, mask) & ~free; matches; matches &= matches - 1) {
-      uint32_t known = __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
+    unsigned some = line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
+    for (; some; some &= some - 1) {
+      uint32_t *slot = &slots[__builtin_ctz(some)], known = slot_number(table, slot);
+      if (!known) {
+        if (writer->next == writer->end && !take_block(words, writer)) return 0;
+        uint32_t new = words_publish(words, length, writer, key, hash, slot);
+        *added = new != 0;
+        if (new) return new;
+        known = slot_number(table, slot);
+      }
       if (words_equal(words_at(words, known), key, length)) return known;
     }
-    if (!free) {
-      slots = words_next_line(table, slots);
-      continue;
-    }
-    if (writer->next == writer->end && !take_block(words, writer)) return 0;
-    uint32_t new = words_publish(words, length, writer, key, hash, &slots[__builtin_ctz(free)]);
-    *added = new != 0;
-    if (new) return new;
   }
 }
 
@@ -122,15 +123,13 @@ uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, ui
 
 uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
   const struct words_table *table = &words->table;
-  uint32_t tag = words_tag(table, hash), mask = words_tag_mask(table), *slots = (uint32_t *)words_line(table, hash);
-  for (;; slots = words_next_line(table, slots)) {
+  for (uint32_t *slots = (uint32_t *)words_line(table, hash);; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned free = line_free(&line);
-    for (unsigned matches = line_matches(&line, tag, mask) & ~free; matches; matches &= matches - 1) {
-      uint32_t known = __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~mask;
-      if (words_is(words, known, key)) return known;
+    unsigned some = line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
+    for (; some; some &= some - 1) {
+      uint32_t known = slot_number(table, &slots[__builtin_ctz(some)]);
+      if (!known || words_is(words, known, key)) return known;
     }
-    if (free) return 0;
   }
 }
 
@@ -149,6 +148,13 @@ static uint64_t more_lines(const struct words *words, uint64_t lines) {
   return lines + power / (lines < LINES_EVEN && !scarce ? 1 : lines < LINES_LARGE ? 2 : 4);
 }
 
+/* One that is tagged for the first time has to have more lines to be larger. */
+static bool take_larger(struct words *words, const struct words_table *old) {
+  uint64_t lines = more_lines(words, old->lines);
+  if (!old->tagged && lines > words->tagged_from && table_take(words, lines * 6 / 5, true)) return true;
+  return table_take(words, lines, old->tagged);
+}
+
 bool words_full(const struct words *words) { return words->next >= words->table.limit; }
 
 /* The present table is gone when the next one is taken, so a failure takes it again.  What others hold may keep it from that,
@@ -160,8 +166,8 @@ bool words_make_room(struct words *words) {
   words->out_of_memory = !words->out_of_numbers && budget_exceeded(words->budget);
   if (words->out_of_memory || words->out_of_numbers) return false;
   budget_give(words->budget, old.slots, table_bytes(&old));
-  if (!table_take(words, more_lines(words, old.lines)) && !table_take(words, old.lines)) {
-    words->table = (struct words_table){ .lines = old.lines };
+  if (!take_larger(words, &old) && !table_take(words, old.lines, old.tagged)) {
+    words->table = (struct words_table){ .lines = old.lines, .tagged = old.tagged };
     words->out_of_memory = true;
     return false;
   }
@@ -179,13 +185,19 @@ static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
   return true;
 }
 
-/* Into the first free slot of a line, or of those that follow it. */
-COPIED void put(const struct words_table *table, bool alone, uint32_t *slots, uint32_t entry) {
-  for (;;) {
+/* A key that moves: the line that it moves to (NULL: it does not), and as what. */
+struct moved { uint32_t *slots, entry; uint8_t byte; };
+
+/* Into the first free slot of the line, or of those that follow it. */
+COPIED void put(const struct words_table *table, bool tagged, bool alone, const struct moved *moved) {
+  for (uint32_t *slots = moved->slots;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned free = line_free(&line);
-    if (!free) slots = words_next_line(table, slots);
-    else if (occupy(&slots[__builtin_ctz(free)], alone, entry)) return;
+    for (unsigned free = line_free(tagged, &line); free; free &= free - 1) {
+      uint32_t *slot = &slots[__builtin_ctz(free)];
+      if (!occupy(slot, alone, moved->entry)) continue;
+      if (tagged) slot_tell(table, slot, moved->byte);
+      return;
+    }
   }
 }
 
@@ -203,16 +215,15 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
   return false;
 }
 
-/* The line that a key moves to, and as what; NULL: it does not. */
-struct moved { uint32_t *slots, entry; };
-
-COPIED void fetch_few(const struct words *words, unsigned length, uint32_t first, uint32_t count, struct moved *moved) {
+COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, uint32_t first, uint32_t count,
+                      struct moved *moved) {
   const struct words_table table = words->table;
   const uint64_t *key = words_at(words, first);
   for (uint32_t i = 0; i < count; i++, key += length) {
     uint64_t hash = words_hash(key, length);
     moved[i].slots = (uint32_t *)words_line(&table, hash);
     moved[i].entry = words_tag(&table, hash) | (first + i);
+    if (tagged) moved[i].byte = words_byte(hash);
     __builtin_prefetch(moved[i].slots, 1);
   }
   if (first != 0 && !any_open(words, first, count)) return;
@@ -220,13 +231,13 @@ COPIED void fetch_few(const struct words *words, unsigned length, uint32_t first
     if (first + i == 0 || words_open(words, first + i)) moved[i].slots = NULL;
 }
 
-COPIED void put_few(const struct words_table *table, bool alone, uint32_t count, const struct moved *moved) {
+COPIED void put_few(const struct words_table *table, bool tagged, bool alone, uint32_t count, const struct moved *moved) {
   for (uint32_t i = 0; i < count; i++)
-    if (moved[i].slots) put(table, alone, moved[i].slots, moved[i].entry);
+    if (moved[i].slots) put(table, tagged, alone, &moved[i]);
 }
 
 /* The lines of the next few keys are fetched while these are put. */
-COPIED void move_keys(const struct words *words, unsigned length, uint32_t first, uint32_t end) {
+COPIED void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first, uint32_t end) {
   struct moved moved[2][MOVED_AT_ONCE];
   const struct words_table table = words->table;
   const bool alone = words->writer_count == 1;
@@ -234,11 +245,11 @@ COPIED void move_keys(const struct words *words, unsigned length, uint32_t first
   unsigned turn = 0;
   for (; first < end; first += count, turn ^= 1) {
     uint32_t next = end - first < MOVED_AT_ONCE ? end - first : MOVED_AT_ONCE;
-    fetch_few(words, length, first, next, moved[turn]);
-    put_few(&table, alone, count, moved[turn ^ 1]);
+    fetch_few(words, length, tagged, first, next, moved[turn]);
+    put_few(&table, tagged, alone, count, moved[turn ^ 1]);
     count = next;
   }
-  put_few(&table, alone, count, moved[turn ^ 1]);
+  put_few(&table, tagged, alone, count, moved[turn ^ 1]);
 }
 
 void words_move_share(struct words *words) {
@@ -247,8 +258,9 @@ void words_move_share(struct words *words) {
     uint64_t first = (uint64_t)__atomic_fetch_add(&words->next_share, 1, __ATOMIC_RELAXED) * SHARE;
     uint64_t end = first + SHARE < words->next ? first + SHARE : words->next;
     if (first >= end) return;
-    if (words->length == 1) move_keys(words, 1, (uint32_t)first, (uint32_t)end);
-    else move_keys(words, words->length, (uint32_t)first, (uint32_t)end);
+    if (words->table.tagged) move_keys(words, words->length, true, (uint32_t)first, (uint32_t)end);
+    else if (words->length == 1) move_keys(words, 1, false, (uint32_t)first, (uint32_t)end);
+    else move_keys(words, words->length, false, (uint32_t)first, (uint32_t)end);
   }
 }
 
@@ -269,8 +281,9 @@ uint64_t words_count(const struct words *words) {
 }
 
 bool words_init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
-  *words = (struct words){ .length = length, .budget = budget, .writer_count = writers, .number_max = number_max, .next = 1 };
-  if (!table_take(words, LINES_FIRST)) return false;
+  *words = (struct words){ .length = length, .budget = budget, .writer_count = writers, .number_max = number_max, .next = 1,
+                           .tagged_from = TAGGED_FROM };
+  if (!table_take(words, LINES_FIRST, false)) return false;
   words->chunks = memory_resize(NULL, CHUNKS_MAX, sizeof *words->chunks);
   words->writers = memory_new(writers, sizeof *words->writers);
   pthread_mutex_init(&words->mutex, NULL);
@@ -294,7 +307,7 @@ bool words_clear(struct words *words) {
   give_back(words);
   memset(words->writers, 0, words->writer_count * sizeof *words->writers);
   words->next = 1;
-  words->out_of_memory = !table_take(words, LINES_FIRST);
+  words->out_of_memory = !table_take(words, LINES_FIRST, false);
   return !words->out_of_memory;
 }
 

@@ -18,14 +18,17 @@
 
 enum {
   LINE_ENTRIES = 16, /* of 4 bytes: a cache line */
+  TAGGED_ENTRIES = 12, /* where tags are apart: behind these */
+  TAGGED_FROM = 1 << 24, /* lines: in larger tables a slot has room for 3 bits at most */
   CHUNK_FIRST_BITS = 8,
   CHUNK_BITS = 18, /* times 8 bytes is 2 MiB: a full-sized chunk is a number of huge pages */
   CHUNKS_SMALL = CHUNK_BITS - CHUNK_FIRST_BITS + 1, /* 2^8 keys, 2^8, 2^9, ... 2^17: together 2^18 */
   CHUNKS_MAX = CHUNKS_SMALL + (1 << (32 - CHUNK_BITS)) - 1
 };
 
-/* Slots of 32 bits: the lower `number_bits` are a number (0: free), the others a part of its key's hash. */
-struct words_table { uint32_t *slots; uint64_t lines; unsigned number_bits; uint32_t limit; };
+/* Slots of 32 bits: the lower `number_bits` are a number (0: free), the others a part of its key's hash, a tag.  Of a table that is
+ * tagged the number takes all, and tags are a byte each, behind the line's 12 slots; a tag is written after its slot, and 0 before. */
+struct words_table { uint32_t *slots; uint64_t lines; unsigned number_bits; uint32_t limit; bool tagged; };
 
 struct words_writer {
   uint32_t next, end; /* numbers that were taken and not used yet */
@@ -40,6 +43,7 @@ struct words {
   struct words_writer *writers;
   unsigned writer_count;
   uint32_t number_max;
+  uint64_t tagged_from; /* lines; TAGGED_FROM, but where a test means less */
   pthread_mutex_t mutex; /* for what follows, outside meetings */
   uint32_t chunk_count;
   uint32_t next;         /* the first number that no writer has taken */
@@ -81,8 +85,13 @@ static inline uint32_t words_tag(const struct words_table *table, uint64_t hash)
 
 static inline uint32_t words_tag_mask(const struct words_table *table) { return (uint32_t)(UINT64_MAX << table->number_bits); }
 
-/* A line as it was read: each slot once, so that what is neither free nor a match must be another key.  A line is filled from
- * its first slot on. */
+/* The same of a table that is tagged: never 0, of bits that have no say in which line it is. */
+static inline uint8_t words_byte(uint64_t hash) { return (uint8_t)(hash + !(uint8_t)hash); }
+
+static inline uint8_t *line_bytes(uint32_t *slots) { return (uint8_t *)(slots + TAGGED_ENTRIES); }
+
+/* A line as it was read: each slot (or tag) once, so that what is neither free nor a match must be another key.  A line is filled
+ * from its first slot on. */
 #if defined __SSE2__ && !defined __SANITIZE_THREAD__
 struct table_line { __m128i part[4]; };
 
@@ -98,6 +107,12 @@ static inline unsigned line_matches(const struct table_line *line, uint32_t tag,
   const __m128i c = _mm_cmpeq_epi32(_mm_and_si128(part[2], masks), tags), d = _mm_cmpeq_epi32(_mm_and_si128(part[3], masks), tags);
   return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
 }
+
+/* Those of which the byte is this one. */
+static inline unsigned line_bytes_equal(const struct table_line *line, uint8_t byte) {
+  const unsigned equal = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(line->part[3], _mm_set1_epi8((char)byte)));
+  return equal & ((1u << TAGGED_ENTRIES) - 1);
+}
 #else
 struct table_line { uint32_t slot[LINE_ENTRIES]; };
 
@@ -112,9 +127,35 @@ static inline unsigned line_matches(const struct table_line *line, uint32_t tag,
   for (unsigned i = 0; i < LINE_ENTRIES; i++) matches |= (unsigned)((line->slot[i] & mask) == tag) << i;
   return matches;
 }
+
+static inline unsigned line_bytes_equal(const struct table_line *line, uint8_t byte) {
+  const uint8_t *bytes = (const uint8_t *)&line->slot[TAGGED_ENTRIES];
+  unsigned equal = 0;
+  for (unsigned i = 0; i < TAGGED_ENTRIES; i++) equal |= (unsigned)(bytes[i] == byte) << i;
+  return equal;
+}
 #endif
 
-static inline unsigned line_free(const struct table_line *line) { return line_matches(line, 0, UINT32_MAX); }
+/* The slots of a line that may be free: they are, or nobody wrote a tag yet. */
+COPIED unsigned line_free(bool tagged, const struct table_line *line) {
+  return tagged ? line_bytes_equal(line, 0) : line_matches(line, 0, UINT32_MAX);
+}
+
+/* Those that may be the key's of a hash; free ones, too, if the tag is 0. */
+COPIED unsigned line_candidates(const struct words_table *table, bool tagged, const struct table_line *line, uint64_t hash) {
+  if (tagged) return line_bytes_equal(line, words_byte(hash));
+  return line_matches(line, words_tag(table, hash), words_tag_mask(table));
+}
+
+static inline uint32_t slot_number(const struct words_table *table, const uint32_t *slot) {
+  return __atomic_load_n(slot, __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
+}
+
+/* Tells a slot that was filled from others, if the table is tagged. */
+static inline void slot_tell(const struct words_table *table, const uint32_t *slot, uint8_t byte) {
+  size_t at = (size_t)(slot - table->slots), entry = at % LINE_ENTRIES;
+  if (table->tagged) __atomic_store_n(line_bytes(table->slots + at - entry) + entry, byte, __ATOMIC_RELEASE);
+}
 
 static inline void words_prefetch(const struct words *words, uint64_t hash) {
   __builtin_prefetch(words_line(&words->table, hash));
@@ -149,21 +190,17 @@ static inline uint32_t *words_next_line(const struct words_table *table, uint32_
 }
 
 /* The number of a key that may be the one with this hash, in the first line that has such a one or is not full.  0: there is none;
- * `*slot` is then that line's first free one, where word_put may put it, or NULL. */
-COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
+ * `*slot` is then that line's first free one, where word_put may put it, or NULL.  `tagged`: as the table is. */
+COPIED uint32_t words_look(const struct words *words, bool tagged, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
   uint32_t *slots = (uint32_t *)words_line(table, hash);
   *slot = NULL;
-  for (;;) {
+  for (;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned matches = line_matches(&line, words_tag(table, hash), words_tag_mask(table));
-    if (matches) /* a free slot is one, too, where the tag is 0: then this is 0 */
-      return __atomic_load_n(&slots[__builtin_ctz(matches)], __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
-    unsigned free = line_free(&line);
-    if (!free) {
-      slots = words_next_line(table, slots);
-      continue;
-    }
+    unsigned candidates = line_candidates(table, tagged, &line, hash);
+    if (candidates) return slot_number(table, &slots[__builtin_ctz(candidates)]); /* of a free one 0 */
+    unsigned free = line_free(tagged, &line);
+    if (!free) continue;
     *slot = &slots[__builtin_ctz(free)];
     return 0;
   }
@@ -171,7 +208,7 @@ COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **
 
 /* The same, without the slot; the key is fetched ahead. */
 static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
-  uint32_t *slot, number = words_look(words, hash, &slot);
+  uint32_t *slot, number = words_look(words, words->table.tagged, hash, &slot);
   if (number) __builtin_prefetch(words_at(words, number));
   return number;
 }
@@ -183,6 +220,7 @@ COPIED uint32_t words_publish(struct words *words, unsigned length, struct words
   uint64_t *place = words_place(words, length, number);
   for (unsigned i = 0; i < length; i++) place[i] = key[i];
   if (!__atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return 0;
+  slot_tell(&words->table, slot, words_byte(hash));
   writer->next = number + 1;
   return number;
 }

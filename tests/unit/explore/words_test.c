@@ -14,6 +14,15 @@
 
 enum { MEMBERS = 4, KEYS = 50000, LENGTH_MAX = 5 };
 
+/* From how many lines on tables are tagged: in each test but those of the first table once as ever, and once from the second on. */
+static uint64_t tagged_from;
+
+static bool init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
+  bool good = words_init(words, length, writers, number_max, budget);
+  if (good) words->tagged_from = tagged_from;
+  return good;
+}
+
 static uint32_t add(struct words *words, const uint64_t *key, bool *added) {
   for (;;) {
     uint32_t number = words_add(words, 0, key, words_hash(key, words->length), added);
@@ -55,7 +64,7 @@ static void colliding_keys_are_told_apart(void **unused) {
   struct budget budget = budget_of(1 << 20);
   struct words words;
   (void)unused;
-  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+  assert_true(init(&words, 1, 1, UINT32_MAX, &budget));
   for (unsigned round = 0; round < 2; round++)
     for (unsigned i = 0; i < 2 * PAIRS; i++) {
       const uint64_t *key = &collisions[i / 2][i % 2];
@@ -81,17 +90,17 @@ static void slots_are_won_once(void **unused) {
   struct words words;
   bool added;
   (void)unused;
-  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
-  assert_int_equal(words_look(&words, word_hash(first), &slot), 0);
+  assert_true(init(&words, 1, 1, UINT32_MAX, &budget));
+  assert_int_equal(words_look(&words, words.table.tagged, word_hash(first), &slot), 0);
   assert_non_null(slot);
   assert_int_equal(word_put(&words, 0, first, word_hash(first), slot), 0); /* the writer has no numbers yet */
   assert_int_equal(add(&words, &first, &added), 1);
-  for (unsigned i = 0; i < 2; i++) assert_int_equal(words_look(&words, hashes[i], &slots[i]), 0);
+  for (unsigned i = 0; i < 2; i++) assert_int_equal(words_look(&words, words.table.tagged, hashes[i], &slots[i]), 0);
   assert_non_null(slots[0]);
   assert_ptr_equal(slots[0], slots[1]);
   assert_int_equal(word_put(&words, 0, pair[0], hashes[0], slots[0]), 2);
   assert_int_equal(word_put(&words, 0, pair[1], hashes[1], slots[1]), 0);
-  assert_int_equal(words_look(&words, hashes[1], &slot), 2); /* it may be that one, by its tag */
+  assert_int_equal(words_look(&words, words.table.tagged, hashes[1], &slot), 2); /* it may be that one, by its tag */
   assert_null(slot);
   assert_int_equal(add(&words, &pair[1], &added), 3);
   assert_true(added);
@@ -107,17 +116,20 @@ static void full_lines_are_passed(void **unused) {
   uint32_t *slot, kept = 0;
   bool added;
   (void)unused;
-  assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+  assert_true(init(&words, 1, 1, UINT32_MAX, &budget));
+  assert_true(words_make_room(&words));
+  assert_int_equal(words.table.tagged, tagged_from == 0);
   const uint32_t *last = words.table.slots + (words.table.lines - 1) * LINE_ENTRIES;
-  for (uint64_t key = 0; kept < LINE_ENTRIES + 1; key++) {
+  const uint32_t entries = words.table.tagged ? TAGGED_ENTRIES : LINE_ENTRIES;
+  for (uint64_t key = 0; kept < entries + 1; key++) {
     uint64_t hash = word_hash(key);
     if (words_line(&words.table, hash) != last) continue;
-    assert_int_equal(words_look(&words, hash, &slot), 0);
-    assert_ptr_equal(slot, kept < LINE_ENTRIES ? last + kept : words.table.slots);
+    if (words_look(&words, words.table.tagged, hash, &slot)) continue; /* another has its tag */
+    assert_ptr_equal(slot, kept < entries ? last + kept : words.table.slots);
     if (kept == 0) assert_int_equal(add(&words, &key, &added), 1);
     else assert_int_equal(word_put(&words, 0, key, hash, slot), kept + 1);
     assert_int_equal(words_find(&words, &key, hash), ++kept);
-    assert_int_equal(words_look(&words, hash, &slot), kept);
+    assert_int_equal(words_look(&words, words.table.tagged, hash, &slot), kept);
   }
   words_destroy(&words);
   assert_int_equal(budget.held, 0);
@@ -132,7 +144,7 @@ static void numbers_stay(void **unused) {
   for (unsigned length = 1; length <= LENGTH_MAX; length++) {
     struct budget budget = budget_of(64 << 20);
     struct words words;
-    assert_true(words_init(&words, length, 1, UINT32_MAX, &budget));
+    assert_true(init(&words, length, 1, UINT32_MAX, &budget));
     for (unsigned round = 0; round < 2; round++)
       for (uint32_t i = 0; i < 4 * KEYS; i++) {
         uint64_t key[LENGTH_MAX];
@@ -157,7 +169,7 @@ static void keys_are_replaced(void **unused) {
   uint64_t step = KEYS, key;
   bool added;
   (void)unused;
-  assert_true(words_init(&words, 1, 2, UINT32_MAX, &budget));
+  assert_true(init(&words, 1, 2, UINT32_MAX, &budget));
   for (key = 0; key < KEYS; key++) add(&words, &key, &added);
   words_replace(&words, next_key, &step);
   for (key = 0; key < KEYS; key++) assert_int_equal(*words_at(&words, (uint32_t)key + 1), key + KEYS);
@@ -177,7 +189,7 @@ static void numbers_end(void **unused) {
     struct words words;
     uint64_t key = 0;
     bool added;
-    assert_true(words_init(&words, 1, 1, most, &budget));
+    assert_true(init(&words, 1, 1, most, &budget));
     while (add(&words, &key, &added)) assert_int_equal(++key, words_count(&words));
     assert_true(words.out_of_numbers);
     assert_int_equal(words_count(&words), most - 1); /* number 0 is none */
@@ -192,7 +204,7 @@ static void memory_ends(void **unused) {
     struct words words;
     uint64_t key = 0;
     bool added;
-    if (!words_init(&words, 1, 1, UINT32_MAX, &budget)) continue;
+    if (!init(&words, 1, 1, UINT32_MAX, &budget)) continue;
     while (add(&words, &key, &added)) key++;
     assert_true(words.out_of_memory);
     assert_false(words_make_room(&words));
@@ -213,7 +225,7 @@ static void memory_comes_back(void **unused) {
     struct words words;
     uint64_t key = 0;
     bool added;
-    assert_true(words_init(&words, 1, 1, UINT32_MAX, &budget));
+    assert_true(init(&words, 1, 1, UINT32_MAX, &budget));
     while (key < wanted && add(&words, &key, &added)) key++;
     while (words_add(&words, 0, &key, word_hash(key), &added)) key++;
     budget_reserve(&budget, budget.max);
@@ -238,7 +250,7 @@ static void memory_ends_before_numbers(void **unused) {
   uint64_t key = 0;
   bool added;
   (void)unused;
-  assert_true(words_init(&words, 1, 1, NUMBERS, &budget));
+  assert_true(init(&words, 1, 1, NUMBERS, &budget));
   while (words.table.limit < NUMBERS) assert_true(add(&words, &key, &added) && ++key);
   budget_reserve(&budget, budget.max);
   while (add(&words, &key, &added)) key++;
@@ -296,7 +308,7 @@ static void *add_all(void *context) {
       uint64_t key[2];
       numbers[k] = (uint32_t)((uint64_t)(i + k) * adder->stride % KEYS);
       make_key(key, words->length, numbers[k]);
-      if (words->length == 1) words_look(words, words_hash(key, 1), &slots[k]);
+      if (words->length == 1) words_look(words, words->table.tagged, words_hash(key, 1), &slots[k]);
     }
     for (uint32_t k = 0; k < FEW; k++) add_one(adder, numbers[k], adder->grown == grown ? slots[k] : NULL);
   }
@@ -312,7 +324,7 @@ static void add_by_crew(unsigned length, unsigned size, const uint32_t *strides)
   struct crew crew;
   unsigned added = 0;
   crew_init(&crew, size);
-  assert_true(words_init(&words, length, size, UINT32_MAX, &budget));
+  assert_true(init(&words, length, size, UINT32_MAX, &budget));
   memset(adders, 0, sizeof adders);
   for (unsigned i = 0; i < size; i++) {
     adders[i].words = &words;
@@ -346,19 +358,32 @@ static void threads_race_for_the_same_slots(void **unused) {
   for (unsigned round = 0; round < (WATCHES_THREADS ? 6 : 30); round++) add_by_crew(1 + round % 2, 2 + round % 3, order);
 }
 
+static int as_ever(void **state) {
+  (void)state;
+  tagged_from = TAGGED_FROM;
+  return 0;
+}
+
+static int with_tags(void **state) {
+  (void)state;
+  tagged_from = 0;
+  return 0;
+}
+
 static int nothing_is_left(void **state) {
   (void)state;
   return memory_blocks() != 0;
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
+#define TEST(name) { #name, name, as_ever, nothing_is_left, NULL }
+#define BOTH(name) TEST(name), { #name " with_tags", name, with_tags, nothing_is_left, NULL }
 
 int main(void) {
   const struct CMUnitTest alone[] = {
-    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once), TEST(full_lines_are_passed),
-    TEST(numbers_stay), TEST(keys_are_replaced), TEST(numbers_end),
-    TEST(memory_ends), TEST(memory_comes_back), TEST(memory_ends_before_numbers),
+    TEST(hashes_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once), BOTH(full_lines_are_passed),
+    BOTH(numbers_stay), BOTH(keys_are_replaced), BOTH(numbers_end),
+    BOTH(memory_ends), BOTH(memory_comes_back), BOTH(memory_ends_before_numbers),
   };
-  const struct CMUnitTest threaded[] = { TEST(threads_add_the_same_keys), TEST(threads_race_for_the_same_slots) };
+  const struct CMUnitTest threaded[] = { BOTH(threads_add_the_same_keys), BOTH(threads_race_for_the_same_slots) };
   return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
 }
