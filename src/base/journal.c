@@ -70,7 +70,7 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
                              bool (*take)(void *context, const char *record, size_t length), void *context,
                              struct diagnostic *error) {
   struct journal *journal = memory_new(1, sizeof *journal);
-  char *title = memory_format("turnsole-journal %s %016llx %s\n", TURNSOLE_VERSION, (unsigned long long)own_program(), subject);
+  char *title = memory_format(SAVED_JOURNAL "%s %016llx %s\n", TURNSOLE_VERSION, (unsigned long long)own_program(), subject);
   char *replaced = checkpoint ? file_replaced(checkpoint) : NULL, *beside = replaced ? memory_format("%s.new", replaced) : NULL;
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);

@@ -86,9 +86,8 @@ static bool is_same(const char *path, const char *other) {
   return !stat(path, &named) && !stat(other, &again) && same_file(&named, &again);
 }
 
-/* As explore/checkpoint.c and journal.c begin their files. */
 static bool holds_work(const char *path) {
-  static const char *const kinds[] = { "turnsole-checkpoint ", "turnsole-journal " };
+  static const char *const kinds[] = { SAVED_SEARCH, SAVED_JOURNAL };
   char head[32] = "";
   struct stat status;
   FILE *file = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;

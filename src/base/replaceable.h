@@ -7,6 +7,10 @@
 
 struct diagnostic;
 
+/* How files begin in which a search, or a journal of searches, is saved. */
+#define SAVED_SEARCH "turnsole-checkpoint "
+#define SAVED_JOURNAL "turnsole-journal "
+
 /* What is replaced when the path is written: what it names, if anything, with symbolic links followed, so that a link stays one.
  * To be released with memory_free.  NULL where that is no file, or a link leads nowhere: errno says why not. */
 char *file_replaced(const char *path);

@@ -21,7 +21,6 @@
 #include "explore/run.h"
 #include "explore/stream.h"
 
-#define MAGIC "turnsole-checkpoint "
 #define FORMAT "3 "
 enum { PROGRAM_LENGTH = 17 /* of 16 digits and a space */ };
 
@@ -175,7 +174,7 @@ static char *own_title(const struct run *run) {
 
 static void put_title(struct stream *stream, const struct run *run) {
   char *title = own_title(run);
-  stream_put(stream, MAGIC, strlen(MAGIC));
+  stream_put(stream, SAVED_SEARCH, strlen(SAVED_SEARCH));
   stream_put(stream, title, strlen(title) + 1);
   memory_free(title);
 }
@@ -256,9 +255,9 @@ static char *title_differs(const char *saved, const char *own) {
 
 /* Is the search one that this one can go on with?  Else it is refused. */
 static bool get_title(struct stream *stream, struct run *run) {
-  char magic[sizeof MAGIC] = "";
-  stream_get(stream, magic, strlen(MAGIC));
-  if (strcmp(magic, MAGIC) != 0) return refuse_resumption(run, "this is not a saved search"), false;
+  char magic[sizeof SAVED_SEARCH] = "";
+  stream_get(stream, magic, strlen(SAVED_SEARCH));
+  if (strcmp(magic, SAVED_SEARCH) != 0) return refuse_resumption(run, "this is not a saved search"), false;
   char *saved = get_text(stream), *own = own_title(run), *differs = title_differs(saved, own);
   if (differs) refuse_resumption(run, differs);
   memory_free(differs);
