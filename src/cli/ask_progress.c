@@ -44,6 +44,7 @@ static struct took took_of(const struct progress *progress) {
   struct took took = figures_of(&progress->search, progress->search.states);
   took.seconds = progress->seconds;
   took.bytes = progress->bytes;
+  figures_weigh(&took, false);
   return took;
 }
 
@@ -102,10 +103,13 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   struct progress_question question;
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = effort_of(arguments);
+  double start = effort_now();
   struct progress_matrix *matrix = progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
   progress_end();
   int status = progress_matrix_status(matrix);
-  struct took took = figures_of_many(matrix->took);
+  struct took took = matrix->took;
+  took.seconds = effort_now() - start;
+  figures_weigh(&took, false);
   if (!output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);

@@ -20,6 +20,7 @@ struct exploration {
   struct setting setting;
   struct effort effort;
   bool any; /* was any test explored? */
+  struct took took;
 };
 
 /* What all placements of one test reached. */
@@ -48,7 +49,8 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
   struct reached *reached = reach(machine, &options);
   outcomes_add_observed(whole->outcomes, subject->program, reached->everything);
-  took_add(&whole->took, reached);
+  const struct took search = reached_took(reached);
+  took_add(&whole->took, &search);
   whole->broken |= reached->broken;
   whole->blocked |= reached->blocked;
   whole->complete &= reached_all(reached);
@@ -80,10 +82,7 @@ static int show_summary(const struct exploration *exploration, const struct prog
     fputs("; not claimed, and broken: ", stdout);
     properties_print(stdout, system, whole->broken & ~claimed);
   }
-  putchar('\n');
-  const struct took figures = figures_of_many(whole->took);
-  if (!exploration->arguments->quiet) figures_print_many(&figures);
-  putchar('\n');
+  fputs("\n\n", stdout);
   if (whole->broken & claimed && !(whole->broken & CLAIM(PROPERTY_OVERFLOW))) return EXIT_FAILS;
   return whole->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
@@ -148,8 +147,9 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   if (!good) {
     status = complain_of_test(program, &error);
   } else {
-    whole.took.seconds = effort_now() - start;
-    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT, whole.took.seconds);
+    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
+                effort_now() - start);
+    took_add(&exploration->took, &whole.took);
     status = show_summary(exploration, program, &whole);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));
@@ -195,9 +195,11 @@ static int run(const struct arguments *arguments) {
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
   exploration.effort = effort_of(arguments);
+  double start = effort_now();
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
+  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print_since(start, exploration.took);
   suite_clear(&suite);
   return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
 }

@@ -29,7 +29,8 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   progress_end();
   if (!good) return complain_of(&error);
-  const struct took took = figures_of_many((struct took){ .seconds = effort_now() - start });
+  struct took took = { .seconds = effort_now() - start };
+  figures_weigh(&took, false);
   if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
   if (!output_takes_all(arguments) && !arguments->quiet) figures_print_many(&took);
   int status = mutation_status(&mutation);

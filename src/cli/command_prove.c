@@ -157,7 +157,8 @@ static int run(const struct arguments *arguments) {
   proof.placement = (unsigned)arguments->placement;
   bool silent = output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof);
-  const struct took took = figures_of(&proof.result, proof.largest);
+  struct took took = figures_of(&proof.result, proof.largest);
+  figures_weigh(&took, true);
   if (!silent && !arguments->quiet) figures_print(&proof.result, &took, "states");
   if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;

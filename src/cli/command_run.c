@@ -121,16 +121,18 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
 
 /* Then the frames, if they were asked for, too: of_frames. */
 static int conclude(const struct arguments *arguments, const struct arguments *of_frames, const struct matrix *matrix,
-                    const struct effort *effort) {
+                    const struct effort *effort, double start) {
   bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
   bool silent = none || output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
-  const struct took took = figures_of_many(matrix->took);
-  if (!silent && !arguments->quiet) figures_print_many(&took);
   struct framing framing = { 0 };
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS; /* a refutation is an answer */
   if (of_frames) status = worse(status, frames_render(of_frames, &framing));
+  struct took took = matrix->took;
+  took.seconds = effort_now() - start;
+  figures_weigh(&took, true);
+  if (!silent && !arguments->quiet) figures_print_many(&took);
   if (!write_files(arguments, matrix, &framing.results, status, &took) || !good) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;
@@ -156,6 +158,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
+    double start = effort_now();
     struct effort effort = effort_of(arguments);
     effort.ranks = true;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
@@ -164,7 +167,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     struct asked asked = { names.items, arguments->memory_models.length > 0 };
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
     progress_end();
-    status = matrix ? conclude(arguments, of_frames, matrix, &effort) : complain_of(&error);
+    status = matrix ? conclude(arguments, of_frames, matrix, &effort, start) : complain_of(&error);
     if (matrix && matrix->unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
     vector_free(names);

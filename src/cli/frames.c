@@ -240,7 +240,7 @@ int frames_run(const struct arguments *arguments) {
   double start = effort_now();
   if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
-  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print_since(start);
+  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
   if (framing.suite.count && !frames_write(arguments, &framing.results)) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;
@@ -339,7 +339,7 @@ int frames_explore(const struct arguments *arguments) {
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
-  if (!exploration.silent && !arguments->quiet) figures_print_since(start);
+  if (!exploration.silent && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
   if (file) explored_json_end(&json, status);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
@@ -395,7 +395,7 @@ int frames_prove(const struct arguments *arguments) {
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   progress_end();
   if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_since(start);
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
   int status = frame_proof_status(&proof);
   if (!write_proof(arguments, &proof)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
@@ -434,7 +434,7 @@ int frames_mutate(const struct arguments *arguments) {
          mutation.killed, left, unexplained);
   if (stale) printf("; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   putchar('\n');
-  if (!arguments->quiet) figures_print_since(start);
+  if (!arguments->quiet) figures_print_since(start, (struct took){ 0 });
   int status = unexplained > mutation.open || stale ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);

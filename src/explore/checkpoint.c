@@ -56,7 +56,8 @@ static void call_taken(struct roll *roll, size_t first, size_t end) {
 
 static size_t first_open(const struct share *share) { return share->next < share->end ? share->next : share->end; }
 
-/* Those of finished levels; of the present level, the first of each share. */
+/* Those before all shares: of finished levels and, where the run was taken up in a level, of that one; then of each share those
+ * that were taken. */
 static void call_expanded(struct roll *roll) {
   const struct run *run = roll->run;
   call_taken(roll, 0, run->members[0].share.first);

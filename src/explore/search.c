@@ -118,7 +118,7 @@ static void let_spill(struct run *run) {
 }
 
 /* Where one rank has no room to begin with, none begins. */
-static void share(struct run *run) {
+static void join_ranks(struct run *run) {
   uint64_t lacking = !run->visited;
   if (!run->shared) return;
   ranks_combine(&lacking, 1, RANKS_UNION);
@@ -140,7 +140,7 @@ static void init(struct run *run) {
   run->shared = options->ranks && ranks_count() > 1;
   run->visited = visited_new(run);
   let_spill(run);
-  share(run);
+  join_ranks(run);
   if (run->visited) {
     run->visited->fingerprint = fingerprint;
     run->visited->fingerprint_context = run;

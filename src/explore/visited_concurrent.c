@@ -235,9 +235,10 @@ static void keep(struct set_member *member, state_index index) {
 static const uint64_t no_root = UINT64_MAX; /* as no root is */
 
 COPIED void look_in_table(const struct concurrent *set, bool tagged, struct root *root, const struct root *end) {
-  const struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
+  struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
+  known.table.tagged = tagged;     /* nor does it change within a loop */
   for (; root < end; root++) {
-    uint32_t number = words_look(&known, tagged, root->hash, &root->slot);
+    uint32_t number = words_look(&known, root->hash, &root->slot);
     root->candidate = number ? word_at(&known, number) : &no_root;
     __builtin_prefetch(root->candidate);
   }

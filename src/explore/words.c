@@ -8,7 +8,7 @@
  * bits German with 5 clients takes 2.6 times as long).  There tags are a byte each, beside 12 numbers: 16 / 3 / load bytes.
  *
  * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared hash
- * tables", FMCAD 2010): a key's slots are the 16 of a cache line, looked at all at once, then those of the next line.  A key
+ * tables", FMCAD 2010): a key's slots are the 16 (or 12) of a cache line, looked at all at once, then those of the next line.  A key
  * is written to its place first and published by one compare-and-swap.  Where the paper marks a slot as being written,
  * here the loser of a race compares again, and keeps the place for its next new key.
  *
@@ -151,7 +151,7 @@ static uint64_t more_lines(const struct words *words, uint64_t lines) {
 /* One that is tagged for the first time has to have more lines to be larger. */
 static bool take_larger(struct words *words, const struct words_table *old) {
   uint64_t lines = more_lines(words, old->lines);
-  if (!old->tagged && lines > words->tagged_from && table_take(words, lines * 6 / 5, true)) return true;
+  if (!old->tagged && lines > words->untagged_max && table_take(words, lines * 6 / 5, true)) return true;
   return table_take(words, lines, old->tagged);
 }
 
@@ -282,7 +282,7 @@ uint64_t words_count(const struct words *words) {
 
 bool words_init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
   *words = (struct words){ .length = length, .budget = budget, .writer_count = writers, .number_max = number_max, .next = 1,
-                           .tagged_from = TAGGED_FROM };
+                           .untagged_max = UNTAGGED_MAX };
   if (!table_take(words, LINES_FIRST, false)) return false;
   words->chunks = memory_resize(NULL, CHUNKS_MAX, sizeof *words->chunks);
   words->writers = memory_new(writers, sizeof *words->writers);

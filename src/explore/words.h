@@ -19,7 +19,7 @@
 enum {
   LINE_ENTRIES = 16, /* of 4 bytes: a cache line */
   TAGGED_ENTRIES = 12, /* where tags are apart: behind these */
-  TAGGED_FROM = 1 << 24, /* lines: in larger tables a slot has room for 3 bits at most */
+  UNTAGGED_MAX = 1 << 24, /* lines; in larger tables a slot has room for a tag of 3 bits at most */
   CHUNK_FIRST_BITS = 8,
   CHUNK_BITS = 18, /* times 8 bytes is 2 MiB: a full-sized chunk is a number of huge pages */
   CHUNKS_SMALL = CHUNK_BITS - CHUNK_FIRST_BITS + 1, /* 2^8 keys, 2^8, 2^9, ... 2^17: together 2^18 */
@@ -43,7 +43,7 @@ struct words {
   struct words_writer *writers;
   unsigned writer_count;
   uint32_t number_max;
-  uint64_t tagged_from; /* lines; TAGGED_FROM, but where a test means less */
+  uint64_t untagged_max; /* UNTAGGED_MAX, but where a test means less */
   pthread_mutex_t mutex; /* for what follows, outside meetings */
   uint32_t chunk_count;
   uint32_t next;         /* the first number that no writer has taken */
@@ -85,7 +85,7 @@ static inline uint32_t words_tag(const struct words_table *table, uint64_t hash)
 
 static inline uint32_t words_tag_mask(const struct words_table *table) { return (uint32_t)(UINT64_MAX << table->number_bits); }
 
-/* The same of a table that is tagged: never 0, of bits that have no say in which line it is. */
+/* The tag in a table that is tagged: never 0, of bits that have no say in which line it is. */
 static inline uint8_t words_byte(uint64_t hash) { return (uint8_t)(hash + !(uint8_t)hash); }
 
 static inline uint8_t *line_bytes(uint32_t *slots) { return (uint8_t *)(slots + TAGGED_ENTRIES); }
@@ -151,7 +151,7 @@ static inline uint32_t slot_number(const struct words_table *table, const uint32
   return __atomic_load_n(slot, __ATOMIC_ACQUIRE) & ~words_tag_mask(table);
 }
 
-/* Tells a slot that was filled from others, if the table is tagged. */
+/* Writes the tag of a slot that was filled, if the table is tagged. */
 static inline void slot_tell(const struct words_table *table, const uint32_t *slot, uint8_t byte) {
   size_t at = (size_t)(slot - table->slots), entry = at % LINE_ENTRIES;
   if (table->tagged) __atomic_store_n(line_bytes(table->slots + at - entry) + entry, byte, __ATOMIC_RELEASE);
@@ -190,16 +190,16 @@ static inline uint32_t *words_next_line(const struct words_table *table, uint32_
 }
 
 /* The number of a key that may be the one with this hash, in the first line that has such a one or is not full.  0: there is none;
- * `*slot` is then that line's first free one, where word_put may put it, or NULL.  `tagged`: as the table is. */
-COPIED uint32_t words_look(const struct words *words, bool tagged, uint64_t hash, uint32_t **slot) {
+ * `*slot` is then that line's first free one, where word_put may put it, or NULL. */
+COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
   uint32_t *slots = (uint32_t *)words_line(table, hash);
   *slot = NULL;
   for (;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned candidates = line_candidates(table, tagged, &line, hash);
+    unsigned candidates = line_candidates(table, table->tagged, &line, hash);
     if (candidates) return slot_number(table, &slots[__builtin_ctz(candidates)]); /* of a free one 0 */
-    unsigned free = line_free(tagged, &line);
+    unsigned free = line_free(table->tagged, &line);
     if (!free) continue;
     *slot = &slots[__builtin_ctz(free)];
     return 0;
@@ -208,7 +208,7 @@ COPIED uint32_t words_look(const struct words *words, bool tagged, uint64_t hash
 
 /* The same, without the slot; the key is fetched ahead. */
 static inline uint32_t words_candidate(const struct words *words, uint64_t hash) {
-  uint32_t *slot, number = words_look(words, words->table.tagged, hash, &slot);
+  uint32_t *slot, number = words_look(words, hash, &slot);
   if (number) __builtin_prefetch(words_at(words, number));
   return number;
 }

@@ -18,16 +18,6 @@ static void put_head(struct json *json, const char *command, const struct settin
   memory_free(name);
 }
 
-void took_json(struct json *json, const struct took *took) {
-  if (!took) return;
-  json_open(json, "took", '{');
-  json_real(json, "seconds", took->seconds);
-  if (took->states) json_real(json, "states_per_second", took->seconds > 0 ? (double)took->states / took->seconds : 0);
-  if (took->held) json_real(json, "bytes_per_state", (double)took->bytes / (double)took->held);
-  json_number(json, "peak_bytes", (int64_t)took->in_all);
-  json_close(json, '}');
-}
-
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
   bool untold = proof_not_told_apart(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;

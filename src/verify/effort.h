@@ -30,15 +30,6 @@ struct effort {
   void *progress_context;
 };
 
-/* What searches took, together. */
-struct took {
-  uint64_t searches, states, transitions;
-  unsigned depth;        /* of the deepest */
-  double seconds;        /* by the clock */
-  uint64_t bytes, held;  /* that they held, each at its peak, and for how many states; none: it is not known */
-  uint64_t in_all;       /* bytes that the program had at its peak; 0: nobody asked */
-};
-
 double effort_now(void);                          /* seconds, monotonic */
 double effort_left(const struct effort *effort);  /* seconds to the deadline, 0 where there is none; at least 1 ms */
 bool effort_spent(const struct effort *effort);   /* the deadline has passed */

@@ -309,7 +309,6 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                           const struct asked *asked, const struct effort *effort, struct diagnostic *error) {
-  double start = effort_now();
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
@@ -327,7 +326,6 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     for (unsigned t = 0; t < suite->count; t++)
       for (unsigned s = 0; s < setting_count; s++) conclude(matrix, t, s, is_default(matrix, effort));
     matrix->took = reach_cache_took(matrix->cache);
-    matrix->took.seconds = effort_now() - start;
   }
   memory_free(claimed);
   return matrix;

@@ -66,7 +66,7 @@ struct matrix {
   struct judged *judged;           /* [test][model] */
   struct cell *cells;              /* [test][setting] */
   bool asked, by_name;             /* memory models were asked for, rather than the claimed ones; and each by its name */
-  struct took took;                /* by the searches that were made, which cells share; and by the judge */
+  struct took took;                /* by the searches that were made: cells share them */
   bool unnoted;                    /* some search could not be noted in the journal */
   struct reach_cache *cache;
 };

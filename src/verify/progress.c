@@ -174,17 +174,12 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
 }
 
 static void add_cell(struct took *took, const struct progress_cell *cell) {
-  took->searches += cell->placements;
-  took->states += cell->states;
-  took->transitions += cell->transitions;
-  took->bytes += cell->bytes;
-  took->held += cell->states;
-  if (cell->depth > took->depth) took->depth = cell->depth;
+  took_add(took, &(struct took){ .states = cell->states, .transitions = cell->transitions, .depth = cell->depth,
+                                 .made = cell->states, .bytes = cell->bytes, .held = cell->states });
 }
 
 struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                                             const struct progress_question *question, const struct effort *effort) {
-  double start = effort_now();
   struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
   *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count,
                                       .question = *question };
@@ -206,7 +201,6 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
     add_cell(&matrix->took, cell);
   }
   for (unsigned t = 0; t < suite->count; t++) add_cell(&matrix->took, &matrix->reference[t]);
-  matrix->took.seconds = effort_now() - start;
   return matrix;
 }
 

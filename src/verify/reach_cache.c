@@ -115,7 +115,7 @@ static void tell(FILE *out, uint64_t key, const struct reached *record) {
   outcome_set_each(record->everything, tell_outcome, &telling);
 }
 
-static const char *learn(struct reach_cache *cache, const char *at) {
+static const char *learn(struct reach_cache *cache, bool from_journal, const char *at) {
   struct told told;
   bool first;
   memcpy(&told, at, sizeof told);
@@ -133,16 +133,17 @@ static const char *learn(struct reach_cache *cache, const char *at) {
   struct reached *record = record_of(cache, told.key, &first);
   told.reached.everything = everything;
   told.reached.fault = NULL;
+  told.reached.told = from_journal;
   *record = told.reached;
   return at;
 }
 
 static void learn_all(void *context, unsigned rank, const void *bytes, size_t length) {
   const char *at = bytes, *end = at + length;
-  while (rank != ranks_own() && at < end) at = learn(context, at);
+  while (rank != ranks_own() && at < end) at = learn(context, false, at);
 }
 
-static bool take(void *context, const char *record, size_t length) { return learn(context, record) == record + length; }
+static bool take(void *context, const char *record, size_t length) { return learn(context, true, record) == record + length; }
 
 bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
@@ -217,7 +218,8 @@ struct took reach_cache_took(const struct reach_cache *cache) {
   struct took took = { 0 };
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key)) {
     const struct reached *record = (const struct reached *)*slot;
-    if (record->asked) took_add(&took, record);
+    const struct took search = reached_took(record);
+    if (record->asked) took_add(&took, &search);
   }
   return took;
 }

@@ -81,13 +81,9 @@ void reached_free(struct reached *reached) {
 
 bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
 
-void took_add(struct took *took, const struct reached *reached) {
-  took->searches++;
-  took->states += reached->states;
-  took->transitions += reached->transitions;
-  took->bytes += reached->bytes;
-  took->held += reached->states;
-  if (reached->depth > took->depth) took->depth = reached->depth;
+struct took reached_took(const struct reached *reached) {
+  return (struct took){ .searches = 1, .states = reached->states, .transitions = reached->transitions, .depth = reached->depth,
+                        .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };
 }
 
 struct sieve { struct outcome_set *set; const struct program *program; };

@@ -4,6 +4,7 @@
 
 #include "kit/machine.h"
 #include "verify/effort.h"
+#include "verify/took.h"
 
 struct subject {
   struct setting setting;
@@ -31,7 +32,7 @@ struct reached {
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
   bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
-  bool asked;                      /* (reach_cache.c) in this run */
+  bool asked, told;                /* (reach_cache.c) in this run; by a journal */
   char *fault;                     /* why it could not be searched */
 };
 
@@ -39,8 +40,7 @@ struct reached {
 struct reached *reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
-/* One search more. */
-void took_add(struct took *took, const struct reached *reached);
+struct took reached_took(const struct reached *reached);
 
 /* Adds what a program's observables and filter let through. */
 void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);

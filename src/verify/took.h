@@ -1,0 +1,21 @@
+/* What searches took, together: counts, time and memory. */
+#ifndef VERIFY_TOOK_H
+#define VERIFY_TOOK_H
+
+#include <stdint.h>
+
+struct took {
+  uint64_t searches, states, transitions;
+  unsigned depth;       /* of the deepest */
+  uint64_t made;        /* of the states those that this run searched; others it was told by a journal */
+  uint64_t bytes, held; /* that the searches held, each at its peak, and for how many states; none: it is not known */
+  double seconds;       /* by the clock */
+  uint64_t in_all;      /* bytes that the program had at its peak */
+};
+
+/* Adds counts, and what was held; not time, nor the program's memory. */
+void took_add(struct took *took, const struct took *more);
+double took_states_a_second(const struct took *took);
+double took_bytes_a_state(const struct took *took);
+
+#endif
