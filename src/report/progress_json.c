@@ -105,8 +105,8 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_text(json, "claimed", progress_level_name(setting_progress(cell->setting).threads));
   json_truth(json, "curtailed", cell->curtailed);
   json_number(json, "placements", cell->placements);
-  json_number(json, "states", (int64_t)cell->states);
-  json_number(json, "transitions", (int64_t)cell->transitions);
+  json_number(json, "states", (int64_t)cell->took.states);
+  json_number(json, "transitions", (int64_t)cell->took.transitions);
   if (cell->fault) json_text(json, "fault", cell->fault);
   json_close(json, '}');
 }

@@ -136,7 +136,7 @@ static void print_cell(FILE *out, const struct progress_cell *cell) {
   if (cell->verdict == PROGRESS_VIOLATION) colour_put(out, BAD, "  LESS THAN ITS DUE");
   if (cell->verdict == PROGRESS_AS_RECORDED) fputs("  less than its due, as the model's record says", out);
   fprintf(out, "  (%u %s, %" PRIu64 " %s%s)\n", cell->placements, text_numbered(cell->placements, "placement", "placements"),
-          cell->states, text_numbered(cell->states, "state", "states"), cell->curtailed ? "; not all that may happen" : "");
+          cell->took.states, text_numbered(cell->took.states, "state", "states"), cell->curtailed ? "; not all that may happen" : "");
 }
 
 static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned t) {

@@ -121,10 +121,10 @@ static void ask_placement(struct progress_cell *cell, const struct work *work, c
     cell->unexcused |= unexcused;
     cell->found = least(cell->found, found);
     cell->curtailed |= curtailed;
-    cell->states += answer.progress.search.states;
-    cell->transitions += answer.progress.search.transitions;
-    cell->bytes += answer.progress.bytes;
-    if (answer.progress.search.depth > cell->depth) cell->depth = answer.progress.search.depth;
+    const struct search_result *search = &answer.progress.search;
+    took_add(&cell->took, &(struct took){ .searches = 1, .states = search->states, .transitions = search->transitions,
+                                          .depth = search->depth, .made = search->states, .bytes = answer.progress.bytes,
+                                          .held = search->states });
     if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;
     progress_answer_clear(&answer);
   }
@@ -173,11 +173,6 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
 }
 
-static void add_cell(struct took *took, const struct progress_cell *cell) {
-  took_add(took, &(struct took){ .states = cell->states, .transitions = cell->transitions, .depth = cell->depth,
-                                 .made = cell->states, .bytes = cell->bytes, .held = cell->states });
-}
-
 struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                                             const struct progress_question *question, const struct effort *effort) {
   struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
@@ -198,9 +193,9 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
     const struct progress_cell *reference = &matrix->reference[i / setting_count];
     cell->due = reference->found;
     cell->verdict = cell_verdict(cell, reference, question);
-    add_cell(&matrix->took, cell);
+    took_add(&matrix->took, &cell->took);
   }
-  for (unsigned t = 0; t < suite->count; t++) add_cell(&matrix->took, &matrix->reference[t]);
+  for (unsigned t = 0; t < suite->count; t++) took_add(&matrix->took, &matrix->reference[t].took);
   return matrix;
 }
 

@@ -46,8 +46,7 @@ struct progress_cell {
   bool unexcused;                   /* somewhere there is less than is due and than the record claims there */
   bool curtailed;                   /* some machine was large, and had to do without evictions (effort.quick_states) */
   unsigned placements;
-  uint64_t states, transitions, bytes;
-  unsigned depth;
+  struct took took;                 /* by its placements */
   enum search_end end;
   enum progress_verdict verdict;
   char *fault;                      /* PROGRESS_UNSUPPORTED: why */
