@@ -359,6 +359,14 @@ static bool get_level(struct reading *reading, uint64_t count) {
   return get_states(reading, count) && run_advance(reading->member->run) == count;
 }
 
+/* The index of the state that was so many-th of those that were saved: those that were taken in last may be further on, as where
+ * they went to the disk numbers were left out (spill.c). */
+static state_index index_of(const struct run *run, uint64_t place) {
+  const struct range *slice = run->frontier.slices.items, *end = slice + run->frontier.slices.length;
+  for (; slice < end && place > slice->count; slice++) place -= slice->count;
+  return slice < end ? slice->first + (state_index)(place - 1) : 0;
+}
+
 /* The present level was taken in in two parts, which are one. */
 static void join_levels(struct run *run, uint64_t expanded, uint64_t unexpanded) {
   const struct level *level = &run->frontier.levels.items[run->level];
@@ -379,7 +387,6 @@ static bool get_all(struct reading *reading) {
   run->result.broken = counters[3];
   run->result.blocked = counters[4];
   run->earlier = (double)counters[5] / 1000;
-  if (counters[6]) reading->member->pick = (struct pick){ true, (state_index)counters[6], counters[7], .broken = counters[8] };
   uint64_t *levels = memory_new((size_t)run->level + 3, sizeof *levels);
   stream_get(stream, levels, ((size_t)run->level + 3) * sizeof *levels);
   bool good = !stream->failed && get_workers(reading);
@@ -387,6 +394,9 @@ static bool get_all(struct reading *reading) {
   good = good && get_trees(reading);
   for (unsigned i = 0; i < run->level + 2 && good; i++) good = get_level(reading, levels[i]);
   if (good) join_levels(run, levels[run->level], levels[run->level + 1]);
+  state_index picked = good && counters[6] ? index_of(run, counters[6]) : 0;
+  if (picked) reading->member->pick = (struct pick){ true, picked, counters[7], .broken = counters[8] };
+  good = good && (picked || !counters[6]);
   good = good && get_states(reading, levels[run->level + 2]);
   memory_free(levels);
   return good && !stream->failed;

@@ -180,7 +180,8 @@ struct search_result search(const struct model *model, const struct search_optio
     run.result.spilled = run.visited->spilled;
     run_gather(&run);
   }
-  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY;
+  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY && run.visited &&
+                !run.visited->unwritable;
   run.result.unspillable = filled ? run.budget.reserved : 0;
   release(&run);
   run.result.transitions = run.transitions;

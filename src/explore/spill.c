@@ -71,10 +71,11 @@ static void put(struct writer *writer, uint64_t root) {
   if (writer->used == BUFFER) write_out(writer);
 }
 
-static bool writer_end(struct writer *writer) {
+static bool writer_end(struct concurrent *set, struct writer *writer) {
   write_out(writer);
-  if (writer->failed) fprintf(stderr, "turnsole: %s: states could not be spilled: %s\n", writer->spill->folder, strerror(errno));
-  if (!writer->failed) writer->spill->next = (state_index)writer->next;
+  if (writer->failed) fprintf(stderr, "turnsole: %s: states could not be spilled: %s\n", set->spill.folder, strerror(errno));
+  else set->spill.next = (state_index)writer->next;
+  set->visited.unwritable |= writer->failed;
   return !writer->failed;
 }
 
@@ -150,7 +151,7 @@ static void settle(struct concurrent *set) {
   memory_free(known);
   struct range range = { spill->next, (uint32_t)(writer.next - spill->next) };
   if (writer.next > UINT32_MAX) fall_short(set, SHORT_OF_NUMBERS);
-  else if (!writer_end(&writer)) fall_short(set, SHORT_OF_MEMORY);
+  else if (!writer_end(set, &writer)) fall_short(set, SHORT_OF_MEMORY);
   else take_over(set, all, range);
 }
 
@@ -171,7 +172,7 @@ static bool begin(struct concurrent *set) {
   put(&writer, HOLE);
   for (uint32_t number = 1; number < roots->next; number++)
     put(&writer, words_open(roots, number) ? HOLE : *words_at(roots, number));
-  if (!writer_end(&writer)) return false;
+  if (!writer_end(set, &writer)) return false;
   spill->holes = (state_index)(roots->next - words_count(roots)); /* with that of index 0 */
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];

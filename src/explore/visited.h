@@ -43,6 +43,7 @@ struct visited {
   uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state); /* set by the search */
   void *fingerprint_context;
   uint64_t spilled; /* states that lie on the disk */
+  bool unwritable;  /* it took no more of them */
   void (*free)(struct visited *visited);
 };
 

@@ -314,8 +314,10 @@ static state_index find(struct visited *visited, unsigned number, const slot_t *
 
 /* ---- the set ---- */
 
+/* Where the set fell short, what came after the last spill was not sorted out: some of it may be on the disk. */
 static uint64_t count_states(const struct visited *visited) {
   const struct concurrent *set = (const struct concurrent *)visited;
+  if (__atomic_load_n(&set->shortage, __ATOMIC_RELAXED) && spilled(&set->spill)) return set->spill.next - set->spill.holes;
   uint64_t count = 0;
   for (unsigned i = 0; i < set->member_count; i++) count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
   return count;

@@ -107,7 +107,7 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_number(json, "placements", cell->placements);
   json_number(json, "states", (int64_t)cell->took.states);
   json_number(json, "transitions", (int64_t)cell->took.transitions);
-  if (cell->fault) json_text(json, "fault", cell->fault);
+  if (cell->fault && cell->verdict != PROGRESS_INAPPLICABLE) json_text(json, "fault", cell->fault);
   json_close(json, '}');
 }
 

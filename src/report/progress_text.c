@@ -127,8 +127,9 @@ static void print_cell(FILE *out, const struct progress_cell *cell) {
   char *name = setting_name(cell->setting);
   fprintf(out, "  %-24s ", name);
   memory_free(name);
-  if (cell->fault) {
-    fprintf(out, "unsupported: %s\n", cell->fault);
+  if (cell->verdict == PROGRESS_INAPPLICABLE || cell->fault) {
+    if (cell->verdict == PROGRESS_INAPPLICABLE) fputs("not applicable: it has no transactions\n", out);
+    else fprintf(out, "unsupported: %s\n", cell->fault);
     return;
   }
   if (cell->end != SEARCH_COMPLETE && cell->found >= cell->due) fprintf(out, "inconclusive: %s", search_end_text(cell->end));
@@ -154,7 +155,7 @@ static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned
 }
 
 void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool quiet) {
-  unsigned verdicts[PROGRESS_UNSUPPORTED + 1] = { 0 };
+  unsigned verdicts[PROGRESS_INAPPLICABLE + 1] = { 0 };
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     bool titled = false;
     for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -170,7 +171,7 @@ void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool
   fprintf(out, "%s%u %s x %u %s, %s progress%s:", quiet ? "" : "\n", tests, text_numbered(tests, "test", "tests"),
           matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"),
           progress_level_name(matrix->question.level), matrix->question.back_off ? " with back-off" : "");
-  for (unsigned v = 0, before = 0; v <= PROGRESS_UNSUPPORTED; v++)
+  for (unsigned v = 0, before = 0; v <= PROGRESS_INAPPLICABLE; v++)
     if (verdicts[v]) fprintf(out, "%s %u %s", before++ ? "," : "", verdicts[v], progress_verdict_name((enum progress_verdict)v));
   fputc('\n', out);
 }

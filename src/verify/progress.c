@@ -8,7 +8,7 @@
 
 const char *progress_verdict_name(enum progress_verdict verdict) {
   static const char *const names[] = { "holds", "as-recorded", "inconclusive", "violation", "contradicted", "missing-violation",
-                                       "unsupported" };
+                                       "unsupported", "not-applicable" };
   return names[verdict];
 }
 
@@ -161,9 +161,14 @@ static void do_cell(void *context, uint64_t index) {
 
 /* --- verdicts --- */
 
+static bool is_inapplicable(const struct test *test, const struct setting *setting) {
+  return test->program && program_has_transactions(test->program) && !setting->system->transactions.begin;
+}
+
 static enum progress_verdict cell_verdict(const struct progress_cell *cell, const struct progress_cell *reference,
                                           const struct progress_question *question) {
   enum progress_level expected;
+  if (is_inapplicable(cell->test, cell->setting)) return PROGRESS_INAPPLICABLE;
   if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
   bool stated = progress_expected(cell->test->program, &expected);
@@ -208,18 +213,20 @@ void progress_matrix_free(struct progress_matrix *matrix) {
 }
 
 int progress_status(enum progress_verdict verdict) {
-  static const int statuses[] = { 0, 0, 3, 1, 1, 1, 2 };
+  static const int statuses[] = { 0, 0, 3, 1, 1, 1, 2, 0 };
   return statuses[verdict];
 }
 
 int progress_matrix_status(const struct progress_matrix *matrix) {
   static const int ranks[] = { 0, 2, 3, 1 }; /* by status: usage, then failure, then inconclusive */
   int worst = 0;
+  bool empty = true; /* nothing was asked */
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     int status = progress_status(matrix->cells[i].verdict);
+    empty &= matrix->cells[i].verdict == PROGRESS_INAPPLICABLE;
     if (ranks[status] > ranks[worst]) worst = status;
   }
-  return worst;
+  return empty ? 3 : worst;
 }
 
 enum progress_verdict progress_of_client(const struct progress_answer *answer, const struct progress_question *question) {

@@ -32,7 +32,8 @@ enum progress_level progress_found(const struct progress *progress, const struct
 enum progress_verdict {
   PROGRESS_HOLDS, PROGRESS_AS_RECORDED /* less than is due, as the record says */, PROGRESS_INCONCLUSIVE,
   PROGRESS_VIOLATION, PROGRESS_CONTRADICTED /* `sc` has other progress than the test's header says */,
-  PROGRESS_MISSING /* (a client of two SMs or more) the record claims less, and it has more */, PROGRESS_UNSUPPORTED
+  PROGRESS_MISSING /* (a client of two SMs or more) the record claims less, and it has more */, PROGRESS_UNSUPPORTED,
+  PROGRESS_INAPPLICABLE /* the test runs transactions, and the machine has none */
 };
 const char *progress_verdict_name(enum progress_verdict verdict);
 
