@@ -116,6 +116,8 @@ static bool modules_fit(const struct arguments *arguments, const struct system *
     return complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked, system->name), false;
   if (arguments->gpms > 1 && system->topology.no_homes)
     return complain("--gpms: a GPU of %s is one module", system->name), false;
+  if (arguments->gpus > 1 && system->topology.gpus == 1)
+    return complain("--gpus: %s is one GPU; --gpms says of how many modules (GPMs)", system->name), false;
   if (topology->gpus * topology->gpms > GPMS_MAX) return complain("a machine has at most %u GPMs", GPMS_MAX), false;
   return true;
 }
