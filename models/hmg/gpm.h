@@ -43,6 +43,8 @@ static unsigned answered_at_leaf(const struct step *s) {
   return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
+static bool loads_strictly(const struct step *s) { return parameter(s, PARAMETER_ACQUIRE) == STRICT_LOADS; }
+
 /* --- for the record --- */
 
 static bool can_replace(const struct step *s) {

@@ -12,7 +12,9 @@
  *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
  *     the store, if they may hit there; a .sys load may not, since the system home may not have the
  *     store yet: it is asked for again.
- *   - A load may be answered together with an earlier one of at least its scope.
+ *   - A load of another GPM may be answered together with an earlier one of at least its scope.  For .sys that departs from V-B's
+ *     letter ("must also miss in the GPU home node; they may only hit in the system home node"): what it is answered with, the
+ *     system home may have given before it was issued.  `strict-loads`: it waits, and goes up for itself.
  *   - The fill of a miss that is out when its L1 is invalidated is not kept, and loads that come later do not join it
  *     (`keep-fills`).  In nhcc they may: it has passed all that a release waits for.  A .gpu release waits for the homes of its GPU
  *     alone, and what one of these fetches for loads of its own SMs, older than the release's stores, may still be on its way.
@@ -165,6 +167,7 @@ SYSTEM(hmg) = {
       .settings = { { "acquire", NARROW_LOADS } } },
     { .name = "leaf-loads", .help = "any L2 of a GPU that has the line answers .gpu loads",
       .settings = { { "acquire", LEAF_LOADS } } },
+    STRICT_LOADS_VARIANT(STRICT_LOADS),
     { .name = "count", .help = "homes count the invalidations that are not acknowledged, and releases wait for these",
       .settings = { { "release", RELEASE_COUNT } } },
     ANSWER_ONCE_VARIANT,

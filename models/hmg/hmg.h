@@ -103,7 +103,7 @@ enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words t
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT, RELEASE_COUNT };
 enum { ANSWER_ONCE = 2 }; /* PARAMETER_OVERTAKEN, not in nhcc */
 enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
-enum { EARLY_ACQUIRE = 3, LEAF_LOADS }; /* not there */
+enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with another value */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                                                                                \
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
@@ -111,13 +111,14 @@ enum { EARLY_ACQUIRE = 3, LEAF_LOADS }; /* not there */
 #define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
 #define OVERTAKEN_TWICE                                                                                            \
   { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP "; 2: it is answered once, and what an atomic awaits is kept for it" }
+#define STRICT_HELP(value) value ": a .sys load is not answered together with another GPM's"
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it ends in the L1; 4 .sys as .gpu; " \
                           "5 straight to the system homes; 6 homes count invalidations that are not acknowledged" },  \
-  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 4,                                                                     \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 5,                                                                     \
                           "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as .gpu ones; " \
-                          "3: it invalidates when it is sent; 4: any L2 answers .gpu loads" },                    \
+                          "3: it invalidates when it is sent; 4: any L2 answers .gpu loads; " STRICT_HELP("5") },  \
   HMG_ORDERS,                                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
@@ -228,6 +229,11 @@ static inline struct progress_claim progress_with_overtaken_accesses(const struc
   { .name = "answer-once",                                                                                         \
     .help = "who asked before a store came is answered with what it found; what an atomic awaits is kept for it",  \
     .settings = { { "overtaken", ANSWER_ONCE } } }
+
+/* As V-B has it: "they may only hit in the system home node". */
+#define STRICT_LOADS_VARIANT(acquire)                                                                              \
+  { .name = "strict-loads", .help = "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
+    .settings = { { "acquire", acquire } } }
 
 /* What each order is for: none at all, and that of one line alone.  `out`: what fails without that of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...)                                                            \

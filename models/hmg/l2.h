@@ -53,8 +53,11 @@ static unsigned answered_at_home(const struct step *s) {
   return parameter(s, PARAMETER_ACQUIRE) == NARROW_LOADS ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
+/* Must a .sys load of another GPM be answered with what was asked for it alone (strict-loads)?  Each model's own. */
+static bool loads_strictly(const struct step *s);
+
 /* A load that must miss in all caches before the home of its scope goes up for itself, but may be answered together with what
- * another GPM asks of this home in a scope as wide. */
+ * another GPM asks of this home in a scope as wide: with a value that was given before it was issued. */
 static enum load_way load_way(const struct step *s) {
   unsigned scope = s->request->scope;
   bool remote = s->event == EVENT_RLD;
@@ -63,7 +66,8 @@ static enum load_way load_way(const struct step *s) {
   if (has_word(s, s->request->word) && scope <= (at_home(s) ? answered_at_home(s) : answered_at_leaf(s))) return HITS;
   if (!s->line->reads) return FETCHES;
   bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
-  return within && !s->line->flag ? JOINS : WAITS;
+  bool alone = scope == SCOPE_SYSTEM && loads_strictly(s);
+  return within && !alone && !s->line->flag ? JOINS : WAITS;
 }
 static bool hits(const struct step *s) { return load_way(s) == HITS; }
 static bool fetches(const struct step *s) { return load_way(s) == FETCHES; }

@@ -25,8 +25,10 @@
  *   - What an L1 asks its L2 to invalidate goes by the network of acknowledgements, too, for an answer causes it (RELDONE, or an
  *     acquire's data): were it to wait for room behind loads, while the answers to these wait behind that one, nobody would move
  *     (`--set asks=1`).
- *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B); a store allocates in the L2s on its
- *     way, and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire does.
+ *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B), but one of another GPM may be answered
+ *     together with an earlier one of at least its scope, which for .sys departs from V-B's letter, as in hmg.c (`strict-loads`);
+ *     a store allocates in the L2s on its way, and is done when its L1 has sent it.  A fence is a release, and then invalidates as
+ *     an acquire does.
  *
  * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are under way.  A load that is
  * taken before one that was sent earlier is as one that hits just before, and if after, as one that is issued then.
@@ -64,9 +66,10 @@ static unsigned answered_at_leaf(const struct step *s) {
 
 enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
-enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE };
+enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE, STRICT };
 
 static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
+static bool loads_strictly(const struct step *s) { return acquires_as(s, STRICT); }
 static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
 
 /* --- the L1 --- */
@@ -342,9 +345,9 @@ SYSTEM(sw_hier) = {
   .parameters = {
     [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2,
                             "how a release waits: 0 for all writes; 1 .sys as .gpu; 2 by its GPM's own lines" },
-    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, L1_ALONE,
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, STRICT,
                             "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
-                            "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent; 6 the L1 alone" },
+                            "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent; 6 the L1 alone; " STRICT_HELP("7") },
     [PARAMETER_OVERTAKEN] = OVERTAKEN_TWICE,
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
@@ -359,6 +362,7 @@ SYSTEM(sw_hier) = {
     { .name = "l1-acquire", .help = "an acquire invalidates its L1 and no L2", .settings = { { "acquire", L1_ALONE } },
       .fails = "MPd+acqrel.sys", LOSES(1, 1) },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too", .settings = { { "acquire", NARROW } } },
+    STRICT_LOADS_VARIANT(STRICT),
     { .name = "no-acquire", .help = "an acquire invalidates nothing", .settings = { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
     { .name = "keep-fills", .help = "an L2 keeps what was out when it was invalidated", .settings = { { "fills", 0 } },
