@@ -119,7 +119,8 @@ SYSTEM(hmg) = {
   .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, "
            "no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs, .sys loads that never join another GPM's "
+                  "(but strict-loads)",
   .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }),
              GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
   .published = { [KIND_GPM] = { 2, 0, 11, "Table I",

@@ -257,6 +257,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(const struc
 #define HMG_NOT_MODELLED                                                                                           \
   "misses of the system home and DRAM (which answers in the order in which it is asked, so that nothing can tell), write-back " \
   "L2s (the source evaluates write-through), downgrade messages and entries of several lines (both only change which " \
-  "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity (evictions come at any time)"
+  "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity (evictions come at any time), " \
+  LOWER_NOT_MODELLED
 
 #endif

@@ -258,7 +258,8 @@ SYSTEM(lrcc_hier) = {
            "acquirer has the rest written back",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an acquire in the L1, relaxed accesses "
-                  "that go to the L2 or the LLC, capacity and associativity (evictions come at any time)",
+                  "that go to the L2 or the LLC, capacity and associativity (evictions come at any time), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,

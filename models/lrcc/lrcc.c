@@ -83,7 +83,8 @@ SYSTEM(lrcc) = {
            "written back",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
-                  "accesses that go to the L2, capacity and associativity (evictions come at any time)",
+                  "accesses that go to the L2, capacity and associativity (evictions come at any time), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,

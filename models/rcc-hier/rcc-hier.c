@@ -240,7 +240,7 @@ SYSTEM(rcc_hier) = {
   .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an acquire in the L1, relaxed accesses "
                   "that go to the L2 or the LLC, atomics at CTA scope in the L1, capacity and associativity (evictions come at any "
-                  "time)",
+                  "time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,

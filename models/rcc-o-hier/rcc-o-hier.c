@@ -210,7 +210,7 @@ SYSTEM(rcc_o_hier) = {
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), stores that are done before they own their line, relaxed "
                   "accesses that go to the L2 or the LLC, L2s that know which words their GPU has stored, capacity and "
-                  "associativity (evictions come at any time)",
+                  "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events, EVENT_COUNT,

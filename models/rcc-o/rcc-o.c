@@ -79,7 +79,8 @@ SYSTEM(rcc_o) = {
   .title = "release consistency-directed coherence that tracks ownership: stores own, acquires drop the rest",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, stores that are done before they own their "
-                  "line, relaxed accesses that go to the L2, capacity and associativity (evictions come at any time)",
+                  "line, relaxed accesses that go to the L2, capacity and associativity (evictions come at any time), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events, EVENT_COUNT,

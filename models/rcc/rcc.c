@@ -75,7 +75,7 @@ SYSTEM(rcc) = {
   .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines that survive an acquire, relaxed "
                   "accesses that go to the L2, atomics at CTA scope in the L1, capacity and associativity (evictions come at any "
-                  "time)",
+                  "time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events, EVENT_COUNT,

@@ -344,7 +344,7 @@ SYSTEM(sw_flat) = {
   .source = "HMG (HPCA 2020) VI; thesis 5.7",
   .not_modelled = "GPUs apart from GPMs (.gpu and .sys are one scope), misses of the home and DRAM (nothing can tell), "
                   "write-back caches (the source's write through), write combining, capacity and associativity (evictions come "
-                  "at any time instead)",
+                  "at any time instead), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, cache_states, 4, I | V, events, EVENT_COUNT,

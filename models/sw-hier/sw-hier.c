@@ -293,7 +293,8 @@ SYSTEM(sw_hier) = {
            "the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
   .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in the L1, homes of a line at "
-                  "other indices in other GPUs, capacity and associativity (evictions come at any time)",
+                  "other indices in other GPUs, .sys loads that never join another GPM's (but strict-loads), capacity and "
+                  "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events, EVENT_COUNT,

@@ -107,7 +107,8 @@ SYSTEM(wt) = {
   .name = "wt",
   .title = "write-through L1s, invalidated whole by every acquire beyond the CTA",
   .source = "QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3",
-  .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, QuickRelease's in-order responses",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, QuickRelease's in-order responses, "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events, EVENT_COUNT,

@@ -51,12 +51,14 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out);
 
 /* Scoped acquires and releases: acquire loads and release stores as requests of their own, fences as fences of the port.  An
- * atomic that releases has a fence before it; one that acquires, an acquire load of its word behind it, which drops what the SM
- * has and leaves its thread's earlier stores alone.  (That load finds the atomic's value or a later one, and returns it to
- * nobody.)  At CTA scope nothing leaves the L1, and what is left is program order: an acquire holds later operations back, a
- * release waits for earlier ones, and is complete before later ones (SB of releases and acquires in one CTA).  An operation that
- * names no scope has the widest. */
+ * atomic that releases has a fence before it, which drops what an acquire does, too (sound, and stronger than a release); one
+ * that acquires, an acquire load of its word behind it, which drops what the SM has and leaves its thread's earlier stores alone.
+ * (That load finds the atomic's value or a later one, and returns it to nobody.)  At CTA scope nothing leaves the L1, and what is
+ * left is program order: an acquire holds later operations back, a release waits for earlier ones, and is complete before later
+ * ones (SB of releases and acquires in one CTA).  An operation that names no scope has the widest. */
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+/* What a fence that invalidates leaves out, for the record of its system. */
+#define LOWER_NOT_MODELLED "atomics that release and do not acquire (the fence before one invalidates, too)"
 /* Of what that has made: a whole fence behind an atomic that acquires, for systems whose acquire load may hit what its own SM
  * stored, and then acquires nothing: a store of another thread may come between the atomic and the load. */
 void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count);
