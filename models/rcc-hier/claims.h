@@ -9,7 +9,7 @@
  * Of every step: what is no longer dirty is on its way; a write-back that is taken is dirty or on its way; the LLC performs all
  * that it takes.  When a release or a fence of .sys scope comes to an L2, what is dirty is written back, or owed, and neither
  * goes on while a write-back is out.  With the answer of a .sys acquire, or to a fence, nothing is left in the L2 but what the
- * acquire has read, and dirty words, and no fill to come may be installed. */
+ * acquire has read, as the LLC has sent it, and dirty words, and no fill to come may be installed. */
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
@@ -96,6 +96,7 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
     if (flushed && !is_flushed(line)) return false;
     if ((dropped || (acquired && at != incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
   }
+  if (acquired && !is_as_sent(s, s->line)) return false;
   if ((acquired || fenced) && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
   unsigned kept = s->line->dirty | written_back(s, s->at);

@@ -42,6 +42,14 @@ static bool atomic_joins(const struct step *s) { return of_gpu(s); }
 static bool for_acquire(const struct step *s) { return s->line->owner != NO_ONE; }
 static bool for_others(const struct step *s) { return !for_acquire(s); }
 
+/* The fill of an acquire may not be installed where what the GPU has written has been written back since it was asked for: others
+ * may have written it since (models/rcc/l1-table.h; variant keep-words).  Those that another fill serves have not acquired. */
+static bool spoilt_here(const struct step *s) {
+  return 1u << s->state & IP || (s->line->flag & ~s->line->dirty && !system_is(s, KEEPS_WORDS));
+}
+static bool acquire_is_kept(const struct step *s) { return for_acquire(s) && !spoilt_here(s); }
+static bool acquire_is_spoilt(const struct step *s) { return for_acquire(s) && spoilt_here(s); }
+
 /* --- fetches --- */
 
 static void hold(struct step *s) { s->line->held |= (uint8_t)(1u << sender(s)); }

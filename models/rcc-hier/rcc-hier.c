@@ -14,6 +14,9 @@
  *     the L1.
  *   - An acquire of .sys scope passes the L2's copy by, whose dirty words are written back first.  Its answer invalidates the L2,
  *     but for the line that it brings, and then the L1: in the other order another thread brings an old line back in between.
+ *   - It keeps no word that has been written back while that answer was out, which another GPU may have written anew since: then
+ *     the line is dropped, too (`keep-words`).  What a fetch of .gpu scope brings is installed around such words: whom it serves
+ *     gets the GPU's, as all do until one of them acquires.
  *   - An L2 keeps dirty words when it invalidates (P): of a line it has masks, not copies.  An L1 writes them back.
  *   - What a GPU's threads do at .gpu scope meets in the L2: a fetch of .gpu scope is answered with what its SMs have written
  *     since, and may join one that is out; an acquire of .sys scope is answered with what the LLC sent, and joins none.
@@ -35,7 +38,9 @@ enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = 3 };
-enum system_scope { SYSTEM_SCOPE, NO_DRAIN, OWN_SM, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE };
+enum system_scope {
+  SYSTEM_SCOPE, NO_DRAIN, OWN_SM, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SHOWS_RELEASES, MERGES_LATE, KEEPS_WORDS
+};
 #include "models/rcc/gpu-fence.h"
 
 /* --- what an L1 has more to do than rcc's (the hooks of models/rcc/l1.h) --- */
@@ -152,11 +157,11 @@ static const struct row l2_rows[] = {
   STALL("Atomic, .sys: a fetch is out", IV, ATOMIC_UP, of_system),
 
   INFERRED(TEXT " IV/Data", IV, DATA, for_others, V, install, serve_held, serve_atomics),
-  INFERRED(TEXT " fetching/Data, for an acquire", IV | VG, DATA, for_acquire, V, serve_acquire, install, serve_held, serve_atomics,
-           invalidate),
+  INFERRED(TEXT " fetching/Data, for an acquire", IV | VG, DATA, acquire_is_kept, V, serve_acquire, install, serve_held,
+           serve_atomics, invalidate),
   INFERRED(TEXT " IP/Data", IP, DATA, for_others, I, install, serve_held, serve_atomics, drop_clean),
-  INFERRED(TEXT " IP/Data, for an acquire", IP, DATA, for_acquire, I, serve_acquire, install, serve_held, serve_atomics, drop_clean,
-           invalidate),
+  INFERRED(TEXT " spoilt/Data, for an acquire", FETCHING, DATA, acquire_is_spoilt, I, serve_acquire, install, serve_held,
+           serve_atomics, drop_clean, invalidate),
   NEVER(TEXT " Data", L2_AT_REST | A, DATA),
   NEVER_WHEN(TEXT " VG/Data: for an acquire", VG, DATA, for_others),
   INFERRED(TEXT " A/AAck", A, AACK, always, I, pass_answer),
@@ -298,13 +303,13 @@ SYSTEM(rcc_hier) = {
   .topology = { 2, 1, .no_homes = true },
   .parameters = {
     [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where there are none" },
-    [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
-                                "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
+    [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT, "as rcc's" },
     [PARAMETER_ACQUIRE] = { "acquire", 0, 0, RELEASE_EARLY, "as rcc's" },
-    [PARAMETER_SYSTEM] = { "system", 0, 0, MERGES_LATE,
+    [PARAMETER_SYSTEM] = { "system", 0, 0, KEEPS_WORDS,
                            "1: a .sys release or fence drains no L2; 2: only what its SM wrote; 3: .sys acquires are .gpu ones; 4: "
                            "they leave the L2 as it is; 5: but for fills; 6: a GPU reads a .sys release before the LLC has it; 7: "
-                           "an L2 takes writes to what it has poisoned" } },
+                           "an L2 takes writes to what it has poisoned; 8: and keeps what it has written back while a .sys acquire's "
+                           "fetch was out" } },
   .variants = {
     { .name = "unscoped", .help = "every scope is that of the system", .settings = { { "unscoped", 1 } },
       .memory_models = "rcsc ptx-6.0 hsa" },
@@ -321,5 +326,7 @@ SYSTEM(rcc_hier) = {
     { .name = "early-release", .help = "a GPU reads a .sys release before the LLC has it",
       .settings = { { "system", SHOWS_RELEASES } }, .memory_models = "ptx-6.0" },
     { .name = "late-merge", .help = "an L2 takes writes to a line whose fetch it has poisoned",
-      .settings = { { "system", MERGES_LATE } }, .fails = "ISA2d+sys-then-gpu" } },
+      .settings = { { "system", MERGES_LATE } }, .fails = "ISA2d+sys-then-gpu" },
+    { .name = "keep-words", .help = "a .sys acquire's fill is installed around words that have been written back while it was out",
+      .settings = { { "system", KEEPS_WORDS } }, .fails = "CoRR-acq-chain+rel.gpu+diff-gpu", LOSES(1, 2) } },
 };

@@ -6,10 +6,10 @@
  * SM's own store.
  *
  * Of every step: a store that is done is dirty or on its way; what is no longer dirty is on its way; the L2 performs all words
- * that it takes.  When an acquire or a fence is done, nothing may be read in its L1 but what the acquire has just read, and words
- * that are still dirty, and no fill to come may be installed.  When a release or a fence comes, what is dirty is written back, or
- * owed; what is owed is written back whole; and neither goes on while a write-back is out, but for those of words that became
- * dirty since. */
+ * that it takes.  A line that a fill has made readable is what the L2 sent, but for dirty words.  When an acquire or a fence is
+ * done, nothing may be read in its L1 but what the acquire has just read, and words that are still dirty, and no fill to come may
+ * be installed.  When a release or a fence comes, what is dirty is written back, or owed; what is owed is written back whole; and
+ * neither goes on while a write-back is out, but for those of words that became dirty since. */
 #ifndef MODELS_RCC_CLAIMS_H
 #define MODELS_RCC_CLAIMS_H
 
@@ -107,6 +107,16 @@ static inline unsigned stored_word(const struct step *s, const struct local *bef
   return 0;
 }
 
+/* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
+static inline bool is_as_sent(const struct step *s, const struct line *line) {
+  unsigned words = 1u << line->state & (V | VG) ? ~(unsigned)line->dirty : 0;
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    bool same = line->data.word[word] == incoming(s)->data.word[word] && line->data.age[word] == incoming(s)->data.age[word];
+    if (words >> word & 1 && !same) return false;
+  }
+  return true;
+}
+
 static inline bool l1_keeps(const struct step *s, const struct local *before) {
   bool fenced = fence_is_done(s, before), acquired = fenced || step_answers(s, LOAD_ACQUIRE);
   bool comes = s->event == EVENT_STORE_RELEASE || (s->event == EVENT_FENCE && !fenced);
@@ -118,6 +128,7 @@ static inline bool l1_keeps(const struct step *s, const struct local *before) {
     if (s->event == EVENT_FLUSH && at == s->at && !is_flushed(line)) return false;
     if (invalidated && (apart || s->event == EVENT_INV_ALL) && !is_dropped(line)) return false;
   }
+  if (s->event == EVENT_DATA && !s->stalled && !is_as_sent(s, s->line)) return false;
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_reaches_others(s, EVENT_FLUSH)) return false;
   if (s->event == EVENT_RELEASE && before->count) return false;

@@ -16,7 +16,8 @@ static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 #define FLUSH (1ull << EVENT_FLUSH)   /* inside an L1, on all of its lines */
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
-static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS); }
+enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
+static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED; }
 static bool no_stale_words(const struct step *s) { return !stale_words(s); }
 
 /* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what the L2 has (overwrite). */
@@ -40,16 +41,27 @@ static bool at_large(const struct step *s) { return !withheld(s); }
 static bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
 static bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
 
-/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others. */
+/* A fill that may not be installed: an acquire has come after its fetch, or a word has been written back since, of which nobody
+ * can say whether the fill has it, or a newer one, or an older one (variant keep-words: the SM's stays). */
+static bool spoilt(const struct step *s) {
+  bool outdated = s->line->flag & ~s->line->dirty && parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
+  return 1u << s->state & IP || outdated;
+}
+
+/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be able to drop the others; and,
+ * where it is spoilt, the line. */
 static bool plain(const struct step *s) { return !serves_acquire(s); }
 static bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
 static bool acquire_unsettled(const struct step *s) { return serves_acquire(s) && !others_settled(s); }
 static bool dirty_and_unacknowledged(const struct step *s) { return s->line->dirty && s->line->writes; }
-static bool plain_clean(const struct step *s) { return plain(s) && !s->line->dirty; }
-static bool plain_dirty(const struct step *s) { return plain(s) && s->line->dirty && acknowledged(s); }
-static bool acquire_clean(const struct step *s) { return acquire(s) && !s->line->dirty; }
-static bool acquire_dirty(const struct step *s) { return acquire(s) && s->line->dirty && acknowledged(s); }
-static bool unsettled(const struct step *s) { return acquire_unsettled(s) || dirty_and_unacknowledged(s); }
+static bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
+static bool plain_clean(const struct step *s) { return spoilt(s) && plain(s) && !s->line->dirty; }
+static bool plain_dirty(const struct step *s) { return spoilt(s) && plain(s) && s->line->dirty && acknowledged(s); }
+static bool acquire_kept(const struct step *s) { return acquire(s) && !spoilt(s); }
+static bool acquire_clean(const struct step *s) { return spoilt(s) && acquire(s) && !s->line->dirty; }
+static bool acquire_dirty(const struct step *s) { return spoilt(s) && acquire(s) && s->line->dirty && acknowledged(s); }
+static bool kept_unsettled(const struct step *s) { return acquire_unsettled(s) && !spoilt(s); }
+static bool unsettled(const struct step *s) { return spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s)); }
 
 /* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
 static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
@@ -112,33 +124,33 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
   INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, own, write_back_and_wait), \
   STALL("IP/Release", IP, RELEASE, always),                                                                            \
   STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE, release_may_not_go)
-#define RCC_L1_ANSWERS                                                                                             \
-  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),                                \
-  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),                      \
-  INFERRED("IV/Data", IV, DATA, plain, V, install, serve),                                                         \
-  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire, V, install, serve, invalidate_all),            \
-  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, acquire_unsettled),          \
-  INFERRED("IP/Data", IP, DATA, plain_clean, I, serve, drop),                                                      \
-  INFERRED("IP/Data, dirty", IP, DATA, plain_dirty, I, serve, write_back, drop),                                   \
-  INFERRED("IP/Data, for an acquire", IP, DATA, acquire_clean, I, serve, drop, invalidate_all),                    \
-  INFERRED("IP/Data, for an acquire, dirty", IP, DATA, acquire_dirty, I, serve, write_back, drop, invalidate_all), \
-  STALL("IP/Data: a line cannot be dropped yet", IP, DATA, unsettled),                                             \
-  NEVER("Data", I | V | D, DATA),                                                                                  \
-  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),                                                           \
-  NEVER("AAck", I | V | D | IV | VG, AACK),                                                                        \
-  INFERRED("I/Invalidate", I, INV_ALL, always, SAME),                                                              \
-  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),                              \
-  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                                                   \
-  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),                                \
-  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),                          \
-  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),                            \
-  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),            \
-  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),                   \
-  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),                                    \
-  ROW("10.12 V/Evict", V, EVICT, always, I, drop),                                                                 \
-  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),                                 \
-  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                                      \
-  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                            \
-  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                                                   \
+#define RCC_L1_ANSWERS                                                                                                           \
+  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),                                              \
+  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences),                                    \
+  INFERRED("IV/Data", IV, DATA, plain_kept, V, serve, install),                                                                  \
+  INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire_kept, V, serve, install, invalidate_all),                     \
+  STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA, kept_unsettled),                           \
+  INFERRED("spoilt/Data", IV | IP, DATA, plain_clean, I, serve, drop),                                                           \
+  INFERRED("spoilt/Data, dirty", IV | IP, DATA, plain_dirty, I, serve, write_back, drop),                                        \
+  INFERRED("spoilt/Data, for an acquire", IV | IP | VG, DATA, acquire_clean, I, serve, drop, invalidate_all),                    \
+  INFERRED("spoilt/Data, for an acquire, dirty", IV | IP | VG, DATA, acquire_dirty, I, serve, write_back, drop, invalidate_all), \
+  STALL("spoilt/Data: a line cannot be dropped yet", IV | IP | VG, DATA, unsettled),                                             \
+  NEVER("Data", I | V | D, DATA),                                                                                                \
+  INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),                                                                         \
+  NEVER("AAck", I | V | D | IV | VG, AACK),                                                                                      \
+  INFERRED("I/Invalidate", I, INV_ALL, always, SAME),                                                                            \
+  INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),                                            \
+  ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                                                                 \
+  ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),                                              \
+  INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),                                        \
+  VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),                                          \
+  INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH, is_flushed_already, SAME),                          \
+  ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME, write_back),                                 \
+  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),                                                  \
+  ROW("10.12 V/Evict", V, EVICT, always, I, drop),                                                                               \
+  STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),                                               \
+  ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                                                    \
+  STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                                          \
+  STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                                                                 \
   INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences)
 #endif

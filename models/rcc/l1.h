@@ -92,7 +92,8 @@ static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) { i++; continue; }
     struct request request = dequeue(s, i);
-    bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && 1u << s->state & (IV | VG);
+    bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
+    bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && own;
     reply(s, &request, (merged ? &s->line->data : &incoming(s)->data)->word[request.word]);
   }
 }

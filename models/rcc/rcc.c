@@ -22,6 +22,9 @@
  *     are out.  A line that is dirty is written back by it, not kept.
  *   - A fetch that is poisoned (IP) keeps its dirty words alone.  Words that were written back since it was sent look like the
  *     SM's own, but others may have written them before the acquire (variant `stale-words`).
+ *   - So is a fill not installed, nor its line kept, where a word has been written back while it was out: it may be older than
+ *     that word, or newer, and whom it serves, an acquire or a plain load, reads no older one behind it (variant `keep-words`).  A
+ *     release that misses keeps nothing of what it fetches, but loads that wait are served.
  *   - A dirty line may be written back at any time; the eviction of a dirty line is that, and then the eviction of a clean one.
  *   - Atomics, which the source has not: performed at the L2, behind a fence where they release, and followed by an acquire load of
  *     their word where they acquire (kit/lower.h); the line is written back first, and dropped.  A fence writes everything back,
@@ -113,8 +116,9 @@ SYSTEM(rcc) = {
   .client = REQUESTS,
   .lines_alone = lines_are_always_alone,
   .parameters = { RCC_UNSCOPED,
-                  [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, 1,
-                                              "1: a poisoned fetch keeps all words that the SM has written, dirty or not" },
+                  [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT,
+                                              "1: a poisoned fetch keeps all words that the SM has written, dirty or not; "
+                                              "2: so does the line into which a fill is installed" },
                   [PARAMETER_ACQUIRE] = { "acquire", 0, 0, RELEASE_EARLY,
                                           "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits; "
                                           "3: an acquire joins a fetch; 4: and reads what its SM has written since; 5: loads "
@@ -124,6 +128,11 @@ SYSTEM(rcc) = {
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
                   .settings = { { "stale-words", 1 } }, .fails = "MP-back+acqrel.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+                { .name = "keep-words", .help = "a fill is installed around words that have been written back while it was out",
+                  .settings = { { "stale-words", STALE_WORDS_KEPT } },
+                  .fails = "CoRR-beside-rel-chain.sys CoRR-acq-beside-rel-chain.sys MPd-beside-rel-chain+acqrel.sys "
+                           "CoRR-acq-chain+rel.gpu+diff-gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
                 { .name = "overwrite", .help = "an acquire takes the L2's copy of its line over what is dirty there",
                   .settings = { { "acquire", ACQUIRE_OVERWRITES } }, .fails = "CoWR+acq.sys",
                   .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },

@@ -1,6 +1,6 @@
-/* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, sw-flat,
- * sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else; and a
- * marker that is nobody's (quickrelease).
+/* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, rcc-hier,
+ * sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else;
+ * and a marker that is nobody's (quickrelease).
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ struct bug {
   const char *model;
   unsigned kind;
   const char *in, *on, *when, *next;
-  const char *actions[4];
+  const char *actions[6];
   unsigned sms, threads, lines; /* the client that it takes */
   unsigned room;                /* of a channel, where one message's is not enough */
 };
@@ -91,8 +91,14 @@ static void test_rcc(void **state) {
   (void)state;
   static const struct bug bugs[] = {
     /* an acquire that does not invalidate */
-    { "rcc", 0, "VG", "Data", "acquire", "V", { "install", "serve" }, 1, 1, 2 },
+    { "rcc", 0, "VG", "Data", "acquire_kept", "V", { "serve", "install" }, 1, 1, 2 },
     { "rcc", 0, "IV", "INV_ALL", "no_stale_words", NULL, { NULL }, 1, 2, 1 },
+    /* a fill around words that have been written back since: for plain loads, and for an acquire */
+    { "rcc", 0, "IV", "Data", "plain_clean", "V", { "serve", "install" }, 1, 1, 1 },
+    { "rcc", 0, "IV", "Data", "acquire_clean", "V", { "serve", "install", "invalidate_all" }, 1, 2, 1 },
+    { "rcc", 0, "VG", "Data", "acquire_clean", "V", { "serve", "install", "invalidate_all" }, 1, 2, 1 },
+    { "rcc-hier", 1, "IV", "Data", "acquire_is_spoilt", "V",
+      { "serve_acquire", "install", "serve_held", "serve_atomics", "invalidate" }, 1, 2, 1, 4 },
     /* dirty words that are lost: by an invalidation, under a fill, in the L2 */
     { "rcc", 0, "D", "INV_ALL", "not_just_read", "I", { "drop" }, 1, 2, 1 },
     { "rcc", 0, "I", "STORE", "acknowledged", "IV", { "getv", "write", "done" }, 1, 1, 1 },

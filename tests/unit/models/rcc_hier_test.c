@@ -115,7 +115,8 @@ static uint64_t client_broken(const char *model, const struct mutant *mutant, un
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct { const char *model; unsigned threads; } wrong[] = {
-    { "rcc-hier:own-lines", 2 }, { "rcc-hier:keep-l2", 1 }, { "rcc-hier:keep-fills", 2 } };
+    { "rcc-hier:own-lines", 2 }, { "rcc-hier:keep-l2", 1 }, { "rcc-hier:keep-fills", 2 },
+    { "rcc-hier:keep-words", 2 } };
   assert_int_equal(client_broken("rcc-hier", NULL, 1, 1), 0);
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
     assert_int_equal(client_broken(wrong[i].model, NULL, wrong[i].threads, 1), CLAIM(PROPERTY_OWN));
@@ -126,7 +127,7 @@ static void test_most_general_client(void **state) {
 static void test_single_faults(void **state) {
   (void)state;
   static const struct { unsigned kind; const char *source, *action; unsigned threads, lines; } faults[] = {
-    { 0, "IP/Data", "drop", 2, 1 },
+    { 0, "spoilt/Data", "drop", 2, 1 },
     { 0, "Release, .sys: the L2 is drained first", "ask_to_drain", 1, 1 },
     { 1, L2_ROW("fetching/Data, for an acquire"), "invalidate", 1, 2 },
     { 1, L2_ROW("fetching/Invalidate"), "poison", 2, 1 },
@@ -163,7 +164,7 @@ static void test_atomics_are_served(void **state) {
   static const struct { const char *source, *action, *program; } faults[] = {
     { L2_ROW("fetching/Data, for an acquire"), "serve_atomics", ".Xx1 | Ax" },
     { L2_ROW("IP/Data"), "serve_atomics", ".Xx1 | F" },
-    { L2_ROW("IP/Data, for an acquire"), "serve_atomics", ".Xx1 | Ax | F" },
+    { L2_ROW("spoilt/Data, for an acquire"), "serve_atomics", ".Xx1 | Ax | F" },
   };
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
     struct mutant mutant = fault_drop("rcc-hier", 1, faults[i].source, faults[i].action);

@@ -13,7 +13,7 @@
 static const struct question plain = { .model = "rcc" };
 
 /* The shapes with releases and acquires, and one with a second thread on an SM. */
-enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, SBM_RA, RELEASED };
+enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, SBM_RA, CHAIN, CHAIN_RA, RELEASED };
 static const struct { const char *program, *outcome; } released[RELEASED] = {
   [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0" },
@@ -22,6 +22,8 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
   [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0" },
   [MP3_RA] = { "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [BACK] = { "Wx1 Ly1 Az Rx | Ay Wx2 Lz1", "P0:r0 == 1 /\\ P1:r0 == 1 /\\ P0:r1 == 1" },
+  [CHAIN] = { "Lx1 & Rx Rx | Ax Lx2", "P1:r0 == 2 /\\ P1:r1 == 1 /\\ P2:r0 == 1" },
+  [CHAIN_RA] = { "Lx1 & Ax Rx | Ax Lx2", "P1:r0 == 2 /\\ P1:r1 == 1 /\\ P2:r0 == 1" },
   [SBM_RA] = { "Lx1 Ay & Ry | Ly1 Ax", "P0:r0 == 0 /\\ P2:r0 == 0" },
 };
 
@@ -111,8 +113,8 @@ static void test_early_invalidation(void **state) {
     plant_in(bug, "V", "LOAD_ACQUIRE", "acknowledged", "VG", (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
     plant_in(bug, "IV", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
     plant_in(bug, "VG", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
-    plant_in(bug, "IV", "Data", "acquire", "V", (const char *const[]){ "install", "serve", NULL });
-    plant_in(bug, "VG", "Data", "acquire", "V", (const char *const[]){ "install", "serve", NULL });
+    plant_in(bug, "IV", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
+    plant_in(bug, "VG", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
     struct question question = { .model = "rcc", .planted = &bug->system };
     struct answer answer = reach(&question, released[which].program, released[which].outcome);
     if (answer.reached != (which == MP3_RA)) fail_msg("%s: %s", released[which].program, answer.where);
@@ -134,6 +136,20 @@ static void test_acquire_hits_dirty(void **state) {
 static void test_stale_words(void **state) {
   (void)state;
   assert_true(reaches(&(struct question){ .model = "rcc:stale-words" }, BACK));
+}
+
+/* And kept in the line that the fill makes valid: for plain loads, or for an acquire. */
+static void test_kept_words(void **state) {
+  (void)state;
+  for (unsigned which = CHAIN; which <= CHAIN_RA; which++)
+    assert_true(reaches(&(struct question){ .model = "rcc:keep-words" }, which));
+  static const struct { const char *in, *when; unsigned which; } kept[] = {
+    { "IV", "plain_clean", CHAIN }, { "IV", "acquire_clean", CHAIN_RA }, { "VG", "acquire_clean", CHAIN_RA } };
+  for (unsigned i = 0; i < 3; i++) {
+    struct planted *bug = plant_new("rcc");
+    plant_in(bug, kept[i].in, "Data", kept[i].when, "V", (const char *const[]){ "serve", "install", "invalidate_all", NULL });
+    expect_noticed(bug, kept[i].which);
+  }
 }
 
 /* An acquire that joins a fetch which is older than itself; one that reads a word of its SM which the L2 has not yet. */
@@ -179,6 +195,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_early_invalidation),
     cmocka_unit_test(test_acquire_hits_dirty),
     cmocka_unit_test(test_stale_words),
+    cmocka_unit_test(test_kept_words),
     cmocka_unit_test(test_answers_of_acquires),
     cmocka_unit_test(test_release_not_taken_up),
   };
