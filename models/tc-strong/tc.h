@@ -20,8 +20,9 @@
  *   L2  IP   DRAM is asked, for one L1                      IS  ... for several
  *       IE   DRAM is asked, for a write                     EI  DRAM takes back what is evicted
  * In VV a load must wait in tc-strong: with the old value it would break sequential consistency (WRC, writer and last
- * reader on one SM), with the new value too (RWC, writer and first reader on one SM).  The source says nothing; tc-weak,
- * where both would be allowed, waits as well, so that the two L1s are one (variants pending-old and pending-new of each).
+ * reader on one SM), with the new value too (RWC, writer and first reader on one SM).  The source says nothing.  In tc-weak the
+ * new value is as bad (WWC, writer and first reader on one SM), and other threads than the writer might be told the old one; it
+ * waits as well, so that the two L1s are one (variants pending-old and pending-new of each).
  *
  * Choices made here, INFERRED:
  *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and every delay.

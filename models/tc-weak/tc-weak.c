@@ -14,12 +14,17 @@
  * expiry" there, as in the strong form.  The table follows it; `mismatch=1` lets that WriteV be performed like a Write.
  * Neither is unsafe.
  *
+ * Another: what a load does while a WriteV of its SM is out (VV).  It waits.  Other threads than the writer might be told the old
+ * value, which other copies still have, too (variant pending-old); none may be told the new one (pending-new).  The L2 has yet to
+ * perform that, so a store which is made because it was read may come before it: WWC, with the first reader on the writer's SM.
+ *
  * Claims.  A readable copy may be older than the last store, in real time, so the data-value invariant does not hold (`prove`
  * reports it as broken), and neither do single writer, many readers (of permissions alone that is empty, as write-through L1s
- * never have the right to write).  What is claimed is lease cover, of every state, and, of every step, what a fence waits for:
- * the L2 performs what it acknowledges, and the acknowledgement's GWCT is not before the end of any lease of the block but its
- * sender's; the sender's copy, if it stays, has the store; the thread's stall time takes up the GWCT and nothing but the clock
- * takes from it; and when a fence is done, it is over.  So then no L1 reads a copy that is older than a store of the thread. */
+ * never have the right to write).  What is claimed is lease cover, of every state, and, of every step, what a load is told and a
+ * fence waits for: a load is told what the L2 has performed, of the copy or of what comes; the L2 performs what it acknowledges,
+ * and the acknowledgement's GWCT is not before the end of any lease of the block but its sender's; the sender's copy, if it stays,
+ * has the store; the thread's stall time takes up the GWCT and nothing but the clock takes from it; and when a fence is done, it
+ * is over.  So then no L1 reads a copy that is older than a store of the thread. */
 #include "kit/claims.h"
 #include "models/tc-strong/tc.h"
 
@@ -145,9 +150,21 @@ static bool ack_is_kept(const struct step *s) {
   return s->line->state != STATE_V || (copy->word[word] == written->word[word] && copy->age[word] == written->age[word]);
 }
 
+/* A load is told what the L2 has performed, which the copy is, and what comes: never a store that is still on its way there. */
+static bool loads_are_told_performed(const struct step *s, const struct line *before) {
+  bool comes = s->event == EVENT_DATA;
+  const struct data *performed = comes ? &incoming(s)->data : &before->data;
+  for (unsigned i = 0; i < s->reply_count; i++) {
+    unsigned word = comes && i < before->waiting ? before->queue[i].word : s->request->word;
+    if (s->replies[i].event == EVENT_LOAD && s->replies[i].value != performed->word[word]) return false;
+  }
+  return true;
+}
+
 static bool l1_keeps(const struct step *s, const struct local *before) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (s->local->stall[core] < before->stall[core]) return false;
+  if (!loads_are_told_performed(s, &before->line[s->at])) return false;
   if (is_one_of(s->event, ACKS) && !ack_is_kept(s)) return false;
   return !step_answers(s, FENCE) || !s->local->stall[s->request->core];
 }
@@ -198,9 +215,9 @@ SYSTEM(tc_weak) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
-  .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, the L2 performs what it acknowledges, "
-                    "a GWCT is not before the end of another copy's lease, the SM's own copy has its store, and a fence is done "
-                    "when the latest GWCT of its thread is past",
+  .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, a load is told what the L2 has "
+                    "performed, the L2 performs what it acknowledges, a GWCT is not before the end of another copy's lease, the "
+                    "SM's own copy has its store, and a fence is done when the latest GWCT of its thread is past",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
@@ -211,7 +228,8 @@ SYSTEM(tc_weak) = {
                 { .name = "pending-old", .help = "other threads may read the old value while a WriteV of their SM is out",
                   .settings = { { "pending", READS_OLD } } },
                 { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
-                  .settings = { { "pending", READS_NEW } } },
+                  .settings = { { "pending", READS_NEW } }, .fails = "WWC+F.sc.sys WWC+acqrel.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
                 { .name = "early-fence", .help = "a fence lets go at now = GWCT, when L1s still read the copy",
                   .settings = { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
