@@ -52,8 +52,8 @@ static bool comes_before(const struct step *s) {
          later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
 }
 
-/* A write in IV: into the MSHR, acknowledged at once.  `flag` is the set of words written. */
-static void note_write(struct step *s) {
+/* A write that misses goes into the MSHR; its time.  `flag` is the set of words written. */
+static unsigned keep_write(struct step *s) {
   bool before = comes_before(s);
   s->line->time[LASTWR] = (uint8_t)later(s->line->time[LASTWR], in_now(s));
   unsigned ver = write_time(s);
@@ -61,8 +61,14 @@ static void note_write(struct step *s) {
   if (before) perform(s, s->request->word, ver);
   data_write(&s->line->buffer, s->request->word, before ? s->line->buffer.word[s->request->word] : s->request->value);
   s->line->flag |= (uint8_t)(1u << s->request->word);
-  acknowledge(s, ver);
+  return ver;
 }
+
+/* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no ACK (variant printed-ack). */
+static void note_write(struct step *s) { acknowledge(s, keep_write(s)); }
+static void note_silently(struct step *s) { (void)keep_write(s); }
+static bool acks_in_i(const struct step *s) { return parameter(s, ACK_PARAMETER); }
+static bool silent_in_i(const struct step *s) { return !acks_in_i(s); }
 
 static void note_atomic(struct step *s) {
   s->line->time[LASTWR] = (uint8_t)in_now(s);
@@ -178,7 +184,7 @@ static void restart_times(struct step *s) {
 
 static const struct row l2_rows[] = {
   ROW("3.5b I/GETS", I, GETS, always, IV, fetch, note_read),
-  ROW("3.5b I/WRITE", I, WRITE, always, IV, fetch, note_write),
+  ROW("3.5b I/WRITE, ACK of 3.4.4", I, WRITE, acks_in_i, IV, fetch, note_write),
   ROW("3.5b I/ATOMIC", I, ATOMIC_TO_L2, always, IAV, fetch, note_atomic),
   STALL("3.5b I/evict: none", I, EVICT, always),
   NEVER("3.5b I", I, MDATA),
@@ -202,6 +208,7 @@ static const struct row l2_rows[] = {
   STALL("3.5b IAV", IAV, GETS | WRITE | ATOMIC_TO_L2 | EVICT, always),
   ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting, free_mshr),
 
+  VARIANT_OF_SOURCE("3.5b I/WRITE, literally", I, WRITE, silent_in_i, IV, fetch, note_silently),
   VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
 };
 

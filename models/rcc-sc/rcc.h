@@ -16,6 +16,9 @@
  * the next access.  No guard could tell the difference.
  *
  * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED):
+ *  - I/WRITE: the figure fetches, notes lastwr and goes to IV; "write to MSHR" and ACK are in IV/WRITE alone, and IV/DATA sends none,
+ *    so that nobody would ever answer the store.  The text (3.4.4) stores every write that misses in the MSHR, and acknowledges it
+ *    "without waiting for the DRAM response": as IV/WRITE does.  `ack=0` is the figure, but for the data.
  *  - mnow: the rows IV and IAV give a write the time max(lastwr, mnow).  mnow may be the end of a lease that is still out,
  *    which is inclusive, so the store lands inside the lease: SB, MP and R fail.  Repaired to max(lastwr, mnow + 1), as rule 3
  *    demands.  `mnow=0` is the figure.
@@ -58,7 +61,7 @@ static inline uint8_t *read_view(struct local *local) { return &local->clock; }
 static inline uint8_t *write_view(struct local *local) { return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock; }
 
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, RENEW_PARAMETER,
-       ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER, TEXT_PARAMETER };
+       ROLLOVER_PARAMETER, ORDER_PARAMETER, COMBINE_PARAMETER, TEXT_PARAMETER, ACK_PARAMETER };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
 enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
@@ -87,7 +90,8 @@ enum { D_EXP, D_VER, LASTRD, LASTWR };
 static bool is_repaired(const struct machine *machine) {
   return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND && machine_parameter(machine, MERGE_PARAMETER) &&
          machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS && !machine_parameter(machine, ROLLOVER_PARAMETER) &&
-         !machine_parameter(machine, COMBINE_PARAMETER) && !machine_parameter(machine, TEXT_PARAMETER);
+         !machine_parameter(machine, COMBINE_PARAMETER) && !machine_parameter(machine, TEXT_PARAMETER) &&
+         machine_parameter(machine, ACK_PARAMETER);
 }
 
 #include "models/rcc-sc/rollover.h"
@@ -162,6 +166,8 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                                           \
                             "of writes that miss together: 0 the last to come stays, 1 that of the latest now" },         \
     [TEXT_PARAMETER] = { "text", 0, 0, 1, "data that come in II: 0 lead to V or VI (Figure 3.5a), 1 are forwarded (3.4.3)" }, \
+    [ACK_PARAMETER] = { "ack", 1, 0, 1,                                                                                   \
+                        "a write that misses in I: 1 is acknowledged at once (3.4.4), 0 never is (Figure 3.5b)" },        \
   }
 #if TWO_VIEWS
 #define RCC_TICK                                                                                                          \
