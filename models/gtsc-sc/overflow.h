@@ -8,6 +8,12 @@
  * for anything since, or in a bank that waits for DRAM; nor is an answer in flight that brings the last reset.  (INFERRED: counters
  * are large.  An SM that sleeps so long must be told, or the bit below be more.)
  *
+ * INFERRED, the times of a block that is reset: wts = rts, the first of all times, where the paper has wts = 1 and rts = (lease),
+ * which is the same if a lease is 1.  Nobody of the new epoch has a copy, so that rts bounds nothing but the next store; a longer one is
+ * what a read leaves whose copy is evicted, and is among what the client reaches.  INFERRED, the answer to an old store: BusWrAck (an
+ * atomic's likewise), with the reset signal, where the paper has "every request" answered by a fill.  A fill neither completes a store nor
+ * gives its time; and the L1 that is reset keeps no copy that the acknowledgement could make readable.
+ *
  * `overflow=2` is the section as it is printed.  Whether a timestamp is large does not tell whether it is old.  An SM whose warps
  * are at their first time sends small ones, and may hold copies with leases of any length, since other SMs' requests
  * extend them.  Its request passes for a new one; it gets a plain fill, keeps its old copies, and hits them.  The model

@@ -14,7 +14,8 @@
  *    it, and since an SM's warps share its views nothing need be joined behind it.
  *  - Answers to one block keep their order on the way to an L1.  In rcc-sc none is needed: an ACK raises the clock by which
  *    copies are judged, so a DATA that was sent before it and comes after it is dead on arrival.  Here it raises the write view
- *    only, and the old DATA would be installed, live, behind the warp's own store (tests/unit/models/rcc_wo_test.c).
+ *    only, and the old DATA would be installed, live, behind the warp's own store (tests/unit/models/rcc_wo_test.c).  The client
+ *    does not see that (variant unordered): at the time of the read view the old version is right.
  *  - 3.6.1 speaks of "a small change in how stores update L2 metadata" that 3.4.6 does not; there is none here. */
 #define TWO_VIEWS 1
 #include "models/rcc-sc/rcc.h"
