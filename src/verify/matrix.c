@@ -80,7 +80,7 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
-  cell->inapplicable = test->program && program_has_transactions(test->program) && !setting->system->transactions.begin;
+  cell->inapplicable = lacks_transactions(setting, test->program);
   if (cell->inapplicable) return;
   if (!test->program || !placements_list(setting, test->program, effort, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");

@@ -161,14 +161,10 @@ static void do_cell(void *context, uint64_t index) {
 
 /* --- verdicts --- */
 
-static bool is_inapplicable(const struct test *test, const struct setting *setting) {
-  return test->program && program_has_transactions(test->program) && !setting->system->transactions.begin;
-}
-
 static enum progress_verdict cell_verdict(const struct progress_cell *cell, const struct progress_cell *reference,
                                           const struct progress_question *question) {
   enum progress_level expected;
-  if (is_inapplicable(cell->test, cell->setting)) return PROGRESS_INAPPLICABLE;
+  if (lacks_transactions(cell->setting, cell->test->program)) return PROGRESS_INAPPLICABLE;
   if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
   bool stated = progress_expected(cell->test->program, &expected);

@@ -86,6 +86,10 @@ struct took reached_took(const struct reached *reached) {
                         .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };
 }
 
+bool lacks_transactions(const struct setting *setting, const struct program *program) {
+  return program && program_has_transactions(program) && !setting->system->transactions.begin;
+}
+
 struct sieve { struct outcome_set *set; const struct program *program; };
 
 static void sift(void *context, const int64_t *outcome, uint64_t times) {

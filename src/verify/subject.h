@@ -42,6 +42,9 @@ void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
 struct took reached_took(const struct reached *reached);
 
+/* Does the program (NULL: there is none) run transactions, which the system does not? */
+bool lacks_transactions(const struct setting *setting, const struct program *program);
+
 /* Adds what a program's observables and filter let through. */
 void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);
 
