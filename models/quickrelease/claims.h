@@ -74,6 +74,9 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
   local->line[other].pending = i == 2;
   return i <= 2;
 }
+static unsigned beside_others(const struct local *local, unsigned line) {
+  return (local->line[line].writes == 1) << 1 | (local->line[line].pending != 0) << 2;
+}
 
 /* A marker that has left is on its way, as a message of that type, which nothing else sends. */
 static bool is_passed_on(const struct step *s, unsigned core, unsigned type) {

@@ -92,6 +92,12 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
   local->count += line->writes;
   return i < 4;
 }
+static unsigned beside_others(const struct local *local, unsigned line) {
+  unsigned i = (local->line[line].dirty != 0) | (local->line[line].writes != 0) << 1;
+  return i ? 1u << i : 0;
+}
+/* A fence that is kept waits for those of which a write-back is out. */
+enum { WRITE_BACK_IS_OUT = 1 << 2 | 1 << 3 };
 
 /* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
 #define RCC_L1_ACCESSES                                                                                                \

@@ -128,6 +128,7 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
   local->count += (uint8_t)i;
   return i < 2;
 }
+static unsigned beside_others(const struct local *local, unsigned line) { return local->line[line].writes ? 1u << 1 : 0; }
 
 /* --- the L1 --- */
 
@@ -351,14 +352,16 @@ SYSTEM(sw_flat) = {
                  REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps, .beside = beside, .lease = NO_LEASE,
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps, .beside = beside,
+      .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events, EVENT_COUNT,
                  GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_ALL },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
                      { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps, .beside = beside, .lease = NO_LEASE,
+      .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps, .beside = beside,
+      .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "home",
       .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events, EVENT_COUNT,

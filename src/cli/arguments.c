@@ -58,6 +58,8 @@ const struct option option_table[OPTION_COUNT] = {
     "explore all addresses together, even where they share nothing" },
   { OPTION_EACH, 0, "each", NULL, FLAG, AT(each), 0, 0,
     "explore each address by itself, where a model promises that it is then safe among any number; deadlock apart" },
+  { OPTION_DEADLOCK, 0, "deadlock", NULL, FLAG, AT(deadlock), 0, 0,
+    "with --each: and is there no deadlock among any number of addresses?" },
   { OPTION_SPREAD, 0, "spread", NULL, FLAG, AT(spread), 0, 0,
     "threads beyond the SMs are dealt out to all SMs in turn (else: they share the first)" },
   { OPTION_TWO_WORDS, 0, "two-words", NULL, FLAG, AT(two_words), 0, 0,

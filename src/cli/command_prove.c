@@ -67,6 +67,10 @@ static bool spill_fits(const struct arguments *arguments) {
 }
 
 static bool each_fits(const struct arguments *arguments) {
+  if (arguments->deadlock && !arguments->each) return complain("--deadlock: expected --each, too"), false;
+  if (arguments->deadlock && ranks_count() > 1) return complain("--deadlock: what addresses wait for is in one memory"), false;
+  if (arguments->deadlock && (arguments->compact || arguments->bit_state))
+    return complain("--deadlock: it is told from all states"), false;
   if (!arguments->each) return true;
   if (arguments->together) return complain("--each: --together is the opposite"), false;
   if (arguments->progress) return complain("--each: progress is asked of all addresses together"), false;
@@ -208,7 +212,7 @@ const struct command command_prove = {
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
            TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
            TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) |
-           TAKES(OPTION_EACH) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) |
+           TAKES(OPTION_EACH) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) |
            TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,

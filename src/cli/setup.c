@@ -233,6 +233,7 @@ struct effort effort_of(const struct arguments *arguments) {
     .bit_state = arguments->bit_state,
     .layouts = !arguments->apart && !arguments->quick,
     .each = arguments->each,
+    .deadlock = arguments->deadlock,
     .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
     .quick_cold = arguments->quick,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,

@@ -113,6 +113,15 @@ static void note_holds(struct cluster_worker *worker) {
   hold(holding, worker->shows);
 }
 
+/* Is something noted of every state? */
+static bool notes_all(const struct machine *machine) { return machine->options.sum || machine->options.waits; }
+
+static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
+  slot_t slots[WIDTH_MAX];
+  clusters_spread(clusters, state, slots);
+  return waits_note(clusters->machine, slots);
+}
+
 /* Few of the states of a level differ from others in what properties see.  States in which all threads are done are looked at each
  * by itself: that they are done is seen. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
@@ -124,8 +133,9 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   bool finished = all_finished(worker);
   if (*holding_place(&worker->holding, worker->shows) != worker->shows + 1) {
     all = properties_broken(clusters, worker);
-    if (!all && worker->shows < SHOWS_MORE && !clusters->machine->options.sum && !finished) note_holds(worker);
+    if (!all && worker->shows < SHOWS_MORE && !notes_all(clusters->machine) && !finished) note_holds(worker);
   }
+  if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;
 }
 

@@ -26,7 +26,8 @@ enum purpose {
   MEMO_STEP = 1, MEMO_INTERNAL, MEMO_PUSH, MEMO_POP, MEMO_CORE_REPLY, MEMO_CORE_REQUESTS, MEMO_SWEEP, MEMO_MAP, MEMO_TIMES,
   MEMO_SUMMARY, MEMO_MESSAGE, MEMO_FORGET, MEMO_KIN, MEMO_HISTORY,
   MEMO_OVERTAKE,
-  MEMO_LAZY /* whether a lazy event keeps its promise */
+  MEMO_LAZY, /* whether a lazy event keeps its promise */
+  MEMO_WAITS
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
 
@@ -248,6 +249,16 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
 /* The internal steps that it might take (those whose row is not known to stall). */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t local);
 
+/* Channels, as a set. */
+struct channel_set { uint64_t words[(CHANNELS_MAX + 63) / 64]; };
+static inline void put_channel(struct channel_set *set, unsigned channel) { set->words[channel / 64] |= 1ull << channel % 64; }
+/* Where a line is explored by itself: does a step go among other lines that hold nothing?  Beside which of what they may hold
+ * (controller_kind.beside) does it not, as a set?  And it may send by these channels, at most so many messages by one, and of no
+ * line by those; and raise an event on other lines, which may send of them. */
+struct going { bool goes, raises; uint8_t unless, most; struct channel_set sends, sends_for_all; };
+struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
+                             unsigned event, unsigned at, uint32_t message);
+
 /* --- step.c --- */
 /* Takes every urgent internal step of a local state. */
 void settle(struct step *step);
@@ -395,6 +406,13 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
 /* --- mutant.c --- */
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
 
+/* --- waits.c --- */
+/* As controller_goes; what it does of others besides counts as raised. */
+struct going controller_goes_among(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
+                                   unsigned event, unsigned at, uint32_t message);
+/* Notes what a state waits for (machine_options.waits); CLAIM(PROPERTY_WITNESS) where that is what was left. */
+uint64_t waits_note(const struct machine *machine, const slot_t *state);
+
 /* --- successors.c, properties.c, describe.c, warm.c --- */
 /* Where an outcome over everything has the first register of a thread; behind those of the last are the locations. */
 unsigned outcome_registers(const struct program *program, unsigned thread);
@@ -407,6 +425,10 @@ void machine_steps_within(const struct machine *machine, const slot_t *state, co
 /* Likewise, what must not wait. */
 void machine_prompt_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
                            unsigned greatest, struct recorder *recorder);
+/* What a core can ask: for each, the request and the core once it has asked. */
+struct ask { uint32_t message, core; uint8_t entry, event, line, barrier, goes_on; };
+struct asks { unsigned count; struct ask items[]; };
+const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number);
 /* The controller that a core asks for a line. */
 unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
 uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,

@@ -17,6 +17,7 @@
 #include "litmus/program.h"
 
 struct machine;
+struct waits;
 
 /* What of the defaults to change: fewer behaviours, or fewer shortcuts (DESIGN.md, decisions 4 and 8). */
 struct machine_options {
@@ -40,6 +41,7 @@ struct machine_options {
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
+  struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };

@@ -319,5 +319,6 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
+  if (machine->options.waits) broken |= waits_note(machine, state);
   return broken | machine_ending(machine, worker, state);
 }

@@ -148,10 +148,6 @@ unsigned machine_port(const struct machine *machine, unsigned core, unsigned lin
   }
 }
 
-/* What a core can ask: for each, the request and the core once it has asked. */
-struct ask { uint32_t message, core; uint8_t entry, event, line, barrier, goes_on; };
-struct asks { unsigned count; struct ask items[]; };
-
 static void add_ask(const struct machine *machine, unsigned core, const struct core *after, unsigned entry, struct asks *asks) {
   const struct micro *micro = core_micro(machine, core, after->entry[entry].micro);
   struct message message;
@@ -190,7 +186,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
   return asks;
 }
 
-static const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
+const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct asks *)(uintptr_t)known;

@@ -311,6 +311,9 @@ static bool check_alone(const struct system *system, struct diagnostic *error) {
     if (system->kinds[k].beside && !system->lines_alone)
       return diagnose_plain(error, "%s/%s: what may be beside a line, and no line is explored by itself", system->name,
                             system->kinds[k].name);
+    else if (!system->kinds[k].beside != !system->kinds[k].beside_others)
+      return diagnose_plain(error, "%s/%s: what may be beside a line, and not what a line is beside others, or the reverse",
+                            system->name, system->kinds[k].name);
   if (!system->lines_alone || (system->time == TIME_NONE && !system->transactions.begin)) return true;
   return diagnose_plain(error, "%s: lines share times, or transactions", system->name);
 }

@@ -60,6 +60,9 @@ struct internal {
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
+  /* (of the environment, where step_is_alone) It ends a wait that lasts as long as another line is one of these (beside), a set, and
+   * no longer; 0: it does not. */
+  unsigned while_beside;
   bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
   /* Is it taken at once, as a prompt message is (message_kind.prompt)?  Asked of the controller as it stands; NULL: no. */
   bool (*prompt)(const struct step *step);
@@ -108,6 +111,8 @@ struct controller_kind {
    * line, which holds nothing, the i-th of what it may hold, the first being nothing; false: there is none.  NULL: nothing
    * does. */
   bool (*beside)(struct local *local, unsigned other, unsigned i);
+  /* And which of these, as a set, a line is to the others: bit i; 0: nothing. */
+  unsigned (*beside_others)(const struct local *local, unsigned line);
   int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
   /* (of a port, where copies outdate: system.outdates) The time that a copy is to be renewed by, where step->line holds one that
    * serves nobody and that no renewal is under way of; else NO_TIME.  What becomes of the line without it.  And (of a home) the

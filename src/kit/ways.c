@@ -165,6 +165,60 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   return result;
 }
 
+/* --- what holds a step up --- */
+
+static void add_sends(const struct step *step, struct going *going) {
+  const struct machine *machine = step->machine;
+  uint8_t count[CHANNELS_MAX] = { 0 };
+  for (unsigned i = 0; i < step->send_count; i++) {
+    const struct message *m = &step->sends[i];
+    unsigned channel = machine->channel_of[m->network][m->from][m->to];
+    put_channel(&going->sends, channel);
+    if (machine->system->messages[m->type].no_line) put_channel(&going->sends_for_all, channel);
+    if (++count[channel] > going->most) going->most = count[channel];
+  }
+  going->raises |= step->raised != 0;
+}
+
+/* A stall may have actions, which are a step; an event of the controller's own that changes nothing is none. */
+static bool does_something(const struct step *step, const struct taking *taking) {
+  bool changes = memcmp(step->local, taking->before, taking->size) || step->send_count || step->reply_count;
+  return changes || (!step->stalled && taking->kind != INPUT_INTERNAL);
+}
+
+static bool goes(struct step *step, const struct taking *taking, struct going *going) {
+  bool any = false;
+  if (!may_happen(step, taking)) return false;
+  do {
+    run_one_way(step, taking);
+    if (!does_something(step, taking)) continue;
+    any = true;
+    add_sends(step, going);
+  } while (next_choice(step));
+  return any;
+}
+
+struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
+                             unsigned event, unsigned at, uint32_t message) {
+  unsigned kind_index = machine->controllers[controller].kind;
+  const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
+  struct taking taking = { local_at(machine, local), local, machine->local_size[kind_index], kind, event, at, taken, 0, 0 };
+  union local_copy before, after;
+  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = &after.local, .in_company = true };
+  struct going going = { false };
+  if (!has_company(machine, kind_index)) {
+    going.goes = goes(&step, &taking, &going);
+    return going;
+  }
+  taking.before = &before.local;
+  for (unsigned i = 0; in_company(machine, kind_index, local_at(machine, local), i, &before.local); i++) {
+    bool so = goes(&step, &taking, &going);
+    if (i == 0) going.goes = so;
+    else if (!so) going.unless |= (uint8_t)(1u << i);
+  }
+  return going;
+}
+
 /* --- events --- */
 
 /* What may only happen in company (run_in_company) is tried, too, where it is of the line that is explored. */

@@ -115,6 +115,7 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
 static const char *kind_of_property(const struct proof *proof, unsigned property) {
   if (proof_broken(proof) >> property & 1) return "failure";
   if (proof_not_told_apart(proof) >> property & 1 || proof->result.end == SEARCH_VIOLATION) return "skipped";
+  if (proof->waits.left && property == PROPERTY_DEADLOCK) return "error";
   return proof->result.end == SEARCH_COMPLETE ? NULL : "error";
 }
 
@@ -135,9 +136,9 @@ void proof_junit(FILE *out, const struct proof *proof) {
   open_suite(out, name, &counts);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
-    bool broken = proof_broken(proof) >> i & 1;
+    bool broken = proof_broken(proof) >> i & 1, complete = proof->result.end == SEARCH_COMPLETE;
     put_case(out, name, proof_property_title(proof, (enum property)i), kind_of_property(proof, i),
-             broken ? "broken" : search_end_text(proof->result.end));
+             broken ? "broken" : complete ? "undecided among several addresses" : search_end_text(proof->result.end));
   }
   if (of_variant) put_case(out, name, "the record of the variant", kind_of_record(proof), proof_verdict_text(proof));
   fputs("  </testsuite>\n</testsuites>\n", out);

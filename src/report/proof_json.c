@@ -93,6 +93,14 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_text(&json, "omission_probability", probability);
     memory_free(probability);
   }
+  if (proof->deadlock) {
+    static const char *const rooms[] = { "shared", "of each address", "enough" };
+    json_open(&json, "waits", '{');
+    json_number(&json, "kinds", proof->waits.kinds);
+    json_number(&json, "left", proof->waits.left);
+    json_text(&json, "room", rooms[proof->waits.room]);
+    json_close(&json, '}');
+  }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
   took_json(&json, took);
   json_number(&json, "status", proof_status(proof));

@@ -29,8 +29,18 @@ void limits_print(FILE *out, uint64_t limits) {
     }
 }
 
+/* Where each address was explored by itself. */
+static const char *deadlock_title(const struct proof *proof) {
+  if (!proof->deadlock || proof->waits.left) return "deadlock of one address alone";
+  switch (proof->waits.room) {
+  case WAITS_ROOM_OF_EACH: return "deadlock among any number of addresses, if each has such channels of its own";
+  case WAITS_ROOM_ENOUGH: return "deadlock among any number of addresses, if channels have room for all";
+  default: return "deadlock among any number of addresses";
+  }
+}
+
 const char *proof_property_title(const struct proof *proof, enum property property) {
-  if (proof->each && property == PROPERTY_DEADLOCK) return "deadlock of one address alone";
+  if (proof->each && property == PROPERTY_DEADLOCK) return deadlock_title(proof);
   const struct system *system = proof->subject.setting.system;
   if (property == PROPERTY_OWN && proof->subject.client.values == 1 && system->invariant_of_one_value)
     return system->invariant_of_one_value;
@@ -70,6 +80,8 @@ static void print_record(FILE *out, const struct proof *proof) {
  * coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  if (proof->waits.left) return "proved of each address by itself; deadlock among several is undecided";
+  if (proof->deadlock) return "proved of any number of addresses";
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
@@ -97,7 +109,7 @@ const char *proof_verdict_name(const struct proof *proof) {
   if (proof->result.end == SEARCH_LOSSY) return "inconclusive";
   if (proof_misses_violation(proof)) return "missing-violation";
   if (proof->result.end == SEARCH_VIOLATION) return "known-violation";
-  return proof->result.end == SEARCH_COMPLETE ? "proved" : "inconclusive";
+  return proof->result.end == SEARCH_COMPLETE && !proof->waits.left ? "proved" : "inconclusive";
 }
 
 static bool tells_apart(const struct proof *proof) {
@@ -117,6 +129,17 @@ bool proof_is_of_any_values(const struct proof *proof) {
          !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 
+/* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock. */
+static void print_waits(FILE *out, const struct proof *proof) {
+  const struct waits_found *waits = &proof->waits;
+  if (!proof->deadlock) return;
+  fprintf(out, "  waits         of %" PRIu32 " kinds, ", waits->kinds);
+  if (waits->left)
+    fprintf(out, "of which %" PRIu32 " may last, as far as this can tell%s\n", waits->left,
+            proof->counterexample ? "; the run leads to one" : "");
+  else fputs("none of which can last\n", out);
+}
+
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
@@ -132,8 +155,10 @@ static void print_states(FILE *out, const struct proof *proof) {
     fputs("  symmetry      none: SMs, threads or addresses are told apart, though the record does not say so; what was found "
           "under symmetry was no run, and the search was made again without\n", out);
   if (proof->each)
-    fputs("  addresses     each is explored by itself: what holds of it holds among any number with the same homes, deadlock "
-          "apart, and room for what a step sends of several (without --each: all together)\n", out);
+    fprintf(out, "  addresses     each is explored by itself: what holds of it holds among any number with the same homes, %s"
+            "room for what a step sends of several%s (without --each: all together)\n",
+            proof->deadlock ? "" : "deadlock apart, and ", proof->deadlock ? " apart" : "");
+  print_waits(out, proof);
   if (proof_is_of_any_values(proof))
     fputs("  values        are only moved, the record promises, and each step was tried with others: what holds of one then holds of "
           "any number\n", out);

@@ -140,7 +140,8 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   subject_print(out, &counterexample->subject);
   fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
-  if (asked_for) fputs("the outcome asked for\n", out);
+  bool of_program = counterexample->subject.program != NULL; /* else it was looked for by prove --deadlock */
+  if (asked_for) fputs(of_program ? "the outcome asked for\n" : "a state that other addresses may hold up for ever\n", out);
   else fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"\n" : "a state that breaks %s\n", name);
   steps_print(out, model, trace);
 }

@@ -18,6 +18,7 @@ struct effort {
   bool compact, bit_state;  /* sets that may leave states out */
   bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
   bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
+  bool deadlock;            /* (each) and what they wait for: is there deadlock among any number of them (kit/waits.h)? */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions; 0: none is */
   bool quick_cold;          /* and one that still has more, from cold as well */

@@ -18,6 +18,7 @@ struct noted {
   uint64_t states, stand_for, transitions, broken, bytes, spilled;
   double seconds;
   uint32_t blocked, together, lines_share_room;
+  uint32_t deadlock, waits, room; /* kinds of what lines wait for, none of which is left, and the room for it */
 };
 
 struct proof_journal {
@@ -148,6 +149,8 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
   proof->largest = noted->states;
   proof->stand_for = noted->stand_for;
   proof->lines_share_room = noted->lines_share_room;
+  proof->deadlock = noted->deadlock;
+  proof->waits = (struct waits_found){ .kinds = noted->waits, .room = noted->room };
   proof->subject.options.together = noted->together;
   return true;
 }
@@ -168,6 +171,9 @@ void proof_journal_note(struct proof_journal *journal, const struct subject *ask
   noted.blocked = result->blocked;
   noted.together = proof->subject.options.together;
   noted.lines_share_room = proof->lines_share_room;
+  noted.deadlock = proof->deadlock;
+  noted.waits = proof->waits.kinds;
+  noted.room = proof->waits.room;
   vector_push(journal->known, noted);
   journal_add(journal->journal, &noted, sizeof noted);
 }

@@ -179,6 +179,8 @@ static void merge(struct proof *whole, struct proof *one) {
   result->broken |= before.broken;
   result->blocked |= before.blocked;
   one->lines_share_room |= whole->lines_share_room;
+  one->waits.kinds += whole->waits.kinds;
+  if (whole->waits.room > one->waits.room) one->waits.room = whole->waits.room;
   result->spilled += before.spilled;
   result->omission += before.omission - before.omission * result->omission;
   if (before.depth > result->depth) result->depth = before.depth;
@@ -192,6 +194,7 @@ static void merge(struct proof *whole, struct proof *one) {
 
 static bool goes_on(const struct proof *proof, uint64_t states_max) {
   enum search_end end = proof->result.end;
+  if (proof->waits.left) return false;
   return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || (states_max && end == SEARCH_OUT_OF_STATES);
 }
 
@@ -202,9 +205,9 @@ static bool is_like_an_earlier(const struct setting *setting, const struct clien
   return false;
 }
 
-/* In one placement: all lines, or each by itself. */
-static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
-  if (!task->effort.each) return prove_part(task, client, proof, error);
+/* Each line by itself.  With `waits` what they wait for is added to it. */
+static bool prove_alone(const struct task *task, const struct client *client, struct waits *waits, struct proof *proof,
+                        struct diagnostic *error) {
   bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
   for (unsigned line = 0; line < client->lines && good && goes_on(proof, task->states_max); line++) {
@@ -212,12 +215,61 @@ static bool prove_lines(const struct task *task, const struct client *client, st
     struct task of_line = *task;
     struct proof one;
     of_line.effort.machine.alone = 1 + line;
+    of_line.effort.machine.waits = waits;
+    if (waits) of_line.journal = NULL; /* what they all wait for is not in it, but all of them together are */
     good = prove_part(&of_line, client, &one, error);
+    if (good && waits && one.machine) waits_close(waits, one.machine);
     if (good) merge(proof, &one);
   }
   proof->each = true;
   proof->subject.options = task->effort.machine;
   return good;
+}
+
+/* The shortest run of a line by itself to a state of which others may hold it up for ever. */
+static struct counterexample *find_left(const struct task *task, const struct client *client, struct waits *waits) {
+  struct counterexample *found = NULL;
+  for (unsigned line = 0; line < client->lines && !found; line++) {
+    struct subject subject = { .setting = *task->setting, .client = *client, .options = task->effort.machine };
+    struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
+    if (is_like_an_earlier(task->setting, client, line)) continue;
+    subject.options.alone = 1 + line;
+    subject.options.waits = waits;
+    found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, NULL, NULL);
+  }
+  return found;
+}
+
+/* And can they hold each other up?  Asked where all of them have been searched, and nothing was broken. */
+static bool prove_waits(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  struct waits *waits = waits_new();
+  bool good = prove_alone(task, client, waits, proof, error);
+  if (good && proof->result.end == SEARCH_COMPLETE) {
+    proof->deadlock = true;
+    proof->waits = waits_solve(waits, proof->result.blocked);
+  }
+  if (good && proof->waits.left) {
+    proof->left = waits;
+    proof->counterexample = find_left(task, client, waits);
+  } else waits_free(waits);
+  return good;
+}
+
+/* In one placement: all lines, or each by itself. */
+static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  if (!task->effort.each) return prove_part(task, client, proof, error);
+  if (!task->effort.deadlock) return prove_alone(task, client, NULL, proof, error);
+  if (!task->journal) return prove_waits(task, client, proof, error);
+  begin(task, client, proof);
+  const struct subject asked = proof->subject;
+  if (proof_journal_recall(task->journal, proof)) {
+    proof->each = true;
+    proof->machine = subject_machine(&proof->subject, error);
+    return proof->machine != NULL;
+  }
+  if (!prove_waits(task, client, proof, error)) return false;
+  if (proof->deadlock && !proof->waits.left) proof_journal_note(task->journal, &asked, proof);
+  return true;
 }
 
 /* In each, until one is refuted, or not searched to its end but for states_max. */
@@ -269,6 +321,7 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   struct task task = { .setting = setting, .effort = *effort };
+  if (effort->deadlock) task.effort.machine.no_lazy = task.effort.machine.no_prompt = true; /* kit/waits.c */
   if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(&task, client, proof, error) : prove_lines(&task, client, proof, error);
   if (!task.journal) return good;
@@ -281,6 +334,8 @@ void proof_clear(struct proof *proof) {
   search_result_clear(&proof->result);
   counterexample_free(proof->counterexample);
   machine_free(proof->machine);
+  waits_free(proof->left);
+  proof->left = NULL;
   proof->counterexample = NULL;
   proof->machine = NULL;
 }
@@ -296,6 +351,7 @@ uint64_t proof_broken(const struct proof *proof) {
 
 int proof_status(const struct proof *proof) {
   if (proof_broken(proof) || proof_misses_violation(proof)) return 1;
+  if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
 }
 

@@ -3,6 +3,7 @@
 #ifndef VERIFY_PROVE_H
 #define VERIFY_PROVE_H
 
+#include "kit/waits.h"
 #include "verify/subject.h"
 
 struct proof {
@@ -19,7 +20,11 @@ struct proof {
   bool lines_share_room;        /* one line would have stood for all, had it not filled its part of a channel that they share */
   unsigned noted;               /* searches that the journal has, in the end (prove_is_in_parts) */
   bool unnoted;                 /* and something that it was to have could not be written */
-  bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said */
+  bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said ... */
+  bool deadlock;                /* ... unless this was asked: */
+  struct waits_found waits;     /* over all placements; where some are left, in the last that was searched, the counterexample is a
+                                 * run to a state of theirs, and no violation */
+  struct waits *left;           /* which are; NULL: none */
 };
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */

@@ -1,0 +1,478 @@
+/* Why there is no deadlock among any number of addresses, told from each by itself.
+ *
+ * Take a state of all addresses in which nothing can move, though something is outstanding.  What it leaves of each address is a
+ * state of that address by itself (alone.c).  There steps may go: a message can be taken, or a controller can do something of
+ * itself.  Among the others it cannot, and what holds a step up is one of few things:
+ *   - its message stands behind another address's in a FIFO channel, whose first message is held up itself;
+ *   - what its controller holds of another line makes it wait (controller_kind.beside);
+ *   - what it sends has no room, as the channel holds messages of others.
+ * So of each state of an address by itself in which something is outstanding we keep its kind: which channels hold messages, which
+ * of them begin with one that stalls, which steps go, beside what they do not, and by which channels they send; and what its lines
+ * are beside others.  Of all kinds those go that have a step which no kind that is left can hold up: whoever is in such a state
+ * moves on.  This is repeated; if in the end no kind is left, a state as above has none to be made of, and there is no deadlock.
+ * If some are left they may hold each other up, or they may not: that is all that is said (DESIGN.md, decision 9: a search of all
+ * addresses together decides it for as many as there is memory for).
+ *
+ * It rests on the promises of alone.c, and on these, to which tests/unit/models/waits_test.c holds each record in states of all
+ * addresses together:
+ *   - A step that goes by itself, beside a line that holds nothing, goes among others if nothing of the above holds it up.  What
+ *     several lines hold makes a step wait only if what one of them holds does (`beside_others` tells which of `beside` it is).
+ *   - A wait that others end, which by itself an event of the environment ends at any time, is one for a line that is such a one
+ *     (internal.while_beside).
+ * A state in which nothing is outstanding must let some request be made, whatever others hold, or is treated like the rest.
+ *
+ * All states in which something is outstanding must be met: the search goes without prompt messages, which may stand behind
+ * others', and without lazy evictions.  Evictions, and whatever else nobody asked for, are not counted on.  States that symmetry
+ * leaves out are put in by their kinds (waits_close).
+ *
+ * Room: what is sent may be held up by any message of another address in its channel, if all share the machine's room.  If each
+ * has as much of its own it is held up by its own alone; but for what is of no line, or is sent of several lines in one step,
+ * which needs room with all.  And if no channel was ever full, there is enough where channels hold so many of each. */
+#include "kit/waits.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "kit/symmetry.h"
+
+enum { STEPS_MAX = 32, NO_STEP_CHANNEL = NO_CHANNEL, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };
+
+/* A step that goes, if nothing holds it up. */
+struct wait_step {
+  uint8_t channel; /* FIFO: of its message, which is the first; else NO_STEP_CHANNEL */
+  uint8_t controller, unless, most;
+  uint32_t raises; /* (truth) it does to other lines what others do to this one, or is done for one of them: it may send what that
+                    * sends */
+  struct channel_set sends, sends_for_all;
+};
+
+/* Is nothing outstanding?  Then it may stay so for ever, and is only here for what its line is beside others; or it lets no request
+ * be made, whatever others hold, and is here for that, too. */
+enum idle { BUSY, IDLE, MUTE };
+
+/* The kind of a state.  Beyond STEPS_MAX steps are left out, as if something held them up. */
+struct wait {
+  struct channel_set occupied, stalled;
+  uint8_t others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
+  uint8_t idle;                    /* enum idle */
+  uint8_t count;
+  uint16_t unused;
+  uint32_t steps[STEPS_MAX];
+};
+
+/* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its port. */
+struct offer {
+  uint8_t count;
+  bool free, stalled;
+  struct wait_step steps[];
+};
+enum { OFFER_STEPS_MAX = CHANNEL_MESSAGES_MAX + INTERNALS_MAX * (LINES_MAX + CORES_MAX) };
+
+struct waits {
+  struct intern *kinds, *steps;
+  struct channel_set others_send[CONTROLLERS_MAX]; /* (atomic) by what others do to the line there: the environment's events */
+  uint32_t solved; /* kinds, of which `left` says which are */
+  bool *left;      /* NULL: it is not known yet */
+};
+
+struct waits *waits_new(void) {
+  struct waits *waits = memory_new(1, sizeof *waits);
+  waits->kinds = intern_new();
+  waits->steps = intern_new();
+  return waits;
+}
+
+void waits_free(struct waits *waits) {
+  if (!waits) return;
+  intern_free(waits->kinds);
+  intern_free(waits->steps);
+  memory_free(waits->left);
+  memory_free(waits);
+}
+
+/* --- sets of channels --- */
+
+enum { CHANNEL_WORDS = sizeof(struct channel_set) / sizeof(uint64_t) };
+
+static bool has_channel(const struct channel_set *set, unsigned channel) { return set->words[channel / 64] >> channel % 64 & 1; }
+
+static void join(struct channel_set *to, const struct channel_set *from) {
+  for (unsigned i = 0; i < CHANNEL_WORDS; i++) to->words[i] |= from->words[i];
+}
+
+static bool meet(const struct channel_set *a, const struct channel_set *b) {
+  for (unsigned i = 0; i < CHANNEL_WORDS; i++)
+    if (a->words[i] & b->words[i]) return true;
+  return false;
+}
+
+/* --- what slots add --- */
+
+static struct wait_step step_of(unsigned channel, unsigned controller, const struct going *going) {
+  struct wait_step step;
+  memset(&step, 0, sizeof step);
+  step.channel = (uint8_t)channel;
+  step.controller = (uint8_t)controller;
+  step.unless = going->unless;
+  step.most = going->most;
+  step.raises = going->raises;
+  step.sends = going->sends;
+  step.sends_for_all = going->sends_for_all;
+  return step;
+}
+
+/* What is done once for all lines may be done for another; and what ends others' waits may be any step. */
+static bool acts_for_others(const struct controller_kind *kind, enum input_kind input, unsigned event) {
+  for (unsigned i = 0; i < kind->internal_count; i++) {
+    const struct internal *internal = &kind->internals[i];
+    if (internal->while_beside || (internal->over == ONCE && input == INPUT_INTERNAL && internal->event == event)) return true;
+  }
+  return false;
+}
+
+struct going controller_goes_among(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
+                                   unsigned event, unsigned at, uint32_t message) {
+  struct going going = controller_goes(machine, controller, local, kind, event, at, message);
+  going.raises |= acts_for_others(kind_of(machine, controller), kind, event);
+  return going;
+}
+
+/* Can nothing hold it up? */
+static bool is_free(const struct wait_step *step) {
+  static const struct channel_set none;
+  return step->channel == NO_STEP_CHANNEL && !step->unless && !step->raises && !memcmp(&step->sends, &none, sizeof none) &&
+         !memcmp(&step->sends_for_all, &none, sizeof none);
+}
+
+struct steps { struct wait_step items[OFFER_STEPS_MAX]; unsigned count; bool stalled; };
+
+static void add_step(struct steps *steps, unsigned channel, unsigned controller, const struct going *going) {
+  if (going->goes) steps->items[steps->count++] = step_of(channel, controller, going);
+}
+
+static const struct offer *offer_of(const struct machine *machine, const struct steps *steps) {
+  struct offer *offer = machine_keep(machine, sizeof *offer + steps->count * sizeof *offer->steps);
+  offer->stalled = steps->stalled;
+  offer->count = (uint8_t)steps->count;
+  memcpy(offer->steps, steps->items, steps->count * sizeof *offer->steps);
+  for (unsigned i = 0; i < steps->count; i++) offer->free |= is_free(&steps->items[i]);
+  return offer;
+}
+
+static void messages_go(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local, struct steps *steps) {
+  unsigned count, controller = machine->channels[channel].to;
+  bool fifo = machine->order[machine->channels[channel].network] == FIFO;
+  const struct message *messages = channel_messages(machine, content, &count);
+  for (unsigned i = 0; i < count; i++) {
+    if (!channel_takeable(machine, channel, messages, i)) continue;
+    uint32_t message = channel_message(machine, content, i);
+    struct going going =
+        controller_goes_among(machine, controller, local, INPUT_MESSAGE, messages[i].type, messages[i].line, message);
+    add_step(steps, fifo ? channel : NO_STEP_CHANNEL, controller, &going);
+    steps->stalled |= fifo && !going.goes;
+  }
+}
+
+/* What others do to the line is an event of the environment; and what is done once for all lines may be done for another. */
+static void note_others(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
+  const struct alternatives *ways = controller_steps(machine, controller, local, INPUT_INTERNAL, event, at, UINT32_MAX, 0, 0);
+  struct channel_set *others = &machine->options.waits->others_send[controller];
+  struct channel_set sends = { { 0 } };
+  for (unsigned i = 0; i < ways->count; i++)
+    for (unsigned s = 0; s < ways->items[i].sends; s++) put_channel(&sends, ways->items[i].send[s].channel);
+  for (unsigned i = 0; i < CHANNEL_WORDS; i++) __atomic_fetch_or(&others->words[i], sends.words[i], __ATOMIC_RELAXED);
+}
+
+static void events_go(const struct machine *machine, unsigned controller, uint32_t local, struct steps *steps) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct moves *moves = controller_moves(machine, controller, local);
+  for (unsigned i = 0; i < moves->count; i++) {
+    const struct internal *internal = &kind->internals[moves->items[i].internal];
+    unsigned at = moves->items[i].at;
+    struct going going = { .goes = true, .unless = internal->while_beside };
+    if (internal->over == PER_LINE && at + 1 != machine->options.alone) continue;
+    if (internal->environment || internal->over == ONCE) note_others(machine, controller, local, internal->event, at);
+    if (!internal->while_beside) {
+      if (internal->environment) continue;
+      going = controller_goes_among(machine, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
+    }
+    add_step(steps, NO_STEP_CHANNEL, controller, &going);
+  }
+}
+
+/* Of a core that has nothing out. */
+static void requests_go(const struct machine *machine, unsigned core, uint32_t number, const slot_t *state, struct steps *steps) {
+  const struct asks *asks = asks_of(machine, core, number);
+  for (unsigned i = 0; i < asks->count && steps->count < OFFER_STEPS_MAX; i++) {
+    const struct ask *ask = &asks->items[i];
+    unsigned port = machine_port(machine, core, ask->line);
+    struct going going = { .goes = true };
+    if (ask->event != EVENT_SILENT)
+      going = controller_goes_among(machine, port, state[controller_slot(machine, port)], INPUT_REQUEST, ask->event, ask->line,
+                              ask->message);
+    add_step(steps, NO_STEP_CHANNEL, port, &going);
+  }
+}
+
+static const struct offer *offer_of_channel(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local) {
+  uint64_t first = (uint64_t)content << 32 | local, second = PURPOSE(MEMO_WAITS, 1 + channel);
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (known) return (const struct offer *)(uintptr_t)known;
+  struct steps steps = { .count = 0 };
+  messages_go(machine, channel, content, local, &steps);
+  const struct offer *offer = offer_of(machine, &steps);
+  memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)offer);
+  return offer;
+}
+
+static const struct offer *offer_of_controller(const struct machine *machine, unsigned controller, uint32_t local) {
+  uint64_t second = PURPOSE(MEMO_WAITS, 1 + CHANNELS_MAX + controller), known = memo_find(machine->memo, local, second);
+  if (known) return (const struct offer *)(uintptr_t)known;
+  struct steps steps = { .count = 0 };
+  events_go(machine, controller, local, &steps);
+  const struct offer *offer = offer_of(machine, &steps);
+  memo_add(machine->memo, local, second, (uint64_t)(uintptr_t)offer);
+  return offer;
+}
+
+/* What the line is beside others' here. */
+static uint8_t others_of(const struct machine *machine, unsigned controller, uint32_t local) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  return kind->beside_others ? (uint8_t)kind->beside_others(local_at(machine, local), machine->options.alone - 1) : 0;
+}
+
+/* --- the kind of a state --- */
+
+/* Do messages of this state leave no room for the step's? */
+static bool is_full(const struct machine *machine, const slot_t *state, const struct wait_step *step) {
+  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+    unsigned count;
+    if (!has_channel(&step->sends, channel)) continue;
+    channel_messages(machine, state[channel_slot(machine, channel)], &count);
+    if (count + step->most > channel_capacity(machine, channel)) return true;
+  }
+  return false;
+}
+
+/* In the order of their contents, as numbers differ from run to run. */
+static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step, bool full) {
+  if (wait->count == STEPS_MAX) return;
+  uint32_t number = intern_add(waits->steps, step, sizeof *step) | (full ? IS_FULL : 0);
+  unsigned place = wait->count++;
+  while (place > 0 && memcmp(intern_at(waits->steps, wait->steps[place - 1] & ~IS_FULL, NULL), step, sizeof *step) > 0) {
+    wait->steps[place] = wait->steps[place - 1];
+    place--;
+  }
+  wait->steps[place] = number;
+}
+
+/* false: one of them goes, whatever others do. */
+static bool add_offer(const struct machine *machine, const slot_t *state, const struct offer *offer, struct wait *wait) {
+  if (offer->free) return false;
+  for (unsigned i = 0; i < offer->count; i++)
+    insert(machine->options.waits, wait, &offer->steps[i], is_full(machine, state, &offer->steps[i]));
+  return true;
+}
+
+static bool add_requests(const struct machine *machine, const slot_t *state, struct wait *wait) {
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    struct steps steps = { .count = 0 };
+    requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
+    for (unsigned i = 0; i < steps.count; i++) {
+      if (!steps.items[i].unless) return false; /* where nothing is outstanding there is room for what it sends */
+      insert(machine->options.waits, wait, &steps.items[i], false);
+    }
+  }
+  return true;
+}
+
+static bool add_all(const struct machine *machine, const slot_t *state, struct wait *wait) {
+  bool held = true;
+  for (unsigned i = 0; i < machine->controller_count; i++) /* each is asked, for what others do there */
+    held &= add_offer(machine, state, offer_of_controller(machine, i, state[controller_slot(machine, i)]), wait);
+  if (!held) return false;
+  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+    uint32_t content = state[channel_slot(machine, channel)];
+    if (content == EMPTY) continue;
+    put_channel(&wait->occupied, channel);
+    uint32_t taker = state[controller_slot(machine, machine->channels[channel].to)];
+    const struct offer *offer = offer_of_channel(machine, channel, content, taker);
+    if (offer->stalled) put_channel(&wait->stalled, channel);
+    if (!add_offer(machine, state, offer, wait)) return false;
+  }
+  return true;
+}
+
+static size_t size_of(const struct wait *wait) { return offsetof(struct wait, steps) + wait->count * sizeof *wait->steps; }
+
+uint64_t waits_note(const struct machine *machine, const slot_t *state) {
+  struct waits *waits = machine->options.waits;
+  struct wait wait;
+  bool beside = false;
+  memset(&wait, 0, offsetof(struct wait, steps));
+  bool idle = machine_idle(machine, state), held = idle ? add_requests(machine, state, &wait) : add_all(machine, state, &wait);
+  if (!held && !idle) return 0; /* it moves on, whatever it is beside others meanwhile */
+  if (!held) wait.count = 0;
+  wait.idle = !idle ? BUSY : held ? MUTE : IDLE;
+  for (unsigned i = 0; i < machine->controller_count; i++) {
+    wait.others[i] = others_of(machine, i, state[controller_slot(machine, i)]);
+    beside |= wait.others[i] != 0;
+  }
+  if (!held && !beside) return 0;
+  uint32_t number = intern_add(waits->kinds, &wait, size_of(&wait));
+  return waits->left && number < waits->solved && waits->left[number] ? CLAIM(PROPERTY_WITNESS) : 0;
+}
+
+/* --- symmetry --- */
+
+static unsigned image_of_channel(const struct machine *machine, const struct permutation *p, unsigned channel) {
+  return p->slot[channel_slot(machine, channel)] - channel_slot(machine, 0);
+}
+
+static struct channel_set image_of_set(const struct machine *machine, const struct permutation *p, const struct channel_set *set) {
+  struct channel_set image = { { 0 } };
+  for (unsigned channel = 0; channel < machine->channel_count; channel++)
+    if (has_channel(set, channel)) put_channel(&image, image_of_channel(machine, p, channel));
+  return image;
+}
+
+static struct wait_step image_of_step(const struct machine *machine, const struct permutation *p, const struct wait_step *step) {
+  struct wait_step image = *step;
+  if (step->channel != NO_STEP_CHANNEL) image.channel = (uint8_t)image_of_channel(machine, p, step->channel);
+  image.controller = p->controller[step->controller];
+  image.sends = image_of_set(machine, p, &step->sends);
+  image.sends_for_all = image_of_set(machine, p, &step->sends_for_all);
+  return image;
+}
+
+static void add_image(struct waits *waits, const struct machine *machine, const struct permutation *p, uint32_t kind) {
+  struct wait wait, image;
+  intern_copy(waits->kinds, kind, &wait);
+  memset(&image, 0, offsetof(struct wait, steps));
+  image.idle = wait.idle;
+  image.occupied = image_of_set(machine, p, &wait.occupied);
+  image.stalled = image_of_set(machine, p, &wait.stalled);
+  for (unsigned i = 0; i < machine->controller_count; i++) image.others[p->controller[i]] = wait.others[i];
+  for (unsigned i = 0; i < wait.count; i++) {
+    const struct wait_step *step = intern_at(waits->steps, wait.steps[i] & ~IS_FULL, NULL);
+    struct wait_step other = image_of_step(machine, p, step);
+    insert(waits, &image, &other, wait.steps[i] & IS_FULL);
+  }
+  intern_add(waits->kinds, &image, size_of(&image));
+}
+
+void waits_close(struct waits *waits, const struct machine *machine) {
+  uint32_t count = intern_count(waits->kinds);
+  struct channel_set others_send[CONTROLLERS_MAX];
+  memcpy(others_send, waits->others_send, sizeof others_send);
+  for (unsigned i = 1; machine->symmetry && i < machine->symmetry->count; i++) {
+    const struct permutation *p = &machine->symmetry->items[i];
+    for (uint32_t kind = 0; kind < count; kind++) add_image(waits, machine, p, kind);
+    for (unsigned k = 0; k < machine->controller_count; k++) {
+      struct channel_set image = image_of_set(machine, p, &others_send[k]);
+      join(&waits->others_send[p->controller[k]], &image);
+    }
+  }
+}
+
+/* --- which kinds can be part of a deadlock --- */
+
+/* What those that are left can hold others up by. */
+struct holds {
+  const struct waits *waits;
+  enum waits_room room;
+  struct channel_set occupied, heads; /* heads: channels whose first message may be held up */
+  uint8_t beside[CONTROLLERS_MAX];
+};
+
+static bool lacks_room(const struct holds *holds, const struct wait_step *step, bool full) {
+  if (holds->room == WAITS_ROOM_ENOUGH) return false;
+  if (holds->room == WAITS_ROOM_SHARED && meet(&step->sends, &holds->occupied)) return true;
+  bool of_others = step->raises && meet(&holds->waits->others_send[step->controller], &holds->occupied);
+  return full || of_others || meet(&step->sends_for_all, &holds->occupied);
+}
+
+/* Once its message is the first. */
+static bool may_not_go(const struct holds *holds, const struct wait_step *step, bool full) {
+  return step->unless & holds->beside[step->controller] || lacks_room(holds, step, full);
+}
+
+static bool may_be_held_up(const struct holds *holds, const struct wait_step *step, bool full) {
+  return (step->channel != NO_STEP_CHANNEL && has_channel(&holds->heads, step->channel)) || may_not_go(holds, step, full);
+}
+
+static const struct wait_step *step_at(const struct waits *waits, const struct wait *wait, unsigned i, bool *full) {
+  *full = wait->steps[i] & IS_FULL;
+  return intern_at(waits->steps, wait->steps[i] & ~IS_FULL, NULL);
+}
+
+static void add_heads(const struct waits *waits, const struct wait *wait, struct holds *holds) {
+  bool full;
+  join(&holds->heads, &wait->stalled);
+  for (unsigned i = 0; i < wait->count; i++) {
+    const struct wait_step *step = step_at(waits, wait, i, &full);
+    if (step->channel != NO_STEP_CHANNEL && may_not_go(holds, step, full)) put_channel(&holds->heads, step->channel);
+  }
+}
+
+/* What is idle may stay so, and its line what it is beside others. */
+static bool may_stand(const struct wait *wait, bool left) { return left || wait->idle != BUSY; }
+
+static struct holds holds_of(const struct waits *waits, const bool *left, enum waits_room room) {
+  struct holds holds = { .waits = waits, .room = room };
+  for (uint32_t kind = 0; kind < waits->solved; kind++) {
+    const struct wait *wait = intern_at(waits->kinds, kind, NULL);
+    if (!may_stand(wait, left[kind])) continue;
+    join(&holds.occupied, &wait->occupied);
+    for (unsigned i = 0; i < CONTROLLERS_MAX; i++) holds.beside[i] |= wait->others[i];
+  }
+  for (uint32_t kind = 0; kind < waits->solved; kind++)
+    if (left[kind]) add_heads(waits, intern_at(waits->kinds, kind, NULL), &holds);
+  return holds;
+}
+
+static bool moves_on(const struct waits *waits, const struct wait *wait, const struct holds *holds) {
+  bool full;
+  for (unsigned i = 0; i < wait->count; i++) {
+    const struct wait_step *step = step_at(waits, wait, i, &full);
+    if (!may_be_held_up(holds, step, full)) return true;
+  }
+  return false;
+}
+
+/* Takes away all that move on, until none does; how many are left. */
+static uint32_t take_away(const struct waits *waits, bool *left, enum waits_room room) {
+  uint32_t count = 0, before;
+  for (uint32_t kind = 0; kind < waits->solved; kind++) {
+    const struct wait *wait = intern_at(waits->kinds, kind, NULL);
+    left[kind] = wait->idle != IDLE;
+    count += left[kind];
+  }
+  do {
+    struct holds holds = holds_of(waits, left, room);
+    before = count;
+    for (uint32_t kind = 0; kind < waits->solved; kind++) {
+      if (!left[kind] || !moves_on(waits, intern_at(waits->kinds, kind, NULL), &holds)) continue;
+      left[kind] = false;
+      count--;
+    }
+  } while (count < before);
+  return count;
+}
+
+struct waits_found waits_solve(struct waits *waits, bool full) {
+  struct waits_found best = { .left = UINT32_MAX };
+  waits->solved = intern_count(waits->kinds);
+  waits->left = memory_new(waits->solved + 1, sizeof *waits->left);
+  enum waits_room last = full ? WAITS_ROOM_OF_EACH : WAITS_ROOM_ENOUGH;
+  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left; room++) {
+    bool *left = memory_new(waits->solved + 1, sizeof *left);
+    uint32_t count = take_away(waits, left, room);
+    bool fewer = count < best.left;
+    if (fewer) {
+      best = (struct waits_found){ waits->solved, count, room };
+      memcpy(waits->left, left, waits->solved * sizeof *left);
+    }
+    memory_free(left);
+  }
+  return best;
+}

@@ -1,0 +1,419 @@
+/* No deadlock among any number of lines, told from each by itself (kit/waits.c).
+ *
+ * What it rests on, in states of random walks of several lines together, on every record that promises it: a step that goes by
+ * itself, and that nothing named there holds up, goes among the others, and sends by no other channels; a wait that others end is
+ * one for a line of theirs.  And what comes of it: it is not said of a system that has such a deadlock, of records (two lines
+ * together have none), of mutants (two lines together are searched, too), and of a home whose clients' last word of a transaction
+ * stands behind their next request: the textbook's deadlock, which no line has by itself.
+ * `make test` takes shorter walks, fewer placements and fewer mutants (see sanitized.h).
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "alone.h"
+#include "kit/inside.h"
+#include "kit/waits.h"
+#include "line_view.h"
+#include "plant.h"
+#include "tests/unit/sanitized.h"
+
+/* --- what it rests on --- */
+
+struct look { struct view view; struct machine *alone; slot_t state[WIDTH_MAX]; };
+struct steps { VECTOR(slot_t) states; unsigned width; };
+
+struct walk {
+  struct setting setting;
+  unsigned length, each; /* steps; of every how many-th placement */
+  uint32_t random;
+  unsigned placements;
+  const struct machine *whole;
+  struct look looks[LINES_MAX];
+  const slot_t *state;   /* of all lines, of which looks have theirs */
+  uint64_t asked;        /* of steps that go */
+  const char *fault;     /* what does not hold; NULL: all does */
+};
+
+static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct steps *steps = context;
+  (void)label, (void)kind;
+  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
+}
+
+static uint32_t local_in(const struct machine *machine, const slot_t *state, unsigned controller) {
+  return state[controller_slot(machine, controller)];
+}
+
+static unsigned beside_others(const struct walk *walk, unsigned controller, unsigned but) {
+  const struct controller_kind *kind = kind_of(walk->whole, controller);
+  unsigned beside = 0;
+  for (unsigned line = 0; line < walk->whole->lines && kind->beside_others; line++) {
+    const struct look *look = &walk->looks[line];
+    if (line != but) beside |= kind->beside_others(local_at(look->alone, local_in(look->alone, look->state, controller)), look->view.as);
+  }
+  return beside;
+}
+
+static void put_sends(const struct alternatives *ways, struct channel_set *set) {
+  for (unsigned i = 0; i < ways->count; i++)
+    for (unsigned s = 0; s < ways->items[i].sends; s++) put_channel(set, ways->items[i].send[s].channel);
+}
+
+/* What others do to the lines there, and what is done once for all lines, may send by these. */
+static struct channel_set others_send(const struct walk *walk, unsigned controller) {
+  struct channel_set set = { { 0 } };
+  for (unsigned line = 0; line < walk->whole->lines; line++) {
+    const struct machine *alone = walk->looks[line].alone;
+    uint32_t local = local_in(alone, walk->looks[line].state, controller);
+    const struct moves *moves = controller_moves(alone, controller, local);
+    for (unsigned i = 0; i < moves->count; i++) {
+      const struct internal *internal = &kind_of(alone, controller)->internals[moves->items[i].internal];
+      if (!internal->environment && internal->over != ONCE) continue;
+      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, 0, 0),
+                &set);
+    }
+  }
+  return set;
+}
+
+static bool holds_all(const struct channel_set *set, const struct channel_set *part, const struct channel_set *or) {
+  bool all = true;
+  for (unsigned i = 0; i < sizeof set->words / sizeof *set->words; i++)
+    all &= !(part->words[i] & ~(set->words[i] | (or ? or->words[i] : 0)));
+  return all;
+}
+
+/* A step of a line by itself, and the same among all. */
+static void compare(struct walk *walk, unsigned line, unsigned controller, const struct going *alone, const struct going *among) {
+  struct channel_set others = others_send(walk, controller);
+  walk->asked++;
+  if (!among->goes) walk->fault = "a step that goes by itself, and that nothing holds up, does not go";
+  else if (!holds_all(&alone->sends, &among->sends, alone->raises ? &others : NULL))
+    walk->fault = "a step sends by a channel by which it does not by itself";
+  (void)line;
+}
+
+static bool is_held_up(const struct walk *walk, unsigned line, unsigned controller, const struct going *going) {
+  return !going->goes || going->unless & beside_others(walk, controller, line);
+}
+
+/* A message that may be taken; of those that are not of the line there is none in its view of a channel of that one alone. */
+static void ask_message(struct walk *walk, unsigned channel, unsigned index) {
+  const struct machine *whole = walk->whole;
+  unsigned slot = channel_slot(whole, channel), controller = whole->channels[channel].to, count;
+  uint32_t message = channel_message(whole, walk->state[slot], index);
+  slot_t only[WIDTH_MAX], seen[WIDTH_MAX];
+  memcpy(only, walk->state, whole->model.width * sizeof *only);
+  only[slot] = channel_push(whole, channel, EMPTY, message);
+  for (unsigned line = 0; line < whole->lines && !walk->fault; line++) {
+    const struct look *look = &walk->looks[line];
+    view_state(&look->view, only, seen);
+    if (seen[slot] == EMPTY) continue;
+    const struct message *own = channel_messages(look->alone, seen[slot], &count), *its = message_at(whole, message);
+    struct going going = controller_goes_among(look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
+                                         own->type, own->line, channel_message(look->alone, seen[slot], 0));
+    if (is_held_up(walk, line, controller, &going)) continue;
+    struct going among = controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE, its->type,
+                                         its->line, message);
+    compare(walk, line, controller, &going, &among);
+  }
+}
+
+static void ask_channel(struct walk *walk, unsigned channel) {
+  unsigned count, slot = channel_slot(walk->whole, channel);
+  const struct message *messages = channel_messages(walk->whole, walk->state[slot], &count);
+  for (unsigned i = 0; i < count; i++)
+    if (channel_takeable(walk->whole, channel, messages, i)) ask_message(walk, channel, i);
+}
+
+/* What a controller does of itself. */
+static void ask_controller(struct walk *walk, unsigned line, unsigned controller) {
+  const struct look *look = &walk->looks[line];
+  uint32_t local = local_in(look->alone, look->state, controller);
+  const struct moves *moves = controller_moves(look->alone, controller, local);
+  for (unsigned i = 0; i < moves->count && !walk->fault; i++) {
+    const struct internal *internal = &kind_of(look->alone, controller)->internals[moves->items[i].internal];
+    unsigned at = moves->items[i].at;
+    bool of_line = internal->over == PER_LINE;
+    if (of_line && at != look->view.as) continue;
+    if (internal->while_beside && !(internal->while_beside & beside_others(walk, controller, line)))
+      walk->fault = "a wait that others end is one for nobody";
+    if (internal->environment) continue;
+    struct going going = controller_goes_among(look->alone, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
+    if (is_held_up(walk, line, controller, &going)) continue;
+    struct going among = controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
+                                         internal->event, of_line ? line : at, UINT32_MAX);
+    compare(walk, line, controller, &going, &among);
+  }
+}
+
+static void ask_state(struct walk *walk, const slot_t *state) {
+  walk->state = state;
+  for (unsigned line = 0; line < walk->whole->lines; line++) view_state(&walk->looks[line].view, state, walk->looks[line].state);
+  for (unsigned channel = 0; channel < walk->whole->channel_count; channel++) ask_channel(walk, channel);
+  for (unsigned line = 0; line < walk->whole->lines; line++)
+    for (unsigned i = 0; i < walk->whole->controller_count; i++) ask_controller(walk, line, i);
+}
+
+static size_t next_random(struct walk *walk, size_t count) {
+  walk->random = walk->random * 1664525 + 1013904223;
+  return walk->random / 65536 % count;
+}
+
+static void walk_on(struct walk *walk) {
+  const struct model *model = &walk->whole->model;
+  void *worker = model->worker_new(model);
+  struct steps steps = { .width = model->width };
+  slot_t state[WIDTH_MAX];
+  model->initial(model, worker, gather, &steps);
+  for (unsigned i = 0; i < walk->length && steps.states.length && !walk->fault; i++) {
+    size_t next = next_random(walk, steps.states.length / steps.width);
+    memcpy(state, steps.states.items + next * steps.width, steps.width * sizeof *state);
+    ask_state(walk, state);
+    steps.states.length = 0;
+    model->successors(model, worker, state, gather, &steps);
+  }
+  vector_free(steps.states);
+  model->worker_free(model, worker);
+}
+
+static struct machine *machine_of(const struct setting *setting, const struct client *client,
+                                  const struct machine_options *options) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(setting, client, options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  return machine;
+}
+
+static bool walk_in(void *context, const struct client *placed) {
+  struct walk *walk = context;
+  if (walk->placements++ % walk->each) return true;
+  struct machine *whole = machine_of(&walk->setting, placed, &(struct machine_options){ .no_reduction = true });
+  walk->whole = whole;
+  for (unsigned line = 0; line < placed->lines; line++) {
+    unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
+    struct look *look = &walk->looks[line];
+    look->alone = machine_of(&walk->setting, placed, &(struct machine_options){ .no_reduction = true, .alone = 1 + as });
+    look->view = (struct view){ whole, look->alone, line, as };
+  }
+  walk_on(walk);
+  for (unsigned line = 0; line < placed->lines; line++) machine_free(walk->looks[line].alone);
+  machine_free(whole);
+  return !walk->fault;
+}
+
+/* NULL: all holds. */
+static const char *fault_of(const struct setting *setting, unsigned lines, unsigned length, unsigned each) {
+  struct walk walk = { .setting = *setting, .length = length, .each = each, .random = 1 };
+  struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 1, .sm_of_thread = { 0, 1, 0 },
+                           .topology = setting->system->topology };
+  if (!client.topology.gpms) walk.length *= 8;
+  in_each_placement(&client, walk_in, &walk);
+  assert_true(walk.fault || walk.asked > 0);
+  return walk.fault;
+}
+
+static void steps_that_nothing_holds_up(void **state) {
+  unsigned promises = 0, length = test_is_whole() ? 400 : 60, each = test_is_whole() ? 1 : 5;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    if (!(*system)->lines_alone) continue;
+    struct setting setting = setting_named((*system)->name);
+    for (unsigned core = 0; core < CORE_KINDS; core++) {
+      setting.core = (enum core_kind)core;
+      if (!(*system)->claims[core].offered) continue;
+      const char *fault = fault_of(&setting, 2, length, each);
+      if (!fault) fault = fault_of(&setting, 3, length, 3 * each);
+      if (fault) fail_msg("%s, %s cores: %s", (*system)->name, core_kind_name(setting.core), fault);
+    }
+    promises++;
+  }
+  assert_true(promises > 0);
+}
+
+static bool nothing_beside(struct local *local, unsigned other, unsigned i) { (void)local, (void)other; return i == 0; }
+static unsigned is_nothing(const struct local *local, unsigned line) { (void)local, (void)line; return 0; }
+
+/* Records that say that less holds steps up. */
+static void what_is_noticed(void **state) {
+  static const struct { const char *name; unsigned kind; bool asks; } waits[] = {
+    { "rcc", 0, true }, { "rcc", 0, false }, { "rcc-hier", 0, true }, { "rcc-hier", 0, false }, { "rcc-hier", 1, false },
+    { "sw-flat", 1, true }, { "sw-flat", 1, false }, { "quickrelease", 0, true }, { "quickrelease", 0, false },
+    { "quickrelease", 1, true }, { "quickrelease", 1, false } };
+  (void)state;
+  for (unsigned i = 0; i < sizeof waits / sizeof *waits; i++) {
+    struct setting setting = setting_named(waits[i].name);
+    struct system wrong = *setting.system;
+    struct controller_kind *kind = &wrong.kinds[waits[i].kind];
+    setting.core = CORE_WEAK;
+    if (waits[i].asks) kind->beside = nothing_beside;
+    else kind->beside_others = is_nothing;
+    setting.system = &wrong;
+    if (!fault_of(&setting, 2, 2000, 1)) fail_msg("%s/%s: %s", wrong.name, kind->name, waits[i].asks ? "beside" : "beside_others");
+  }
+}
+
+/* --- what comes of it --- */
+
+struct verdicts {
+  struct setting setting;
+  const struct mutant *mutant;
+  unsigned decided, stuck, left; /* placements: nothing is left, and two lines together were searched; they are stuck; something is */
+  bool wrong;
+};
+
+static struct search_result searched(const struct verdicts *verdicts, const struct client *placed, struct machine_options options,
+                                     uint64_t stop_at, uint64_t states_max, struct waits *waits) {
+  options.mutant = verdicts->mutant;
+  options.no_lazy = options.no_prompt = true;
+  options.waits = waits;
+  struct machine *machine = machine_of(&verdicts->setting, placed, &options);
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
+  if (waits) waits_close(waits, machine);
+  machine_free(machine);
+  return result;
+}
+
+/* Are two lines together stuck, where no channel is full? */
+static bool are_stuck(const struct verdicts *verdicts, const struct client *placed, unsigned capacity) {
+  struct search_result result = searched(verdicts, placed, (struct machine_options){ .capacity = capacity }, CLAIM(PROPERTY_DEADLOCK),
+                                         test_is_whole() ? 60000 : 20000, NULL);
+  bool stuck = result.broken & CLAIM(PROPERTY_DEADLOCK) && (!result.blocked || capacity);
+  search_result_clear(&result);
+  return stuck;
+}
+
+static bool judge_in(void *context, const struct client *placed) {
+  struct verdicts *verdicts = context;
+  unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
+  struct waits *waits = waits_new();
+  bool unbroken = true, blocked = false;
+  for (unsigned line = 0; line < placed->lines && unbroken; line++) {
+    if (placed->placed ? first_with_that_home(placed, line) != line : line > 0) continue;
+    struct search_result result = searched(verdicts, placed, (struct machine_options){ .capacity = capacity, .alone = 1 + line },
+                                           UINT64_MAX, 100000, waits);
+    unbroken = result.end == SEARCH_COMPLETE && !result.broken;
+    blocked |= result.blocked;
+    search_result_clear(&result);
+  }
+  if (unbroken) {
+    struct waits_found found = waits_solve(waits, blocked);
+    bool stuck = are_stuck(verdicts, placed, found.room == WAITS_ROOM_SHARED ? capacity : 0);
+    verdicts->decided += !found.left;
+    verdicts->left += found.left != 0;
+    verdicts->stuck += stuck;
+    verdicts->wrong |= stuck && !found.left;
+  }
+  waits_free(waits);
+  return !verdicts->wrong;
+}
+
+static struct verdicts judged(const struct setting *setting, const struct mutant *mutant) {
+  struct verdicts verdicts = { .setting = *setting, .mutant = mutant };
+  unsigned sms = setting->system->topology.no_homes ? 1 : 2;
+  struct client client = { .sms = sms, .threads = sms, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
+                           .topology = setting->system->topology };
+  in_each_placement(&client, judge_in, &verdicts);
+  return verdicts;
+}
+
+/* None is said not to be stuck that is, of sampled mutants of each record; of the record itself nothing is left. */
+static void faulty_tables(void **state) {
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    unsigned apart = test_is_whole() ? 3 : 71, decided = 0;
+    if (!(*system)->lines_alone) continue;
+    struct setting setting = setting_named((*system)->name);
+    struct verdicts own = judged(&setting, NULL);
+    if (!own.decided || own.left || own.stuck) fail_msg("%s: %u placements are left, %u stuck", (*system)->name, own.left, own.stuck);
+    for (unsigned i = 0; i < mutant_count(*system); i += apart) {
+      struct mutant mutant = mutant_at(*system, i);
+      struct verdicts verdicts = judged(&setting, &mutant);
+      if (verdicts.wrong) fail_msg("%s: two lines are stuck: %s", (*system)->name, mutant_text(*system, &mutant));
+      decided += verdicts.decided;
+    }
+    print_message("%s: mutants decided in %u placements\n", (*system)->name, decided);
+  }
+}
+
+/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1 forgets what it was to write
+ * back, for which a release on another line waits. */
+static void a_wait_for_another_line(void **state) {
+  struct setting setting = setting_named("rcc");
+  struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
+  (void)state;
+  struct verdicts verdicts = judged(&setting, &lost);
+  assert_int_equal(verdicts.left, 1);
+  assert_int_equal(verdicts.stuck, 1);
+}
+
+/* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next stands behind requests --- */
+
+enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_DONE, EVENT_COUNT };
+#define ON(event) (1ull << EVENT_##event)
+enum { IDLE = 1 << 0, WAITS = 1 << 1, FREE = 1 << 0, BUSY = 1 << 1 };
+static const char *const toy_events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
+                                          "Get", "Data", "Done" };
+static const char *const port_states[] = { "I", "W" };
+static const char *const toy_home_states[] = { "free", "busy" };
+
+static void ask(struct step *s) {
+  enqueue(s, s->request);
+  send(s, EVENT_GET, controller_of_line(s, s->at));
+}
+static void answer(struct step *s) {
+  struct request request = dequeue(s, 0);
+  reply(s, &request, 0);
+  send(s, EVENT_DONE, controller_of_line(s, s->at));
+}
+static void give(struct step *s) { send(s, EVENT_DATA, incoming(s)->from); }
+
+static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask), STALL("toy", WAITS, LOAD, always),
+                                        ROW("toy", WAITS, ON(DATA), always, IDLE, answer), NEVER("toy", IDLE, ON(DATA)) };
+static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give), STALL("toy", BUSY, ON(GET), always),
+                                            ROW("toy", BUSY, ON(DONE), always, FREE), NEVER("toy", FREE, ON(DONE)) };
+
+static bool says_so(const struct setting *setting) { (void)setting; return true; }
+static unsigned lower_nothing(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+  (void)machine, (void)instruction, (void)out;
+  return 0;
+}
+
+static const struct system toy = {
+  .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",
+  .kinds = { { .name = "port", .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT, LOAD | ON(DATA) },
+               .instances = ONE_PER_SM, .lease = NO_LEASE },
+             { .name = "home", .table = { toy_home_rows, 4, toy_home_states, 2, FREE, toy_events, EVENT_COUNT, ON(GET) | ON(DONE) },
+               .instances = ONE_PER_BANK, .lease = NO_LEASE } },
+  .events = toy_events, .event_count = EVENT_COUNT,
+  .networks = { { "up", FIFO, 8 }, { "down", FIFO, 8 }, { "done", FIFO, 8 } }, .network_count = 3,
+  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE }, [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
+                [EVENT_DONE] = { "Done", 0, .lease = NO_LEASE } },
+  .lower = lower_nothing, .claims = { [CORE_WEAK] = { .offered = true } }, .core = CORE_WEAK, .client = LOAD,
+  .banks_matter = true, .one_bank = says_so, .lines_alone = says_so,
+};
+
+/* By a network of its own nothing stands before that word. */
+static void a_word_behind_requests(void **state) {
+  struct system mended = toy;
+  struct setting setting = { .system = &toy, .core = CORE_WEAK };
+  (void)state;
+  struct verdicts stuck = judged(&setting, NULL);
+  assert_int_equal(stuck.left, 1);
+  assert_int_equal(stuck.stuck, 1);
+  mended.messages[EVENT_DONE].network = 2;
+  setting.system = &mended;
+  struct verdicts free = judged(&setting, NULL);
+  assert_int_equal(free.decided, 1);
+  assert_int_equal(free.stuck, 0);
+}
+
+int main(int argc, char **argv) { /* the name of one test, to run that alone */
+  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed), cmocka_unit_test(faulty_tables),
+                                      cmocka_unit_test(a_wait_for_another_line), cmocka_unit_test(a_word_behind_requests) };
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
