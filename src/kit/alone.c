@@ -1,5 +1,5 @@
 /* A line by itself: the client asks for this one line, and for fences, and what is found to hold holds of the line among any
- * number of lines, if their homes are those of the machine's lines.  Of deadlock nothing is said: see below.
+ * number of lines, if their homes are those of the machine's lines.  Of deadlock see below.
  *
  * Why.  Take any run of all lines, and out of each of its states everything that is about other lines: of cores the operations on
  * them, of channels the messages about them, of controllers what they keep of them, and what they count for a thread whose
@@ -34,6 +34,7 @@
  *
  * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end is ended: among others its
  * messages may stand behind theirs, or lack the room that theirs take, so that a step of it alone need not be one among them.
+ * What such states wait for says more (waits.c).
  * And what a line by itself breaks it may break by such an event of its own at a moment when no acquire of another line can
  * come: without --each all are asked together. */
 #include <string.h>
