@@ -49,7 +49,7 @@ struct wait_step {
  * be made, whatever others hold, and is here for that, too. */
 enum idle { BUSY, IDLE, MUTE };
 
-/* The kind of a state.  Beyond STEPS_MAX steps are left out, as if something held them up. */
+/* The kind of a state.  Beyond STEPS_MAX steps count as held up. */
 struct wait {
   struct channel_set occupied, stalled;
   uint8_t others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
@@ -255,7 +255,10 @@ static bool is_full(const struct machine *machine, const slot_t *state, const st
 
 /* In the order of their contents, as numbers differ from run to run. */
 static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step, bool full) {
-  if (wait->count == STEPS_MAX) return;
+  if (wait->count == STEPS_MAX) { /* and what stands behind it is held up with it */
+    if (step->channel != NO_STEP_CHANNEL) put_channel(&wait->stalled, step->channel);
+    return;
+  }
   uint32_t number = intern_add(waits->steps, step, sizeof *step) | (full ? IS_FULL : 0);
   unsigned place = wait->count++;
   while (place > 0 && memcmp(intern_at(waits->steps, wait->steps[place - 1] & ~IS_FULL, NULL), step, sizeof *step) > 0) {
@@ -285,11 +288,15 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
   return true;
 }
 
-static bool add_all(const struct machine *machine, const slot_t *state, struct wait *wait) {
+/* Each is asked, whether it goes or not, for what others do there (note_others). */
+static bool add_events(const struct machine *machine, const slot_t *state, struct wait *wait) {
   bool held = true;
-  for (unsigned i = 0; i < machine->controller_count; i++) /* each is asked, for what others do there */
+  for (unsigned i = 0; i < machine->controller_count; i++)
     held &= add_offer(machine, state, offer_of_controller(machine, i, state[controller_slot(machine, i)]), wait);
-  if (!held) return false;
+  return held;
+}
+
+static bool add_messages(const struct machine *machine, const slot_t *state, struct wait *wait) {
   for (unsigned channel = 0; channel < machine->channel_count; channel++) {
     uint32_t content = state[channel_slot(machine, channel)];
     if (content == EMPTY) continue;
@@ -309,9 +316,14 @@ uint64_t waits_note(const struct machine *machine, const slot_t *state) {
   struct wait wait;
   bool beside = false;
   memset(&wait, 0, offsetof(struct wait, steps));
-  bool idle = machine_idle(machine, state), held = idle ? add_requests(machine, state, &wait) : add_all(machine, state, &wait);
-  if (!held && !idle) return 0; /* it moves on, whatever it is beside others meanwhile */
-  if (!held) wait.count = 0;
+  bool idle = machine_idle(machine, state), held = add_events(machine, state, &wait);
+  if (idle) {
+    wait.count = 0; /* what it may do of itself is not counted on */
+    held = add_requests(machine, state, &wait);
+    if (!held) wait.count = 0;
+  } else if (!held || !add_messages(machine, state, &wait)) {
+    return 0; /* it moves on, whatever it is beside others meanwhile */
+  }
   wait.idle = !idle ? BUSY : held ? MUTE : IDLE;
   for (unsigned i = 0; i < machine->controller_count; i++) {
     wait.others[i] = others_of(machine, i, state[controller_slot(machine, i)]);
