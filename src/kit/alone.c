@@ -28,7 +28,8 @@
  *     an event raised on them (signal_all), which sees nothing there but the line, and who asked in which scope.  So the claim
  *     asks of the step that it raises the event, and of the event, where it is one of the line's own, what it leaves of it.  What
  *     it waits for another line may hold in the few ways that its record names (controller_kind.beside).  Each step is taken in
- *     each such company, too, as of lines together, to ask what it keeps; nothing else comes of it.
+ *     each such company, too, as of lines together, to ask what it keeps, and that nobody is left waiting for others if there are none
+ *     (internal.while_beside); beside a line that holds nothing it is a step besides, as rows may be for that alone.
  * tests/unit/models/alone_test.c holds systems to each of these, step by step, and alone_verdicts_test.c to the same verdicts as of
  * lines together.
  *
@@ -61,6 +62,17 @@ bool in_company(const struct machine *machine, unsigned kind, const struct local
   return machine->system->kinds[kind].beside(to, other, i);
 }
 
+/* Sets of companies are of 8 (waits.c). */
+static bool has_few_companies(const struct machine *machine, unsigned kind) {
+  enum { COMPANIES_MAX = 8 };
+  union local_copy copy;
+  unsigned count = 0;
+  while (count <= COMPANIES_MAX &&
+         in_company(machine, kind, local_at(machine, cold_local(machine, machine->first_of_kind[kind])), count, &copy.local))
+    count++;
+  return count <= COMPANIES_MAX;
+}
+
 bool alone_begin(struct machine *machine, struct diagnostic *error) {
   const struct machine_options *options = &machine->options;
   if (!options->alone) return true;
@@ -72,6 +84,10 @@ bool alone_begin(struct machine *machine, struct diagnostic *error) {
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
     if (has_company(machine, kind) && machine->lines < 2)
       return diagnose_plain(error, "%s: an address by itself needs another beside it (--addrs 2)", machine->system->name);
+  for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+    if (has_company(machine, kind) && !has_few_companies(machine, kind))
+      return diagnose_plain(error, "%s/%s: more than 8 ways for another line to be beside one", machine->system->name,
+                            machine->system->kinds[kind].name);
   for (unsigned i = 0; i < machine->system->network_count; i++)
     if (machine->order[i] == FIFO_PER_LINE)
       return diagnose_plain(error, "%s: fences, which are of no address, would keep the order of one", machine->system->name);

@@ -274,6 +274,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
+    [FAULT_WAITS_FOR_NOBODY] = "somebody is left waiting for what others are to end, and there are none",
     [FAULT_DATA] = "with other data another way would have been gone",
     [FAULT_CLAIM] = "with other data this breaks what the model claims of steps" };
   if (!fault) return;

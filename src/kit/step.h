@@ -63,6 +63,7 @@ enum fault {
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */
   FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
+  FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
   FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
   FAULT_CLAIM        /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
 };

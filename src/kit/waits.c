@@ -10,8 +10,8 @@
  * of them begin with one that stalls, which steps go, beside what they do not, and by which channels they send; and what its lines
  * are beside others.  Of all kinds those go that have a step which no kind that is left can hold up: whoever is in such a state
  * moves on.  This is repeated; if in the end no kind is left, a state as above has none to be made of, and there is no deadlock.
- * If some are left they may hold each other up, or they may not: that is all that is said (DESIGN.md, decision 9: a search of all
- * addresses together decides it for as many as there is memory for).
+ * If some are left they may hold each other up, or they may not; a search of all addresses together says so, of as many as there is
+ * memory for.
  *
  * It rests on the promises of alone.c, and on these, to which tests/unit/models/waits_test.c holds each record in states of all
  * addresses together:
@@ -26,19 +26,20 @@
  * leaves out are put in by their kinds (waits_close).
  *
  * Room: what is sent may be held up by any message of another address in its channel, if all share the machine's room.  If each
- * has as much of its own it is held up by its own alone; but for what is of no line, or is sent of several lines in one step,
- * which needs room with all.  And if no channel was ever full, there is enough where channels hold so many of each. */
+ * has as much of its own it is held up by its own alone; but for what is of no line, or is sent of several lines in one step (as
+ * the step raises an event on others, ends their waits, or is done once for all), which needs room with all.  A network whose
+ * messages stand for counters needs none.  And if no channel was ever full, there is enough where channels hold so many of each. */
 #include "kit/waits.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "kit/symmetry.h"
 
-enum { STEPS_MAX = 32, NO_STEP_CHANNEL = NO_CHANNEL, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };
+enum { STEPS_MAX = 32, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };
 
 /* A step that goes, if nothing holds it up. */
 struct wait_step {
-  uint8_t channel; /* FIFO: of its message, which is the first; else NO_STEP_CHANNEL */
+  uint8_t channel; /* FIFO: of its message, which is the first; else NO_CHANNEL */
   uint8_t controller, unless, most;
   uint32_t raises; /* (truth) it does to other lines what others do to this one, or is done for one of them: it may send what that
                     * sends */
@@ -55,7 +56,7 @@ struct wait {
   uint8_t others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
   uint8_t idle;                    /* enum idle */
   uint8_t count;
-  uint16_t unused;
+  uint16_t unused; /* it is compared by its bytes */
   uint32_t steps[STEPS_MAX];
 };
 
@@ -70,6 +71,7 @@ enum { OFFER_STEPS_MAX = CHANNEL_MESSAGES_MAX + INTERNALS_MAX * (LINES_MAX + COR
 struct waits {
   struct intern *kinds, *steps;
   struct channel_set others_send[CONTROLLERS_MAX]; /* (atomic) by what others do to the line there: the environment's events */
+  bool too_many;   /* (atomic) a channel that stands for counters was full: what comes after more was not met */
   uint32_t solved; /* kinds, of which `left` says which are */
   bool *left;      /* NULL: it is not known yet */
 };
@@ -105,6 +107,11 @@ static bool meet(const struct channel_set *a, const struct channel_set *b) {
   return false;
 }
 
+/* Its messages stand for counters, which need no room. */
+static bool is_counted(const struct machine *machine, unsigned channel) {
+  return machine->system->networks[machine->channels[channel].network].counted;
+}
+
 /* --- what slots add --- */
 
 static struct wait_step step_of(unsigned channel, unsigned controller, const struct going *going) {
@@ -120,11 +127,11 @@ static struct wait_step step_of(unsigned channel, unsigned controller, const str
   return step;
 }
 
-/* What is done once for all lines may be done for another; and what ends others' waits may be any step. */
+/* What is of no line in particular may be done for another; and what ends others' waits may be any step. */
 static bool acts_for_others(const struct controller_kind *kind, enum input_kind input, unsigned event) {
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
-    if (internal->while_beside || (internal->over == ONCE && input == INPUT_INTERNAL && internal->event == event)) return true;
+    if (internal->while_beside || (internal->over != PER_LINE && input == INPUT_INTERNAL && internal->event == event)) return true;
   }
   return false;
 }
@@ -139,7 +146,7 @@ struct going controller_goes_among(const struct machine *machine, unsigned contr
 /* Can nothing hold it up? */
 static bool is_free(const struct wait_step *step) {
   static const struct channel_set none;
-  return step->channel == NO_STEP_CHANNEL && !step->unless && !step->raises && !memcmp(&step->sends, &none, sizeof none) &&
+  return step->channel == NO_CHANNEL && !step->unless && !step->raises && !memcmp(&step->sends, &none, sizeof none) &&
          !memcmp(&step->sends_for_all, &none, sizeof none);
 }
 
@@ -167,18 +174,19 @@ static void messages_go(const struct machine *machine, unsigned channel, uint32_
     uint32_t message = channel_message(machine, content, i);
     struct going going =
         controller_goes_among(machine, controller, local, INPUT_MESSAGE, messages[i].type, messages[i].line, message);
-    add_step(steps, fifo ? channel : NO_STEP_CHANNEL, controller, &going);
+    add_step(steps, fifo ? channel : NO_CHANNEL, controller, &going);
     steps->stalled |= fifo && !going.goes;
   }
 }
 
-/* What others do to the line is an event of the environment; and what is done once for all lines may be done for another. */
+/* What others do to the line is an event of the environment; and what is of no line in particular may be done for another. */
 static void note_others(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
   const struct alternatives *ways = controller_steps(machine, controller, local, INPUT_INTERNAL, event, at, UINT32_MAX, 0, 0);
   struct channel_set *others = &machine->options.waits->others_send[controller];
   struct channel_set sends = { { 0 } };
   for (unsigned i = 0; i < ways->count; i++)
-    for (unsigned s = 0; s < ways->items[i].sends; s++) put_channel(&sends, ways->items[i].send[s].channel);
+    for (unsigned s = 0; s < ways->items[i].sends; s++)
+      if (!is_counted(machine, ways->items[i].send[s].channel)) put_channel(&sends, ways->items[i].send[s].channel);
   for (unsigned i = 0; i < CHANNEL_WORDS; i++) __atomic_fetch_or(&others->words[i], sends.words[i], __ATOMIC_RELAXED);
 }
 
@@ -190,12 +198,12 @@ static void events_go(const struct machine *machine, unsigned controller, uint32
     unsigned at = moves->items[i].at;
     struct going going = { .goes = true, .unless = internal->while_beside };
     if (internal->over == PER_LINE && at + 1 != machine->options.alone) continue;
-    if (internal->environment || internal->over == ONCE) note_others(machine, controller, local, internal->event, at);
+    if (internal->environment || internal->over != PER_LINE) note_others(machine, controller, local, internal->event, at);
     if (!internal->while_beside) {
       if (internal->environment) continue;
       going = controller_goes_among(machine, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
     }
-    add_step(steps, NO_STEP_CHANNEL, controller, &going);
+    add_step(steps, NO_CHANNEL, controller, &going);
   }
 }
 
@@ -209,7 +217,7 @@ static void requests_go(const struct machine *machine, unsigned core, uint32_t n
     if (ask->event != EVENT_SILENT)
       going = controller_goes_among(machine, port, state[controller_slot(machine, port)], INPUT_REQUEST, ask->event, ask->line,
                               ask->message);
-    add_step(steps, NO_STEP_CHANNEL, port, &going);
+    add_step(steps, NO_CHANNEL, port, &going);
   }
 }
 
@@ -256,7 +264,7 @@ static bool is_full(const struct machine *machine, const slot_t *state, const st
 /* In the order of their contents, as numbers differ from run to run. */
 static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step, bool full) {
   if (wait->count == STEPS_MAX) { /* and what stands behind it is held up with it */
-    if (step->channel != NO_STEP_CHANNEL) put_channel(&wait->stalled, step->channel);
+    if (step->channel != NO_CHANNEL) put_channel(&wait->stalled, step->channel);
     return;
   }
   uint32_t number = intern_add(waits->steps, step, sizeof *step) | (full ? IS_FULL : 0);
@@ -281,7 +289,7 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
     struct steps steps = { .count = 0 };
     requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
     for (unsigned i = 0; i < steps.count; i++) {
-      if (!steps.items[i].unless) return false; /* where nothing is outstanding there is room for what it sends */
+      if (!steps.items[i].unless) return false; /* if all are idle there is room for what it sends */
       insert(machine->options.waits, wait, &steps.items[i], false);
     }
   }
@@ -301,6 +309,8 @@ static bool add_messages(const struct machine *machine, const slot_t *state, str
     uint32_t content = state[channel_slot(machine, channel)];
     if (content == EMPTY) continue;
     put_channel(&wait->occupied, channel);
+    if (is_counted(machine, channel) && channel_flight(machine, content).count == channel_capacity(machine, channel))
+      __atomic_store_n(&machine->options.waits->too_many, true, __ATOMIC_RELAXED);
     uint32_t taker = state[controller_slot(machine, machine->channels[channel].to)];
     const struct offer *offer = offer_of_channel(machine, channel, content, taker);
     if (offer->stalled) put_channel(&wait->stalled, channel);
@@ -349,7 +359,7 @@ static struct channel_set image_of_set(const struct machine *machine, const stru
 
 static struct wait_step image_of_step(const struct machine *machine, const struct permutation *p, const struct wait_step *step) {
   struct wait_step image = *step;
-  if (step->channel != NO_STEP_CHANNEL) image.channel = (uint8_t)image_of_channel(machine, p, step->channel);
+  if (step->channel != NO_CHANNEL) image.channel = (uint8_t)image_of_channel(machine, p, step->channel);
   image.controller = p->controller[step->controller];
   image.sends = image_of_set(machine, p, &step->sends);
   image.sends_for_all = image_of_set(machine, p, &step->sends_for_all);
@@ -372,7 +382,7 @@ static void add_image(struct waits *waits, const struct machine *machine, const 
   intern_add(waits->kinds, &image, size_of(&image));
 }
 
-void waits_close(struct waits *waits, const struct machine *machine) {
+void waits_close(struct waits *waits, struct machine *machine) {
   uint32_t count = intern_count(waits->kinds);
   struct channel_set others_send[CONTROLLERS_MAX];
   memcpy(others_send, waits->others_send, sizeof others_send);
@@ -384,6 +394,7 @@ void waits_close(struct waits *waits, const struct machine *machine) {
       join(&waits->others_send[p->controller[k]], &image);
     }
   }
+  machine->options.waits = NULL;
 }
 
 /* --- which kinds can be part of a deadlock --- */
@@ -409,7 +420,7 @@ static bool may_not_go(const struct holds *holds, const struct wait_step *step, 
 }
 
 static bool may_be_held_up(const struct holds *holds, const struct wait_step *step, bool full) {
-  return (step->channel != NO_STEP_CHANNEL && has_channel(&holds->heads, step->channel)) || may_not_go(holds, step, full);
+  return (step->channel != NO_CHANNEL && has_channel(&holds->heads, step->channel)) || may_not_go(holds, step, full);
 }
 
 static const struct wait_step *step_at(const struct waits *waits, const struct wait *wait, unsigned i, bool *full) {
@@ -422,7 +433,7 @@ static void add_heads(const struct waits *waits, const struct wait *wait, struct
   join(&holds->heads, &wait->stalled);
   for (unsigned i = 0; i < wait->count; i++) {
     const struct wait_step *step = step_at(waits, wait, i, &full);
-    if (step->channel != NO_STEP_CHANNEL && may_not_go(holds, step, full)) put_channel(&holds->heads, step->channel);
+    if (step->channel != NO_CHANNEL && may_not_go(holds, step, full)) put_channel(&holds->heads, step->channel);
   }
 }
 
@@ -475,8 +486,9 @@ struct waits_found waits_solve(struct waits *waits, bool full) {
   struct waits_found best = { .left = UINT32_MAX };
   waits->solved = intern_count(waits->kinds);
   waits->left = memory_new(waits->solved + 1, sizeof *waits->left);
+  if (waits->too_many) memset(waits->left, true, waits->solved);
   enum waits_room last = full ? WAITS_ROOM_OF_EACH : WAITS_ROOM_ENOUGH;
-  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left; room++) {
+  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left && !waits->too_many; room++) {
     bool *left = memory_new(waits->solved + 1, sizeof *left);
     uint32_t count = take_away(waits, left, room);
     bool fewer = count < best.left;
@@ -486,5 +498,6 @@ struct waits_found waits_solve(struct waits *waits, bool full) {
     }
     memory_free(left);
   }
+  if (waits->too_many) best = (struct waits_found){ waits->solved, waits->solved, WAITS_ROOM_SHARED };
   return best;
 }

@@ -13,8 +13,8 @@ struct waits;
 struct waits *waits_new(void);
 void waits_free(struct waits *waits); /* NULL is fine */
 
-/* After a machine's search: adds what its symmetry makes of all that was met. */
-void waits_close(struct waits *waits, const struct machine *machine);
+/* After a machine's search: adds what its symmetry makes of all that was met; the machine adds no more. */
+void waits_close(struct waits *waits, struct machine *machine);
 
 /* The room that channels must have. */
 enum waits_room {

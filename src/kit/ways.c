@@ -112,8 +112,35 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
   } while (next_choice(step));
 }
 
-/* A line by itself: beside what another line may hold the step is asked what it keeps, and nothing else.  A way in which it does
- * not is one in which it goes, too. */
+/* Does somebody wait here for what others alone end (internal.while_beside), though none of them is such a one? */
+static bool waits_for_nobody(const struct step *step, const struct local *local) {
+  const struct machine *machine = step->machine;
+  const struct controller_kind *kind = &machine->system->kinds[step->me->kind];
+  union local_copy copy;
+  memcpy(&copy, local, machine->local_size[step->me->kind]);
+  struct step alone = { .machine = machine, .me = step->me, .local = &copy.local, .request = &request_none };
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].while_beside && internal_enabled(&alone, &kind->internals[i], machine->options.alone - 1)) return true;
+  return false;
+}
+
+static int compare_items(const void *a, const void *b, size_t bytes) { return bytes ? memcmp(a, b, bytes) : 0; }
+
+/* Does some way that was found come to the same? */
+static bool is_found(const struct ways *found, const struct alternative *a) {
+  for (size_t i = 0; i < found->length; i++) {
+    const struct alternative *b = &found->items[i];
+    if (a->local == b->local && a->stalled == b->stalled && a->sends == b->sends && a->replies == b->replies &&
+        !compare_items(a->send, b->send, a->sends * sizeof *a->send) &&
+        !compare_items(a->answer, b->answer, a->replies * sizeof *a->answer))
+      return true;
+  }
+  return false;
+}
+
+/* A line by itself: beside what another line may hold the step is asked what it keeps, and whom it leaves waiting.  A way in which
+ * that is wrong is one in which it goes, too; and so is each beside a line that holds nothing, as some rows are for those whom
+ * nobody can hold up, and step_is_alone leaves that open. */
 static void run_in_company(struct step *step, const struct taking *taking, struct ways *found) {
   struct taking among = *taking;
   struct local *before = memory_new(1, taking->size);
@@ -121,8 +148,16 @@ static void run_in_company(struct step *step, const struct taking *taking, struc
   step->in_company = true;
   for (unsigned i = 0; in_company(step->machine, step->me->kind, taking->before, i, before); i++) {
     if (!may_happen(step, &among)) continue;
+    bool waited = waits_for_nobody(step, before);
     do {
-      if (!run_one_way(step, &among)) vector_push(*found, way_of(step, &among));
+      bool wrong = !run_one_way(step, &among);
+      if (!waited && waits_for_nobody(step, step->local)) {
+        step_fault(step, FAULT_WAITS_FOR_NOBODY);
+        wrong = true;
+      }
+      struct alternative a = way_of(step, &among);
+      bool goes = !a.stalled || a.local != taking->number;
+      if (wrong || (i == 0 && goes && !is_found(found, &a))) vector_push(*found, a);
     } while (next_choice(step));
   }
   step->in_company = false;
@@ -173,17 +208,19 @@ static void add_sends(const struct step *step, struct going *going) {
   for (unsigned i = 0; i < step->send_count; i++) {
     const struct message *m = &step->sends[i];
     unsigned channel = machine->channel_of[m->network][m->from][m->to];
+    if (machine->system->networks[m->network].counted) continue; /* which needs no room */
     put_channel(&going->sends, channel);
-    if (machine->system->messages[m->type].no_line) put_channel(&going->sends_for_all, channel);
+    bool of_no_line = machine->system->messages[m->type].no_line || m->request.event == EVENT_FENCE;
+    if (of_no_line) put_channel(&going->sends_for_all, channel);
     if (++count[channel] > going->most) going->most = count[channel];
   }
   going->raises |= step->raised != 0;
 }
 
-/* A stall may have actions, which are a step; an event of the controller's own that changes nothing is none. */
+/* A stall may have actions, which are a step; an event of the controller's own that does nothing is none. */
 static bool does_something(const struct step *step, const struct taking *taking) {
-  bool changes = memcmp(step->local, taking->before, taking->size) || step->send_count || step->reply_count;
-  return changes || (!step->stalled && taking->kind != INPUT_INTERNAL);
+  if (memcmp(step->local, taking->before, taking->size)) return true;
+  return !step->stalled && (taking->kind != INPUT_INTERNAL || step->send_count || step->reply_count);
 }
 
 static bool goes(struct step *step, const struct taking *taking, struct going *going) {

@@ -76,12 +76,20 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
+static const char *proved_of_all(enum waits_room room) {
+  switch (room) {
+  case WAITS_ROOM_OF_EACH: return "proved of any number of addresses, if each has such channels of its own";
+  case WAITS_ROOM_ENOUGH: return "proved of any number of addresses, if channels have room for all";
+  default: return "proved of any number of addresses";
+  }
+}
+
 /* What every model claims says nothing of its copies, nor of its transactions: a proof of that alone must not look like one of
  * coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left) return "proved of each address by itself; deadlock among several is undecided";
-  if (proof->deadlock) return "proved of any number of addresses";
+  if (proof->deadlock) return proved_of_all(proof->waits.room);
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"

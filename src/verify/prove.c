@@ -263,12 +263,15 @@ static bool prove_lines(const struct task *task, const struct client *client, st
   begin(task, client, proof);
   const struct subject asked = proof->subject;
   if (proof_journal_recall(task->journal, proof)) {
+    struct subject of_one = proof->subject;
+    of_one.options.alone = 1;
     proof->each = true;
-    proof->machine = subject_machine(&proof->subject, error);
+    proof->machine = subject_machine(&of_one, error);
     return proof->machine != NULL;
   }
   if (!prove_waits(task, client, proof, error)) return false;
-  if (proof->deadlock && !proof->waits.left) proof_journal_note(task->journal, &asked, proof);
+  if (proof->deadlock && !proof->waits.left && !machine_tells_apart(proof->machine))
+    proof_journal_note(task->journal, &asked, proof);
   return true;
 }
 
@@ -341,7 +344,7 @@ void proof_clear(struct proof *proof) {
 }
 
 bool proof_misses_violation(const struct proof *proof) {
-  return could_refute(proof) && proof->result.end == SEARCH_COMPLETE &&
+  return could_refute(proof) && proof->result.end == SEARCH_COMPLETE && !proof->waits.left &&
          !(proof->result.broken & setting_losses(&proof->subject.setting));
 }
 

@@ -53,7 +53,10 @@ static void expect_found(const struct misstep *misstep) {
     if (!(proof.broken & CLAIM(PROPERTY_OWN)))
       fail_msg("%s %s, %s: broken 0x%x", misstep->model, what, alone ? "a line by itself" : "together", (unsigned)proof.broken);
   }
-  for (unsigned kind = 0; kind < KINDS_MAX; kind++) planted->system.kinds[kind].beside = NULL;
+  for (unsigned kind = 0; kind < KINDS_MAX; kind++) {
+    planted->system.kinds[kind].beside = NULL;
+    planted->system.kinds[kind].beside_others = NULL;
+  }
   struct proof lonely = prove_planted(planted, misstep, 1);
   if (misstep->in_company ? lonely.broken || !lonely.complete : !(lonely.broken & CLAIM(PROPERTY_OWN)))
     fail_msg("%s %s: broken 0x%x without company", misstep->model, what, (unsigned)lonely.broken);
