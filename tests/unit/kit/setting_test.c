@@ -195,6 +195,11 @@ static bool is_nothing(struct local *local, unsigned other, unsigned i) {
   return !i;
 }
 
+static unsigned is_no_company(const struct local *local, unsigned line) {
+  (void)local, (void)line;
+  return 0;
+}
+
 static void test_company(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -202,6 +207,8 @@ static void test_company(void **state) {
   system.kinds[0].beside = is_nothing;
   expect_refused(system_check(&system, &error), &error, "split/memory: what may be beside a line");
   system.lines_alone = lines_are_always_alone;
+  expect_refused(system_check(&system, &error), &error, "split/memory: what may be beside a line, and not what a line is");
+  system.kinds[0].beside_others = is_no_company;
   assert_true(system_check(&system, &error));
 }
 
