@@ -269,6 +269,8 @@ void machine_fire(const struct machine *machine, unsigned kind, const struct fir
 void step_fault(struct step *step, enum fault why);
 
 /* --- lazy.c --- */
+/* Do two ways tell others the same, whatever they leave of the controller? */
+bool tells_the_same(const struct alternative *a, const struct alternative *b);
 /* Does a lazy event, which a controller could take of itself, keep what its record promises?  And need it be tried but before
  * others of its line? */
 bool promise_is_kept(const struct machine *machine, unsigned controller, uint32_t local, unsigned internal, unsigned at);

@@ -60,7 +60,7 @@ static bool leads_to(const struct machine *machine, unsigned controller, uint32_
   return false;
 }
 
-static bool tells_the_same(const struct alternative *a, const struct alternative *b) {
+bool tells_the_same(const struct alternative *a, const struct alternative *b) {
   return a->sends == b->sends && !memcmp_items(a->send, b->send, a->sends * sizeof *a->send) && a->replies == b->replies &&
          !memcmp_items(a->answer, b->answer, a->replies * sizeof *a->answer) && a->performs == b->performs &&
          !memcmp_items(a->perform, b->perform, a->performs * sizeof *a->perform) && a->inserts == b->inserts &&

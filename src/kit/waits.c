@@ -29,36 +29,11 @@
  * has as much of its own it is held up by its own alone; but for what is of no line, or is sent of several lines in one step (as
  * the step raises an event on others, ends their waits, or is done once for all), which needs room with all.  A network whose
  * messages stand for counters needs none.  And if no channel was ever full, there is enough where channels hold so many of each. */
-#include "kit/waits.h"
+#include "kit/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "kit/symmetry.h"
-
-enum { STEPS_MAX = 32, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };
-
-/* A step that goes, if nothing holds it up. */
-struct wait_step {
-  uint8_t channel; /* FIFO: of its message, which is the first; else NO_CHANNEL */
-  uint8_t controller, unless, most;
-  uint32_t raises; /* (truth) it does to other lines what others do to this one, or is done for one of them: it may send what that
-                    * sends */
-  struct channel_set sends, sends_for_all;
-};
-
-/* Is nothing outstanding?  Then it may stay so for ever, and is only here for what its line is beside others; or it lets no request
- * be made, whatever others hold, and is here for that, too. */
-enum idle { BUSY, IDLE, MUTE };
-
-/* The kind of a state.  Beyond STEPS_MAX steps count as held up. */
-struct wait {
-  struct channel_set occupied, stalled;
-  uint8_t others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
-  uint8_t idle;                    /* enum idle */
-  uint8_t count;
-  uint16_t unused; /* it is compared by its bytes */
-  uint32_t steps[STEPS_MAX];
-};
 
 /* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its port. */
 struct offer {
@@ -67,14 +42,6 @@ struct offer {
   struct wait_step steps[];
 };
 enum { OFFER_STEPS_MAX = CHANNEL_MESSAGES_MAX + INTERNALS_MAX * (LINES_MAX + CORES_MAX) };
-
-struct waits {
-  struct intern *kinds, *steps;
-  struct channel_set others_send[CONTROLLERS_MAX]; /* (atomic) by what others do to the line there: the environment's events */
-  bool too_many;   /* (atomic) a channel that stands for counters was full: what comes after more was not met */
-  uint32_t solved; /* kinds, of which `left` says which are */
-  bool *left;      /* NULL: it is not known yet */
-};
 
 struct waits *waits_new(void) {
   struct waits *waits = memory_new(1, sizeof *waits);
@@ -89,22 +56,6 @@ void waits_free(struct waits *waits) {
   intern_free(waits->steps);
   memory_free(waits->left);
   memory_free(waits);
-}
-
-/* --- sets of channels --- */
-
-enum { CHANNEL_WORDS = sizeof(struct channel_set) / sizeof(uint64_t) };
-
-static bool has_channel(const struct channel_set *set, unsigned channel) { return set->words[channel / 64] >> channel % 64 & 1; }
-
-static void join(struct channel_set *to, const struct channel_set *from) {
-  for (unsigned i = 0; i < CHANNEL_WORDS; i++) to->words[i] |= from->words[i];
-}
-
-static bool meet(const struct channel_set *a, const struct channel_set *b) {
-  for (unsigned i = 0; i < CHANNEL_WORDS; i++)
-    if (a->words[i] & b->words[i]) return true;
-  return false;
 }
 
 /* Its messages stand for counters, which need no room. */
@@ -309,14 +260,22 @@ static bool add_messages(const struct machine *machine, const slot_t *state, str
     uint32_t content = state[channel_slot(machine, channel)];
     if (content == EMPTY) continue;
     put_channel(&wait->occupied, channel);
-    if (is_counted(machine, channel) && channel_flight(machine, content).count == channel_capacity(machine, channel))
-      __atomic_store_n(&machine->options.waits->too_many, true, __ATOMIC_RELAXED);
     uint32_t taker = state[controller_slot(machine, machine->channels[channel].to)];
     const struct offer *offer = offer_of_channel(machine, channel, content, taker);
     if (offer->stalled) put_channel(&wait->stalled, channel);
     if (!add_offer(machine, state, offer, wait)) return false;
   }
   return true;
+}
+
+/* Of every state, whatever it waits for. */
+static void note_counters(const struct machine *machine, const slot_t *state) {
+  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+    uint32_t content = state[channel_slot(machine, channel)];
+    if (content == EMPTY || !is_counted(machine, channel)) continue;
+    if (channel_flight(machine, content).count == channel_capacity(machine, channel))
+      __atomic_store_n(&machine->options.waits->too_many, true, __ATOMIC_RELAXED);
+  }
 }
 
 static size_t size_of(const struct wait *wait) { return offsetof(struct wait, steps) + wait->count * sizeof *wait->steps; }
@@ -326,6 +285,7 @@ uint64_t waits_note(const struct machine *machine, const slot_t *state) {
   struct wait wait;
   bool beside = false;
   memset(&wait, 0, offsetof(struct wait, steps));
+  note_counters(machine, state);
   bool idle = machine_idle(machine, state), held = add_events(machine, state, &wait);
   if (idle) {
     wait.count = 0; /* what it may do of itself is not counted on */
@@ -395,109 +355,4 @@ void waits_close(struct waits *waits, struct machine *machine) {
     }
   }
   machine->options.waits = NULL;
-}
-
-/* --- which kinds can be part of a deadlock --- */
-
-/* What those that are left can hold others up by. */
-struct holds {
-  const struct waits *waits;
-  enum waits_room room;
-  struct channel_set occupied, heads; /* heads: channels whose first message may be held up */
-  uint8_t beside[CONTROLLERS_MAX];
-};
-
-static bool lacks_room(const struct holds *holds, const struct wait_step *step, bool full) {
-  if (holds->room == WAITS_ROOM_ENOUGH) return false;
-  if (holds->room == WAITS_ROOM_SHARED && meet(&step->sends, &holds->occupied)) return true;
-  bool of_others = step->raises && meet(&holds->waits->others_send[step->controller], &holds->occupied);
-  return full || of_others || meet(&step->sends_for_all, &holds->occupied);
-}
-
-/* Once its message is the first. */
-static bool may_not_go(const struct holds *holds, const struct wait_step *step, bool full) {
-  return step->unless & holds->beside[step->controller] || lacks_room(holds, step, full);
-}
-
-static bool may_be_held_up(const struct holds *holds, const struct wait_step *step, bool full) {
-  return (step->channel != NO_CHANNEL && has_channel(&holds->heads, step->channel)) || may_not_go(holds, step, full);
-}
-
-static const struct wait_step *step_at(const struct waits *waits, const struct wait *wait, unsigned i, bool *full) {
-  *full = wait->steps[i] & IS_FULL;
-  return intern_at(waits->steps, wait->steps[i] & ~IS_FULL, NULL);
-}
-
-static void add_heads(const struct waits *waits, const struct wait *wait, struct holds *holds) {
-  bool full;
-  join(&holds->heads, &wait->stalled);
-  for (unsigned i = 0; i < wait->count; i++) {
-    const struct wait_step *step = step_at(waits, wait, i, &full);
-    if (step->channel != NO_CHANNEL && may_not_go(holds, step, full)) put_channel(&holds->heads, step->channel);
-  }
-}
-
-/* What is idle may stay so, and its line what it is beside others. */
-static bool may_stand(const struct wait *wait, bool left) { return left || wait->idle != BUSY; }
-
-static struct holds holds_of(const struct waits *waits, const bool *left, enum waits_room room) {
-  struct holds holds = { .waits = waits, .room = room };
-  for (uint32_t kind = 0; kind < waits->solved; kind++) {
-    const struct wait *wait = intern_at(waits->kinds, kind, NULL);
-    if (!may_stand(wait, left[kind])) continue;
-    join(&holds.occupied, &wait->occupied);
-    for (unsigned i = 0; i < CONTROLLERS_MAX; i++) holds.beside[i] |= wait->others[i];
-  }
-  for (uint32_t kind = 0; kind < waits->solved; kind++)
-    if (left[kind]) add_heads(waits, intern_at(waits->kinds, kind, NULL), &holds);
-  return holds;
-}
-
-static bool moves_on(const struct waits *waits, const struct wait *wait, const struct holds *holds) {
-  bool full;
-  for (unsigned i = 0; i < wait->count; i++) {
-    const struct wait_step *step = step_at(waits, wait, i, &full);
-    if (!may_be_held_up(holds, step, full)) return true;
-  }
-  return false;
-}
-
-/* Takes away all that move on, until none does; how many are left. */
-static uint32_t take_away(const struct waits *waits, bool *left, enum waits_room room) {
-  uint32_t count = 0, before;
-  for (uint32_t kind = 0; kind < waits->solved; kind++) {
-    const struct wait *wait = intern_at(waits->kinds, kind, NULL);
-    left[kind] = wait->idle != IDLE;
-    count += left[kind];
-  }
-  do {
-    struct holds holds = holds_of(waits, left, room);
-    before = count;
-    for (uint32_t kind = 0; kind < waits->solved; kind++) {
-      if (!left[kind] || !moves_on(waits, intern_at(waits->kinds, kind, NULL), &holds)) continue;
-      left[kind] = false;
-      count--;
-    }
-  } while (count < before);
-  return count;
-}
-
-struct waits_found waits_solve(struct waits *waits, bool full) {
-  struct waits_found best = { .left = UINT32_MAX };
-  waits->solved = intern_count(waits->kinds);
-  waits->left = memory_new(waits->solved + 1, sizeof *waits->left);
-  if (waits->too_many) memset(waits->left, true, waits->solved);
-  enum waits_room last = full ? WAITS_ROOM_OF_EACH : WAITS_ROOM_ENOUGH;
-  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left && !waits->too_many; room++) {
-    bool *left = memory_new(waits->solved + 1, sizeof *left);
-    uint32_t count = take_away(waits, left, room);
-    bool fewer = count < best.left;
-    if (fewer) {
-      best = (struct waits_found){ waits->solved, count, room };
-      memcpy(waits->left, left, waits->solved * sizeof *left);
-    }
-    memory_free(left);
-  }
-  if (waits->too_many) best = (struct waits_found){ waits->solved, waits->solved, WAITS_ROOM_SHARED };
-  return best;
 }

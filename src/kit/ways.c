@@ -124,17 +124,10 @@ static bool waits_for_nobody(const struct step *step, const struct local *local)
   return false;
 }
 
-static int compare_items(const void *a, const void *b, size_t bytes) { return bytes ? memcmp(a, b, bytes) : 0; }
-
 /* Does some way that was found come to the same? */
 static bool is_found(const struct ways *found, const struct alternative *a) {
-  for (size_t i = 0; i < found->length; i++) {
-    const struct alternative *b = &found->items[i];
-    if (a->local == b->local && a->stalled == b->stalled && a->sends == b->sends && a->replies == b->replies &&
-        !compare_items(a->send, b->send, a->sends * sizeof *a->send) &&
-        !compare_items(a->answer, b->answer, a->replies * sizeof *a->answer))
-      return true;
-  }
+  for (size_t i = 0; i < found->length; i++)
+    if (a->local == found->items[i].local && tells_the_same(a, &found->items[i])) return true;
   return false;
 }
 

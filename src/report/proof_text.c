@@ -29,18 +29,19 @@ void limits_print(FILE *out, uint64_t limits) {
     }
 }
 
-/* Where each address was explored by itself. */
-static const char *deadlock_title(const struct proof *proof) {
-  if (!proof->deadlock || proof->waits.left) return "deadlock of one address alone";
-  switch (proof->waits.room) {
-  case WAITS_ROOM_OF_EACH: return "deadlock among any number of addresses, if each has such channels of its own";
-  case WAITS_ROOM_ENOUGH: return "deadlock among any number of addresses, if channels have room for all";
-  default: return "deadlock among any number of addresses";
-  }
-}
+/* What is said where no deadlock is left among addresses, each explored by itself, by the room that it takes. */
+static const struct { const char *deadlock, *proved; } of_any_number[] = {
+  [WAITS_ROOM_SHARED] = { "deadlock among any number of addresses", "proved of any number of addresses" },
+  [WAITS_ROOM_OF_EACH] = { "deadlock among any number of addresses, if each has such channels of its own",
+                           "proved of any number of addresses, if each has such channels of its own" },
+  [WAITS_ROOM_ENOUGH] = { "deadlock among any number of addresses, if channels have room for all",
+                          "proved of any number of addresses, if channels have room for all" },
+};
 
 const char *proof_property_title(const struct proof *proof, enum property property) {
-  if (proof->each && property == PROPERTY_DEADLOCK) return deadlock_title(proof);
+  bool among_all = proof->deadlock && !proof->waits.left;
+  if (proof->each && property == PROPERTY_DEADLOCK)
+    return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
   if (property == PROPERTY_OWN && proof->subject.client.values == 1 && system->invariant_of_one_value)
     return system->invariant_of_one_value;
@@ -76,20 +77,12 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-static const char *proved_of_all(enum waits_room room) {
-  switch (room) {
-  case WAITS_ROOM_OF_EACH: return "proved of any number of addresses, if each has such channels of its own";
-  case WAITS_ROOM_ENOUGH: return "proved of any number of addresses, if channels have room for all";
-  default: return "proved of any number of addresses";
-  }
-}
-
 /* What every model claims says nothing of its copies, nor of its transactions: a proof of that alone must not look like one of
  * coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left) return "proved of each address by itself; deadlock among several is undecided";
-  if (proof->deadlock) return proved_of_all(proof->waits.room);
+  if (proof->deadlock) return of_any_number[proof->waits.room].proved;
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
