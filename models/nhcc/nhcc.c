@@ -27,8 +27,10 @@
  * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release message taken later can only
  * make the answer to it, RELDONE or RELEASED, be sent later; and these, behind which the store follows, are not prompt.  (Were
  * the store part of the last acknowledgement, no two releases could both have been waited for before either stores, and a shape
- * like IRIW+acq-weak.sys would be missed.)  What an L1 has sent is not seen by others until its L2 has it, nor can the SM,
- * whose later requests follow in the same queue, tell when that was.
+ * like IRIW+acq-weak.sys would be missed.)  An answer to another thread's load, which might then be sent first, comes behind it
+ * instead: the acquire does not drop that fill but leaves it, which is the worse of the two, and an eviction may drop it as
+ * well.  What an L1 has sent is not seen by others until its L2 has it, nor can the SM, whose later requests follow in the same
+ * queue, tell when that was.
  *
  * Claims.  What holds of copies in every state is in models/hmg/invariant.h; what a release asks and waits for and what an acquire
  * leaves, in claims.h beside it. */

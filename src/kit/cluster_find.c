@@ -11,12 +11,12 @@ static unsigned root_of(const uint8_t *parent, unsigned slot) {
 static void unite(uint8_t *parent, unsigned a, unsigned b) { parent[root_of(parent, a)] = (uint8_t)root_of(parent, b); }
 
 /* A controller that many cores' transactions meet at, and that is no core's port: with all that may wait for it, it would have
- * too many contents. */
+ * too many contents.  Where messages wait that else are taken at once (machine_options.waits), two are many. */
 static bool is_hub(const struct machine *machine, unsigned controller) {
   for (unsigned core = 0; core < machine->core_count; core++)
     for (unsigned line = 0; line < machine->lines; line++)
       if (machine_port(machine, core, line) == controller) return false;
-  return machine->core_count > 2;
+  return machine->core_count > 2 || machine->options.waits;
 }
 
 /* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if that is one only. */
