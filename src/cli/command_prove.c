@@ -200,7 +200,7 @@ const struct command command_prove = {
           "one's, a count that others are in, room.  Where each kind of waiting ends, whatever others do, there is no deadlock\n"
           "among any number of addresses: with the channels that there are, or if each address has such channels of its own, or\n"
           "if channels have room for all; it says which.  Where some may last, that is undecided (status 3), and a run to such a\n"
-          "state is shown.  No message is taken before all else then, so there are more states.\n"
+          "state is shown.  No message is taken before all else then, unless nothing can hold it up; so there are more states.\n"
           "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
           "of reading the file once a level.  Steps that were computed are remembered, and count in --memory: they are not\n"
           "spilled, so a model with many needs more memory, and is told how much they held where the search ends for them.\n"

@@ -143,7 +143,8 @@ static uint64_t prompt_messages(const struct machine *machine) {
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = network_of(machine, event);
-    if (kind->prompt && machine->order[network] == system->networks[kind->network].order) prompt |= 1ull << event;
+    bool may_be = machine->prompt_commutes ? kind->commutes != NULL : kind->prompt && !machine->options.no_prompt;
+    if (may_be && machine->order[network] == system->networks[kind->network].order) prompt |= 1ull << event;
   }
   return prompt;
 }
@@ -162,7 +163,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_lazy && machine->system->lines_apart &&
                        lines_have_room(machine);
-  machine->prompt = machine->options.no_prompt ? 0 : prompt_messages(machine);
+  machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
+  machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
@@ -312,7 +314,7 @@ bool machine_one_line(const struct machine *machine) { return machine->one_line;
 
 bool machine_outdates(const struct machine *machine) { return machine->outdates; }
 bool machine_has_barriers(const struct machine *machine) { return machine->has_barriers; }
-bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
+bool machine_is_prompt(const struct machine *machine) { return machine->prompt && !machine->prompt_commutes; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 

@@ -41,7 +41,8 @@ struct machine_options {
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
-  struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL */
+  struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL.  What commutes is then
+                          * taken at once nevertheless (message_kind.commutes), but without reductions */
   bool sum;              /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };

@@ -277,13 +277,18 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 
 /* --- controllers --- */
 
-/* Asks a controller as it stands; `at`: of which core, if it is of one. */
-static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
-                     bool (*where)(const struct step *step)) {
+/* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
+static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
+                     const struct request *request, bool (*where)(const struct step *step)) {
   struct step step = { .machine = machine, .me = &machine->controllers[controller],
                        .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]),
-                       .request = &request_none, .at = at };
+                       .request = request, .at = at };
   return where(&step);
+}
+
+static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
+                     bool (*where)(const struct step *step)) {
+  return holds_of(machine, state, controller, at, &request_none, where);
 }
 
 static bool is_tick(const struct machine *machine, const struct internal *internal) {
@@ -323,9 +328,10 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   }
 }
 
-static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller, unsigned type) {
-  bool (*where)(const struct step *step) = machine->system->messages[type].prompt_where;
-  return machine->prompt >> type & 1 && (!where || holds_at(machine, state, controller, 0, where));
+static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller, const struct message *message) {
+  const struct message_kind *kind = &machine->system->messages[message->type];
+  bool (*where)(const struct step *step) = machine->prompt_commutes ? kind->commutes : kind->prompt_where;
+  return machine->prompt >> message->type & 1 && (!where || holds_of(machine, state, controller, 0, &message->request, where));
 }
 
 /* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */
@@ -335,7 +341,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
-    if (prompt && !is_prompt(machine, state, controller, messages[i].type)) continue;
+    if (prompt && !is_prompt(machine, state, controller, &messages[i])) continue;
     if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
     uint32_t message = channel_message(machine, state[slot], i);
     if (prompt && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;

@@ -264,6 +264,8 @@ static bool check_messages(const struct system *system, struct diagnostic *error
       return diagnose_plain(error, "%s: message %s is on no network", system->name, kind->name);
     if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
       return diagnose_plain(error, "%s: message %s goes by another network where no parameter says so", system->name, kind->name);
+    if (kind->commutes && (!kind->name || system->networks[kind->network].order != UNORDERED))
+      return diagnose_plain(error, "%s: message %s commutes, though its network has an order", system->name, system->events[i]);
   }
   return true;
 }

@@ -171,6 +171,10 @@ struct message_kind {
    * could happen is looked at for faults alone. */
   bool prompt;
   bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
+  /* Where its taker and its request say so, to take it commutes with all that can be done beside it: the same states are met
+   * afterwards, whichever comes first, but for who has sent what is left of its kind.  So it is taken at once in searches, too,
+   * that have to meet all states in which something may be held up (waits.c).  Its network has no order. */
+  bool (*commutes)(const struct step *step);
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
   bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
   /* Where this parameter (counted from 1; 0: none) is set, it goes by another network: to show that it needs its own. */

@@ -22,7 +22,8 @@
  * A state in which nothing is outstanding must let some request be made, whatever others hold, or is treated like the rest.
  *
  * All states in which something is outstanding must be met: the search goes without prompt messages, which may stand behind
- * others', and without lazy evictions.  Evictions, and whatever else nobody asked for, are not counted on.  States that symmetry
+ * others', and without lazy evictions.  Not those in which a message is in flight that commutes with all else and that nothing
+ * holds up (message_kind.commutes): that is taken at once, as whoever has one is not stuck.  Evictions, and whatever else nobody asked for, are not counted on.  States that symmetry
  * leaves out are put in by their kinds (waits_close).
  *
  * Room: what is sent may be held up by any message of another address in its channel, if all share the machine's room.  If each

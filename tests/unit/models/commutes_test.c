@@ -1,0 +1,195 @@
+/* Messages whose taking commutes with all else (message_kind.commutes), and which are taken at once where states must be met in
+ * which others may be held up: of every record that has some, the states in which none of them is in flight are the same with them
+ * taken at once and without, in each placement, but for who sent what is left of their kind.  And it is noticed where a record says so of one that does not: an acknowledgement
+ * of a release by which the release is over, which its answer then goes out at once for, before the answer to a load.
+ * `make test` takes smaller placements (see sanitized.h).
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+#include "alone.h"
+#include "base/hash.h"
+#include "base/sparse.h"
+#include "base/vector.h"
+#include "kit/inside.h"
+#include "kit/waits.h"
+#include "tests/unit/sanitized.h"
+
+struct met {
+  const struct machine *machine;
+  struct sparse known;     /* by fingerprint */
+  VECTOR(slot_t) states;
+  size_t count;
+};
+
+/* Of messages in no order; what commutes may be from anyone. */
+static uint64_t flight_fingerprint(const struct machine *machine, uint32_t content) {
+  unsigned count;
+  const struct message *messages = channel_messages(machine, content, &count);
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < count; i++) {
+    struct message message = messages[i];
+    if (machine->system->messages[message.type].commutes) message.from = 0;
+    sum += hash_bytes(&message, sizeof message);
+  }
+  return sum;
+}
+
+static uint64_t fingerprint(const struct machine *machine, const slot_t *state) {
+  uint64_t hash = 0;
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    unsigned channel = slot - channel_slot(machine, 0);
+    bool in_order = slot < channel_slot(machine, 0) || channel >= machine->channel_count || state[slot] == EMPTY ||
+                    machine->order[machine->channels[channel].network] != UNORDERED;
+    hash = hash_combine(hash, in_order ? state[slot] : flight_fingerprint(machine, state[slot]));
+  }
+  return hash;
+}
+
+static void meet(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct met *met = context;
+  (void)label;
+  if (!to || kind == STEP_BLOCKED) return;
+  uintptr_t *number = sparse_at(&met->known, fingerprint(met->machine, to));
+  if (*number) return;
+  *number = ++met->count;
+  for (unsigned i = 0; i < met->machine->model.width; i++) vector_push(met->states, to[i]);
+}
+
+/* False: there are more. */
+static bool meet_all(const struct machine *machine, struct met *met, size_t most) {
+  const struct model *model = &machine->model;
+  void *worker = model->worker_new(model);
+  slot_t state[WIDTH_MAX];
+  *met = (struct met){ .machine = machine };
+  model->initial(model, worker, meet, met);
+  for (size_t i = 0; i < met->count && met->count <= most; i++) {
+    memcpy(state, met->states.items + i * model->width, model->width * sizeof *state);
+    model->successors(model, worker, state, meet, met);
+  }
+  model->worker_free(model, worker);
+  return met->count <= most;
+}
+
+static void forget(struct met *met) {
+  sparse_free(&met->known);
+  vector_free(met->states);
+}
+
+static bool commutes(const struct machine *machine, const slot_t *state, unsigned controller, const struct message *message) {
+  bool (*where)(const struct step *step) = machine->system->messages[message->type].commutes;
+  struct step step = { .machine = machine, .me = &machine->controllers[controller], .request = &message->request,
+                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]) };
+  return where && where(&step);
+}
+
+static bool is_quiet(const struct machine *machine, const slot_t *state) {
+  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+    unsigned count;
+    if (state[channel_slot(machine, channel)] == EMPTY) continue;
+    const struct message *messages = channel_messages(machine, state[channel_slot(machine, channel)], &count);
+    for (unsigned i = 0; i < count; i++)
+      if (commutes(machine, state, machine->channels[channel].to, &messages[i])) return false;
+  }
+  return true;
+}
+
+/* How many of the quiet states of the one the other does not have. */
+static size_t missing(const struct met *from, struct met *in) {
+  size_t count = 0;
+  for (size_t i = 0; i < from->count; i++) {
+    const slot_t *state = from->states.items + i * from->machine->model.width;
+    count += is_quiet(from->machine, state) && !sparse_find(&in->known, fingerprint(from->machine, state));
+  }
+  return count;
+}
+
+struct sameness {
+  struct setting setting;
+  size_t most;              /* states, of those taken at once; placements with more are left out */
+  unsigned compared, fewer; /* placements */
+  size_t missing;
+};
+
+/* Twice by the same machine, which numbers contents for both. */
+static bool compare_in(void *context, const struct client *placed) {
+  struct sameness *sameness = context;
+  struct waits *waits = waits_new();
+  struct machine_options options = { .alone = 1, .no_lazy = true, .no_prompt = true, .no_symmetry = true, .no_clusters = true,
+                                     .capacity = 1, .waits = waits };
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(&sameness->setting, placed, &options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  struct met few, all;
+  assert_true(machine->prompt != 0);
+  if (meet_all(machine, &few, sameness->most)) {
+    machine->prompt = 0;
+    meet_all(machine, &all, SIZE_MAX);
+    sameness->missing += missing(&all, &few) + missing(&few, &all);
+    sameness->fewer += few.count < all.count;
+    sameness->compared++;
+    forget(&all);
+  }
+  forget(&few);
+  machine_free(machine);
+  waits_free(waits);
+  return true;
+}
+
+static struct sameness compared(const struct setting *setting, unsigned sms, size_t most) {
+  struct sameness sameness = { .setting = *setting, .most = most };
+  struct client client = { .sms = sms, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, sms - 1 },
+                           .topology = setting->system->topology };
+  in_each_placement(&client, compare_in, &sameness);
+  return sameness;
+}
+
+static bool has_some(const struct system *system) {
+  bool some = false;
+  for (unsigned event = 0; event < system->event_count; event++) some |= system->messages[event].commutes != NULL;
+  return some;
+}
+
+static void the_same_states_are_met(void **state) {
+  unsigned records = 0;
+  (void)state;
+  for (const struct system *const *system = systems(); *system; system++) {
+    if (!has_some(*system)) continue;
+    struct setting setting = setting_named((*system)->name);
+    unsigned fewer = 0;
+    for (unsigned core = 0; core < CORE_KINDS; core++) {
+      setting.core = (enum core_kind)core;
+      for (unsigned sms = 1; sms <= 2 && (*system)->claims[core].offered; sms++) {
+        struct sameness sameness = compared(&setting, sms, test_is_whole() ? 1000000 : 20000);
+        if (sameness.missing) fail_msg("%s, %s cores: %zu states are missing", (*system)->name, core_kind_name(setting.core), sameness.missing);
+        fewer += sameness.fewer;
+      }
+    }
+    assert_true(fewer > 0);
+    records++;
+  }
+  assert_true(records > 0);
+}
+
+static bool always_so(const struct step *step) { (void)step; return true; }
+
+static void what_is_noticed(void **state) {
+  struct setting setting = setting_named("hmg");
+  struct system wrong = *setting.system;
+  unsigned event = 0;
+  (void)state;
+  while (!wrong.messages[event].commutes) event++;
+  wrong.messages[event].commutes = always_so;
+  setting.system = &wrong;
+  setting.core = CORE_GPU;
+  struct sameness sameness = compared(&setting, 1, 40000);
+  assert_true(sameness.compared > 0);
+  assert_true(sameness.missing > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_states_are_met), cmocka_unit_test(what_is_noticed) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
