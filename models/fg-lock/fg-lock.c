@@ -185,13 +185,15 @@ static const struct row rows[] = {
 };
 
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come. */
+/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come.  (Who finds a lock of its own
+ * taken, in the figure, waits for none: it gives up, and that is an answer.) */
 static struct progress_claim progress(const struct setting *setting) {
   enum progress_level threads = PROGRESS_GUARANTEED;
   bool stuck = setting->values[SPIN] || !setting->values[ORDER] || !setting->values[OWN];
   if (!setting->values[WAIT]) threads = PROGRESS_POSSIBLE;
   else if (stuck) threads = PROGRESS_NONE;
-  return (struct progress_claim){ .threads = threads, .requests = threads == PROGRESS_NONE ? PROGRESS_NONE : PROGRESS_POSSIBLE };
+  bool circles = setting->values[WAIT] && (setting->values[SPIN] || !setting->values[ORDER]);
+  return (struct progress_claim){ .threads = threads, .requests = circles ? PROGRESS_NONE : PROGRESS_POSSIBLE };
 }
 /* The order of locks is one of lines. */
 /* (Lanes of one warp are told from others by `spin` alone.) */

@@ -74,6 +74,7 @@ struct progress_claim {
   enum progress_level threads, requests;
   /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh); where they have none. */
   bool all_on_one_sm, all_with_acquires, all_without_loops;
+  bool all_apart; /* and where else requests have: where no two threads share an SM */
 };
 
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };

@@ -79,7 +79,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_number(&json, "capacity", answer->subject.options.capacity);
   json_truth(&json, "evictions", !answer->subject.options.no_evictions);
   json_close(&json, '}');
-  json_text(&json, "claimed", progress_level_name(setting_progress(&answer->subject.setting).requests));
+  json_text(&json, "claimed", progress_level_name(progress_claimed(&answer->subject)));
   bool known = answer->progress.end == SEARCH_COMPLETE;
   json_text(&json, "found", known ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
   json_text(&json, "verdict", progress_verdict_name(verdict));
@@ -102,7 +102,7 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_text(json, "verdict", progress_verdict_name(cell->verdict));
   json_text(json, "found", cell->fault || cell->verdict == PROGRESS_INCONCLUSIVE ? NULL : progress_level_name(cell->found));
   json_text(json, "program", progress_level_name(cell->due));
-  json_text(json, "claimed", progress_level_name(setting_progress(cell->setting).threads));
+  json_text(json, "claimed", progress_level_name(progress_claim(cell->setting).threads));
   json_truth(json, "curtailed", cell->curtailed);
   json_number(json, "placements", cell->placements);
   json_number(json, "states", (int64_t)cell->took.states);

@@ -111,7 +111,7 @@ void progress_print(FILE *out, const struct progress_answer *answer, const struc
   parameters_print(out, &answer->subject.setting);
   options_print(out, &answer->subject, "");
   capacities_print(out, &answer->subject, progress->search.blocked);
-  fprintf(out, "  claimed       %s\n", progress_level_name(setting_progress(&answer->subject.setting).requests));
+  fprintf(out, "  claimed       %s\n", progress_level_name(progress_claimed(&answer->subject)));
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED) fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
   print_states(out, answer);

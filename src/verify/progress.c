@@ -89,9 +89,20 @@ static enum progress_level found_in(const struct progress_answer *answer, const 
   return curtailed && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
+/* Does the variant's record say that it may be stuck, or lose who comes where nothing ever may?  Wherever that shows, and the record
+ * need not say where, there is no progress. */
+static bool loses_its_way(const struct setting *setting) {
+  return setting_losses(setting) & (CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER));
+}
+
+struct progress_claim progress_claim(const struct setting *setting) {
+  if (!loses_its_way(setting)) return setting_progress(setting);
+  return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
+}
+
 /* What the record claims of a program's threads, placed so. */
 static enum progress_level claimed_in(const struct subject *subject) {
-  struct progress_claim claim = setting_progress(&subject->setting);
+  struct progress_claim claim = progress_claim(&subject->setting);
   bool all = (claim.all_on_one_sm && subject->placement.sms == 1) ||
              (claim.all_with_acquires && program_loops_refresh(subject->program)) ||
              (claim.all_without_loops && !program_has_loop(subject->program));
@@ -225,12 +236,26 @@ int progress_matrix_status(const struct progress_matrix *matrix) {
   return empty ? 3 : worst;
 }
 
+enum progress_level progress_claimed(const struct subject *subject) {
+  struct progress_claim claim = progress_claim(&subject->setting);
+  unsigned threads[CORES_MAX] = { 0 }, most = 0; /* of an SM */
+  for (unsigned i = 0; i < subject->client.threads; i++) {
+    unsigned here = ++threads[subject->client.sm_of_thread[i]];
+    if (here > most) most = here;
+  }
+  return claim.all_apart && most <= 1 ? PROGRESS_GUARANTEED : claim.requests;
+}
+
+/* Does what the record claims show in such a client, and not only in some others? */
+static bool shows_claim(const struct subject *subject) {
+  return subject->client.sms > 1 && !subject->client.topology.gpms && !loses_its_way(&subject->setting);
+}
+
 enum progress_verdict progress_of_client(const struct progress_answer *answer, const struct progress_question *question) {
-  enum progress_level found = progress_found(&answer->progress, question);
-  enum progress_level claimed = setting_progress(&answer->subject.setting).requests;
+  enum progress_level found = progress_found(&answer->progress, question), claimed = progress_claimed(&answer->subject);
+  bool complete = answer->progress.end == SEARCH_COMPLETE;
   if (found < least(claimed, question->level)) return PROGRESS_VIOLATION;
+  if (complete && claimed < found && shows_claim(&answer->subject)) return PROGRESS_MISSING;
   if (found < question->level) return PROGRESS_AS_RECORDED;
-  if (answer->progress.end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
-  bool everywhere = answer->subject.client.sms > 1 && !answer->subject.client.topology.gpms; /* else some placements have more */
-  return claimed < found && everywhere ? PROGRESS_MISSING : PROGRESS_HOLDS;
+  return complete ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
 }

@@ -11,6 +11,9 @@
 #include "verify/subject.h"
 #include "verify/suite.h"
 
+/* What a record claims: nothing, of a variant that is recorded to deadlock or to do what may never be done. */
+struct progress_claim progress_claim(const struct setting *setting);
+
 struct progress_question { enum progress_level level; enum fairness fairness; bool back_off; /* kit/machine.h; of tests */ };
 
 /* One machine, asked. */
@@ -71,7 +74,8 @@ void progress_matrix_free(struct progress_matrix *matrix);
 bool progress_expected(const struct program *program, enum progress_level *level);
 int progress_matrix_status(const struct progress_matrix *matrix);
 
-/* The most general client. */
+/* The most general client.  What the record claims of its requests, where its threads are. */
+enum progress_level progress_claimed(const struct subject *subject);
 enum progress_verdict progress_of_client(const struct progress_answer *answer, const struct progress_question *question);
 int progress_status(enum progress_verdict verdict);
 

@@ -150,6 +150,15 @@ static void excuses_are_narrow(void **unused) {
   assert_int_equal(verdict_of(lrcc, lrcc.system->progress, beside), PROGRESS_AS_RECORDED);
 }
 
+/* A variant that is recorded to deadlock, or to do what may never be done, is known to leave threads waiting. */
+static void who_deadlocks_is_excused(void **unused) {
+  (void)unused;
+  struct setting printed = setting_of("tc-strong:printed", NULL), whole = setting_of("tc-strong", "printed=1");
+  const char *spin = "litmus/spin/Spin+acqrel.sys.litmus";
+  assert_int_equal(verdict_of(printed, printed.system->progress, spin), PROGRESS_AS_RECORDED);
+  assert_int_equal(verdict_of(whole, whole.system->progress, spin), PROGRESS_VIOLATION);
+}
+
 /* A home within a GPU that does not keep what it has fetched for others: it fetches anew for its atomic, and as long as loads of
  * others join every fetch, never has the word for it.  (What these mutants leave is what their records claim of threads.) */
 static void words_are_kept_for_atomics(void **unused) {
@@ -243,6 +252,71 @@ static void requests_are_answered(void **unused) {
   assert_int_equal(level_of_client("tc-strong:overtake", "lease=2", FAIRNESS_USUAL), PROGRESS_POSSIBLE);
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_WEAK), PROGRESS_POSSIBLE);
+}
+
+/* What a record says of the client, asked of the clients in which it shows and of some in which it does not. */
+static void records_of_clients_are_exact(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *name;
+    struct client client;
+    enum progress_verdict possible, guaranteed;
+  } asked[] = {
+    /* variants that are recorded to deadlock, or to lose what NEVER may come; where that does not show, they need not */
+    { "tc-strong:printed", { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
+      PROGRESS_AS_RECORDED, PROGRESS_AS_RECORDED },
+    { "gtsc-sc:no-lock", { .sms = 1, .threads = 2, .lines = 1, .values = 1 }, PROGRESS_AS_RECORDED, PROGRESS_AS_RECORDED },
+    { "fg-lock:any-order", { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } },
+      PROGRESS_AS_RECORDED, PROGRESS_AS_RECORDED },
+    { "fg-lock:any-order", { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
+      PROGRESS_HOLDS, PROGRESS_AS_RECORDED },
+    /* a thread that finds its own lock taken gives up */
+    { "fg-lock:printed", { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
+      PROGRESS_HOLDS, PROGRESS_AS_RECORDED },
+    /* nobody waits in a stall buffer without room, but for lanes of its own warp */
+    { "getm:full", { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
+      PROGRESS_HOLDS, PROGRESS_HOLDS },
+    { "getm:full", { .sms = 1, .threads = 2, .lines = 1, .values = 1 }, PROGRESS_HOLDS, PROGRESS_AS_RECORDED },
+  };
+  for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++)
+    for (enum progress_level level = PROGRESS_POSSIBLE; level <= PROGRESS_GUARANTEED; ++level) {
+      struct progress_question question = { .level = level };
+      struct subject subject = { .setting = setting_of(asked[i].name, NULL), .client = asked[i].client };
+      struct search_options limits = { .threads = 1 };
+      struct progress_answer answer;
+      struct diagnostic error = { NULL };
+      assert_true(progress_ask(&subject, &question, &limits, &answer, &error));
+      enum progress_verdict expected = level == PROGRESS_POSSIBLE ? asked[i].possible : asked[i].guaranteed;
+      enum progress_verdict verdict = progress_of_client(&answer, &question);
+      if (verdict != expected) fail_msg("%s, %u: %s", asked[i].name, i, progress_verdict_name(verdict));
+      progress_answer_clear(&answer);
+    }
+}
+
+static struct progress_claim claims_nothing(const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
+}
+
+/* A record that claims less than there is, is told so, whether or not still more is asked for. */
+static void a_record_claims_what_there_is(void **unused) {
+  (void)unused;
+  struct setting setting = setting_of("lcc:extend", "lease=2");
+  struct system system = *setting.system;
+  system.progress = claims_nothing;
+  setting.system = &system;
+  struct subject subject = { .setting = setting,
+                             .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } } };
+  for (enum progress_level level = PROGRESS_POSSIBLE; level <= PROGRESS_GUARANTEED; ++level) {
+    struct progress_question question = { .level = level };
+    struct search_options limits = { .threads = 1 };
+    struct progress_answer answer;
+    struct diagnostic error = { NULL };
+    assert_true(progress_ask(&subject, &question, &limits, &answer, &error));
+    assert_int_equal(progress_found(&answer.progress, &question), PROGRESS_POSSIBLE);
+    assert_int_equal(progress_of_client(&answer, &question), PROGRESS_MISSING);
+    progress_answer_clear(&answer);
+  }
 }
 
 /* What is possible is so of the states that stand for others, too. */
@@ -374,10 +448,13 @@ int main(void) {
     cmocka_unit_test(programs_have_the_progress_that_they_have),
     cmocka_unit_test(a_spinning_reader_needs_the_tick),
     cmocka_unit_test(excuses_are_narrow),
+    cmocka_unit_test(who_deadlocks_is_excused),
     cmocka_unit_test(words_are_kept_for_atomics),
     cmocka_unit_test(who_is_answered_once),
     cmocka_unit_test(back_off_ends_a_livelock),
     cmocka_unit_test(requests_are_answered),
+    cmocka_unit_test(records_of_clients_are_exact),
+    cmocka_unit_test(a_record_claims_what_there_is),
     cmocka_unit_test(symmetry_preserves_what_is_possible),
     cmocka_unit_test(a_lost_request_is_found_beside_a_spinning_thread),
     cmocka_unit_test(a_lost_request_of_a_client_is_found),
