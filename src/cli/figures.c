@@ -27,8 +27,10 @@ void figures_print(const struct search_result *result, const struct took *took, 
   if (result->earlier > 0) printf(", of which %.1f in this run", took->seconds - result->earlier);
   printf(", %.0f states/s\n", took_states_a_second(took));
   if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
-  printf("  memory        %.1f MiB for %s, %.1f bytes a state%s; %.1f MiB in all\n", mebibytes(took->bytes), kept,
-         took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "", mebibytes(took->in_all));
+  printf("  memory        %.1f MiB for %s", mebibytes(took->bytes), kept);
+  if (took->held)
+    printf(", %.1f bytes a state%s", took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "");
+  printf("; %.1f MiB in all\n", mebibytes(took->in_all));
   if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
 }
 

@@ -389,6 +389,8 @@ static bool get_all(struct reading *reading) {
   run->earlier = (double)counters[5] / 1000;
   uint64_t *levels = memory_new((size_t)run->level + 3, sizeof *levels);
   stream_get(stream, levels, ((size_t)run->level + 3) * sizeof *levels);
+  for (unsigned i = 0; i < run->level + 3; i++) run->saved_states += levels[i];
+  run->saved_next = levels[run->level + 2];
   bool good = !stream->failed && get_workers(reading);
   if (good) get_contents(reading);
   good = good && get_trees(reading);
@@ -407,6 +409,7 @@ static enum search_end end_short(const struct reading *reading) {
   struct run *run = reading->member->run;
   if (!reading->shortage) return refuse_resumption(run, "what was saved does not hold together");
   fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
+  run->result.unfit = true;
   run->result.broken = 0; /* without a run to it nothing is told; it is still in the file */
   return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;
 }

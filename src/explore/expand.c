@@ -298,7 +298,7 @@ static void finish_start(struct run *run) {
   bool resumed = resumes(run);
   uint64_t states = resumed ? visited_count(run->visited) : run_advance(run);
   run_agree(run);
-  if (run->stop || states == 0) end(run, run->stop, 0);
+  if (run->stop || states == 0) end(run, run->stop, run->result.unfit ? run->saved_next : 0);
   else run_open_level(run, &phase_expansion, run->level);
   if (resumed && !run->over) run_share_out(run, run->resume_slice);
 }

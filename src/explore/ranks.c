@@ -21,7 +21,7 @@ void run_agree(struct run *run) {
     ranks_combine(sets, 2, RANKS_UNION);
     ranks_combine(greatest, 1, RANKS_GREATEST);
   }
-  run->all_states = sums[0];
+  run->all_states = sums[0] > run->saved_states ? sums[0] : run->saved_states; /* with less memory not all may be there */
   run->result.broken = sets[0];
   run->result.blocked = sets[1] != 0;
   run->stop = (int)greatest[0];

@@ -76,6 +76,7 @@ struct run {
   double began, reported, saved; /* times */
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */
+  uint64_t saved_states, saved_next; /* likewise: how many states there were, and of the level after its present one */
   bool save_failed;
   bool to_save, lacks_room;      /* what the pause is for: both may be */
   struct hold hold;              /* of the file that it is saved in */

@@ -66,6 +66,7 @@ struct search_result {
   uint64_t broken;         /* union over all states seen */
   bool cut_short;          /* a limit was hit in the level of the violation, of which not all was looked at */
   bool blocked;            /* a full channel disabled a step somewhere */
+  bool unfit;              /* what was to be resumed did not fit in the memory: the counts are those with which it was saved */
   struct trace *trace;     /* to the first state that breaks a property of stop_at, or NULL */
   double seconds, earlier; /* with those before it was taken up; and these alone */
   uint64_t bytes;          /* memory that the search held at its peak */

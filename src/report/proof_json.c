@@ -86,6 +86,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
   json_truth(&json, "blocked", proof->result.blocked);
   json_text(&json, "end", search_end_text(proof->result.end));
   if (proof->result.cut_short) json_truth(&json, "cut_short", true);
+  if (proof->result.unfit) json_truth(&json, "unfit", true);
   json_truth(&json, "exact", !proof->lossy);
   if (proof->lossy) {
     char *probability = memory_format("%.6g", proof->result.omission);

@@ -231,6 +231,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s", result->transitions, result->depth,
           search_end_text(result->end), result->cut_short ? ", in a level that a limit cut short" : "");
+  if (result->unfit) fputs(", in which what was saved does not fit", out);
   if (result->unspillable)
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
   fputc('\n', out);

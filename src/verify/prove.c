@@ -106,7 +106,7 @@ static void search_machine(const struct task *task, struct machine *machine, str
   if (checkpoint.path || checkpoint.resume || checkpoint.interrupted) options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
-  proof->largest = proof->result.states;
+  proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
   memory_free(title);
 }
 
