@@ -223,11 +223,12 @@ static void settle(struct member *member) {
 
 /* ---- one level ---- */
 
-/* `unexpanded`: states of the level after the present one, which count only if the search went that far. */
+/* `unexpanded`: states of the level after the present one, which count only if the search went that far.  Where the set fell short
+ * these may hold some of earlier levels, too (spill.c), so they are never taken from all. */
 static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
   bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
   run->result.end = how;
-  run->result.states = run->all_states - (whole_levels ? unexpanded : 0);
+  run->result.states = whole_levels ? run->level_states : run->all_states;
   run->result.depth = run->level + (!whole_levels && unexpanded > 0);
   run->over = true;
 }

@@ -43,6 +43,12 @@ size_t frontier_level_end(const struct frontier *frontier, unsigned level) {
   return last ? frontier->slices.length : frontier->levels.items[level + 1].first_slice;
 }
 
+uint64_t frontier_states(const struct frontier *frontier, unsigned level) {
+  uint64_t states = 0;
+  for (unsigned i = 0; i <= level && i < frontier->levels.length; i++) states += frontier->levels.items[i].states;
+  return states;
+}
+
 uint64_t frontier_bytes(const struct frontier *frontier) {
   return frontier->slices.room * sizeof *frontier->slices.items + frontier->levels.room * sizeof *frontier->levels.items;
 }

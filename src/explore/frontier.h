@@ -21,6 +21,7 @@ struct frontier {
 uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members);
 void frontier_advance_empty(struct frontier *frontier);
 size_t frontier_level_end(const struct frontier *frontier, unsigned level); /* the slice after its last one */
+uint64_t frontier_states(const struct frontier *frontier, unsigned level);           /* of that level and all before it */
 uint64_t frontier_bytes(const struct frontier *frontier);
 void frontier_free(struct frontier *frontier);
 

@@ -13,15 +13,16 @@
 #include "explore/wire.h"
 
 void run_agree(struct run *run) {
-  uint64_t sums[] = { visited_count(run->visited) };
+  uint64_t sums[] = { visited_count(run->visited), frontier_states(&run->frontier, run->level) };
   uint64_t sets[] = { run->result.broken, run->result.blocked };
   uint64_t greatest[] = { (uint64_t)run->stop };
   if (run->shared) {
-    ranks_combine(sums, 1, RANKS_SUM);
+    ranks_combine(sums, 2, RANKS_SUM);
     ranks_combine(sets, 2, RANKS_UNION);
     ranks_combine(greatest, 1, RANKS_GREATEST);
   }
   run->all_states = sums[0] > run->saved_states ? sums[0] : run->saved_states; /* with less memory not all may be there */
+  run->level_states = sums[1];
   run->result.broken = sets[0];
   run->result.blocked = sets[1] != 0;
   run->stop = (int)greatest[0];

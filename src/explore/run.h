@@ -72,7 +72,7 @@ struct run {
   bool over;
   bool alone;     /* the level is so small that its opener walks it without the others */
   bool shared;    /* other ranks search with this one */
-  uint64_t all_states; /* of all ranks, when the last level was finished */
+  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and those of no later level */
   double began, reported, saved; /* times */
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */

@@ -198,6 +198,33 @@ static void full_disks_complete_nothing(void **unused) {
   search_result_clear(&whole);
 }
 
+/* A disk that is full by the end of the level of a violation: states of that level and all before it are told, as ever. */
+static void full_disks_hide_no_violation(void **unused) {
+  struct wheel wheel = { .size = 40009, .stride = 1, .bad = 23457 };
+  struct model model = wheel_model(&wheel);
+  unsigned cut = 0;
+  (void)unused;
+  struct search_result whole = search(&model, &(struct search_options){ .stop_at = 1, .memory_max = 64 << 20 });
+  for (unsigned part = 20; part < 200; part += SANITIZED ? 20 : 4) {
+    struct search_options options = { .stop_at = 1, .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + part % 3 };
+    disk_room = whole.states * sizeof(uint64_t) * part / 100;
+    struct search_result result = search(&model, &options);
+    if (result.end == SEARCH_VIOLATION && result.cut_short) {
+      cut++;
+      assert_int_equal(result.states, whole.states);
+      assert_int_equal(result.depth, whole.depth);
+    } else if (result.end == SEARCH_VIOLATION) {
+      expect_same(&result, &whole, &model);
+    } else {
+      assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+    }
+    search_result_clear(&result);
+  }
+  assert_true(cut > 0);
+  disk_room = UINT64_MAX;
+  search_result_clear(&whole);
+}
+
 static char path[64];
 
 /* What was saved, if anything was: taken up in memory it ends as the whole. */
@@ -272,6 +299,7 @@ int main(void) {
     cmocka_unit_test(room_is_made_whatever_took_it),
     cmocka_unit_test(without_a_folder_memory_ends),
     cmocka_unit_test(full_disks_complete_nothing),
+    cmocka_unit_test(full_disks_hide_no_violation),
     cmocka_unit_test(full_disks_save_nothing_incomplete),
     cmocka_unit_test(spilled_searches_are_saved),
   };
