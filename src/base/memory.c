@@ -16,9 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE };
+enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE,
+       ARENA = 64 << 20 /* what the C library sets aside for each: it counts in the limit, used or not */, ARENAS_PART = 4 };
 
 static atomic_size_t block_count, bytes_held;
 
@@ -124,6 +126,13 @@ void memory_free(void *block) {
   if (!block) return;
   forget_block(block);
   free(block);
+}
+
+void memory_heed_limit(void) {
+  struct rlimit space;
+  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur == RLIM_INFINITY) return;
+  rlim_t arenas = space.rlim_cur / ARENAS_PART / ARENA;
+  if (arenas < 1 << 10) mallopt(M_ARENA_MAX, 1 + (int)arenas);
 }
 
 size_t memory_blocks(void) { return atomic_load_explicit(&block_count, memory_order_relaxed); }

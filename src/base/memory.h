@@ -15,6 +15,8 @@ char *memory_copy_text(const char *text, size_t length);          /* adds the fi
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void memory_free(void *block);                                    /* NULL is fine */
 _Noreturn void memory_exhausted(size_t count, size_t size);        /* says so, and ends the program */
+/* While there is one thread: what each of more sets aside of addresses for its blocks is little of what a limit (ulimit -v) leaves. */
+void memory_heed_limit(void);
 size_t memory_blocks(void);                                       /* blocks held now, over all threads */
 size_t memory_held(void);                                         /* and their bytes */
 

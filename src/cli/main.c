@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/memory.h"
 #include "base/ranks.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -82,6 +83,7 @@ static int run_program(int count, char **argv) {
 /* The first rank speaks for all; what the others would say is the same. */
 int main(int count, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* a file that a limit keeps small is told of as a full disk is */
+  memory_heed_limit();
   ranks_start(&count, &argv);
   if (ranks_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
   int status = run_program(count, argv);
