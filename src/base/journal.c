@@ -1,10 +1,16 @@
-/* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its length, its checksum and itself. */
+/* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its head and itself.
+ *
+ * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never noted.  A head, or a record
+ * that is there to its end, and does not fit its checksum was left so by nobody: the file was damaged, and what is noted behind
+ * that place may be the work of days.  So it is refused, which leaves it as it is, and said how much of it is whole. */
 #include "base/journal.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/own_program.h"
@@ -17,39 +23,97 @@ struct journal {
   pthread_mutex_t lock;
 };
 
-struct head { uint64_t length, checksum; };
+struct head { uint64_t length, checksum, own; /* own: a checksum of the others */ };
+
+static uint64_t sum_of(const struct head *head) { return hash_bytes(head, offsetof(struct head, own)); }
 
 static void put(struct journal *journal, const void *record, size_t length) {
-  struct head head = { length, hash_bytes(record, length) };
+  struct head head = { length, hash_bytes(record, length), 0 };
+  head.own = sum_of(&head);
   bool whole = fwrite(&head, sizeof head, 1, journal->out) == 1 && fwrite(record, 1, length, journal->out) == length;
   journal->good &= whole;
 }
 
-/* Calls take for each whole record, and copies it; false: one was not taken. */
-static bool take_all(struct journal *journal, const char *at, const char *end,
-                     bool (*take)(void *context, const char *record, size_t length), void *context) {
-  struct head head;
-  while ((size_t)(end - at) >= sizeof head) {
-    memcpy(&head, at, sizeof head);
-    at += sizeof head;
-    if (head.length > (size_t)(end - at) || hash_bytes(at, head.length) != head.checksum) return true;
-    if (!take(context, at, head.length)) return false;
-    if (journal->out) put(journal, at, head.length);
-    at += head.length;
-  }
+/* ---- reading ---- */
+
+struct reader {
+  FILE *in;
+  uint64_t left, whole; /* bytes: not read yet; of the title and of records that are whole */
+  char *record;
+  size_t length, room;
+};
+
+/* A pipe would be waited for. */
+static bool reader_open(struct reader *reader, const char *path, struct diagnostic *error) {
+  struct stat status = { 0 };
+  *reader = (struct reader){ NULL };
+  if (!stat(path, &status) && !S_ISREG(status.st_mode)) return diagnose_file(error, "%s: is no file", path);
+  reader->in = fopen(path, "rb");
+  reader->left = (uint64_t)status.st_size;
+  return reader->in || diagnose_file(error, "%s: cannot be opened: %s", path, strerror(errno));
+}
+
+static void reader_close(struct reader *reader) {
+  if (reader->in) fclose(reader->in);
+  memory_free(reader->record);
+}
+
+static bool get(struct reader *reader, void *bytes, size_t count) {
+  if (count > reader->left || fread(bytes, 1, count, reader->in) != count) return false;
+  reader->left -= count;
   return true;
 }
 
-static bool take_up(struct journal *journal, const char *path, const char *title,
-                    bool (*take)(void *context, const char *record, size_t length), void *context, struct diagnostic *error) {
-  size_t length, own = strlen(title);
-  char *text = source_load(path, &length, error);
-  if (!text) return false;
-  bool good = length >= own && !memcmp(text, title, own) && take_all(journal, text + own, text + length, take, context);
-  memory_free(text);
-  return good || diagnose_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
-                               (int)own - 1, title);
+static bool get_title(struct reader *reader, const char *title) {
+  reader->whole = strlen(title);
+  char *there = memory_new(reader->whole, 1);
+  bool same = get(reader, there, reader->whole) && !memcmp(there, title, reader->whole);
+  memory_free(there);
+  return same;
 }
+
+enum next { RECORD, NO_MORE, DAMAGED };
+
+static enum next next_record(struct reader *reader) {
+  struct head head;
+  if (!get(reader, &head, sizeof head)) return NO_MORE;
+  if (head.own != sum_of(&head)) return DAMAGED;
+  if (head.length > reader->left) return NO_MORE;
+  if (head.length > reader->room) reader->record = memory_resize(reader->record, reader->room = head.length, 1);
+  reader->length = head.length;
+  if (!get(reader, reader->record, head.length) || hash_bytes(reader->record, head.length) != head.checksum) return DAMAGED;
+  reader->whole += sizeof head + head.length;
+  return RECORD;
+}
+
+typedef bool take_record(void *context, const char *record, size_t length);
+
+/* Calls take for each whole record, and copies it. */
+static bool take_all(struct journal *journal, struct reader *reader, const char *path, const char *title, take_record *take,
+                     void *context, struct diagnostic *error) {
+  bool good = get_title(reader, title);
+  enum next next = NO_MORE;
+  while (good && (next = next_record(reader)) == RECORD) {
+    good = take(context, reader->record, reader->length);
+    if (good && journal->out) put(journal, reader->record, reader->length);
+  }
+  if (!good)
+    return diagnose_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
+                         (int)strlen(title) - 1, title);
+  return next != DAMAGED || diagnose_file(error, "%s: damaged behind its first %llu bytes, which are whole: cut off there "
+                                          "(truncate -s %llu), it is taken up with what they hold", path,
+                                          (unsigned long long)reader->whole, (unsigned long long)reader->whole);
+}
+
+static bool take_up(struct journal *journal, const char *path, const char *title, take_record *take, void *context,
+                    struct diagnostic *error) {
+  struct reader reader;
+  bool good = reader_open(&reader, path, error) && take_all(journal, &reader, path, title, take, context, error);
+  reader_close(&reader);
+  return good;
+}
+
+/* ---- writing ---- */
 
 static bool cannot_write(const char *path, struct diagnostic *error) {
   return diagnose_plain(error, "cannot write %s: %s", path, file_fault());

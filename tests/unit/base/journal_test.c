@@ -1,5 +1,5 @@
-/* Journals: what was noted is taken up, what was torn or damaged is not, and another subject's journal is refused,
- * and so is who would note where somebody does. */
+/* Journals: what was noted is taken up, however much it is, what was torn is not, and what was damaged or is of another subject is
+ * refused, and so is who would note where somebody does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,14 +83,71 @@ static void a_torn_record_is_not_there(void **state) {
   assert_string_equal(take_up("a subject", false), "one;two;more;");
 }
 
-static void a_damaged_record_is_not_taken(void **state) {
+static long size_of_file(void) {
+  FILE *file = fopen(path, "r");
+  fseek(file, 0, SEEK_END);
+  long size = ftell(file);
+  fclose(file);
+  return size;
+}
+
+static void flip(long at, int bits) {
+  FILE *file = fopen(path, "r+");
+  fseek(file, at, SEEK_SET);
+  int byte = fgetc(file);
+  fseek(file, at, SEEK_SET);
+  fputc(byte ^ bits, file);
+  fclose(file);
+}
+
+/* Whatever is damaged, a length too: nothing is lost by going on without it. */
+static void a_damaged_journal_is_refused_and_kept(void **state) {
   (void)state;
   note(three);
-  FILE *file = fopen(path, "r+");
-  fseek(file, -1, SEEK_END);
-  fputc('!', file);
-  fclose(file);
+  long size = size_of_file();
+  for (long at = 0; at < size; at++) {
+    flip(at, 1 << at % 8);
+    assert_null(take_up("a subject", true));
+    assert_int_equal(size_of_file(), size);
+    flip(at, 1 << at % 8);
+  }
+  assert_string_equal(take_up("a subject", true), "one;two;three;");
+}
+
+/* It says where it can be cut off. */
+static void what_is_whole_can_be_kept(void **state) {
+  struct diagnostic error = { NULL };
+  (void)state;
+  note(three);
+  flip(size_of_file() - 1, 1);
+  assert_null(journal_open(path, path, "a subject", take, &(struct taken){ "" }, &error));
+  const char *said = strstr(error.message, "truncate -s ");
+  assert_non_null(said);
+  assert_int_equal(truncate(path, strtol(said + strlen("truncate -s "), NULL, 10)), 0);
+  diagnostic_clear(&error);
   assert_string_equal(take_up("a subject", false), "one;two;");
+}
+
+static bool count(void *context, const char *record, size_t length) {
+  *(size_t *)context += length;
+  return record[0] == 'x' && record[length - 1] == 'x';
+}
+
+/* Weeks of a matrix, say: more than any source may be. */
+static void a_large_journal_is_taken_up(void **state) {
+  enum { RECORDS = 70, BYTES = 1 << 20 };
+  struct diagnostic error = { NULL };
+  char *record = memset(memory_new(BYTES, 1), 'x', BYTES);
+  size_t taken = 0;
+  (void)state;
+  struct journal *journal = journal_open(NULL, path, "a subject", take, NULL, &error);
+  for (unsigned i = 0; i < RECORDS; i++) journal_add(journal, record, BYTES);
+  assert_true(journal_close(journal));
+  memory_free(record);
+  journal = journal_open(path, NULL, "a subject", count, &taken, &error);
+  assert_non_null(journal);
+  assert_int_equal(taken, (size_t)RECORDS * BYTES);
+  assert_true(journal_close(journal));
 }
 
 static void another_subject_is_refused(void **state) {
@@ -125,7 +182,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(takes_up_what_was_noted, make_path, remove_path),
     cmocka_unit_test_setup_teardown(a_torn_record_is_not_there, make_path, remove_path),
-    cmocka_unit_test_setup_teardown(a_damaged_record_is_not_taken, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_and_kept, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(what_is_whole_can_be_kept, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(a_large_journal_is_taken_up, make_path, remove_path),
     cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(two_do_not_note_in_one_file, make_path, remove_path),
