@@ -41,10 +41,16 @@ static bool leads_to(const char *path, int file) {
 
 static bool knows_no_locks(int fault) { return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK; }
 
+/* One that was left by somebody whose files are not ours to write can be locked all the same. */
+static int open_lock(const char *path) {
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return file < 0 && errno == EACCES ? open(path, O_RDONLY | O_CLOEXEC) : file;
+}
+
 /* The file of a lock that is ours; -1: errno says why not. */
 static int lock_file(const char *path) {
   for (;;) {
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int file = open_lock(path);
     if (file < 0) return -1;
     bool locked = !flock(file, LOCK_EX | LOCK_NB);
     int fault = locked ? 0 : errno;

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/journal.h"
 #include "base/memory.h"
+#include "base/replaceable.h"
 
 struct taken { char text[256]; };
 
@@ -178,6 +180,24 @@ static void two_do_not_note_in_one_file(void **state) {
   assert_string_equal(take_up("a subject", true), "one;two;three;more;");
 }
 
+/* A lock that another user's process left when it was killed.  (Who is root becomes nobody, whom files do not all obey.) */
+static void who_was_killed_is_in_nobodys_way(void **state) {
+  char *lock = memory_format("%s.lock", path);
+  FILE *left = fopen(lock, "w");
+  struct hold hold;
+  (void)state;
+  assert_non_null(left);
+  fclose(left);
+  assert_int_equal(chmod(lock, 0444), 0);
+  bool root = geteuid() == 0 && seteuid(65534) == 0;
+  bool held = file_hold(&hold, path);
+  file_release(&hold);
+  if (root) assert_int_equal(seteuid(0), 0);
+  remove(lock);
+  memory_free(lock);
+  assert_true(held);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(takes_up_what_was_noted, make_path, remove_path),
@@ -188,6 +208,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(two_do_not_note_in_one_file, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(who_was_killed_is_in_nobodys_way, make_path, remove_path),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
