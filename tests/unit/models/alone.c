@@ -12,6 +12,14 @@ struct setting setting_named(const char *name) {
   return setting;
 }
 
+struct machine *machine_of_client(const struct setting *setting, const struct client *client,
+                                  const struct machine_options *options) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = machine_new_client(setting, client, options, &error);
+  if (!machine) fail_msg("%s", error.message);
+  return machine;
+}
+
 bool alone_is_refused(const struct setting *setting) {
   struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
                            .topology = setting->system->topology };

@@ -8,6 +8,7 @@
 #define SAFETY (~(uint64_t)CLAIM(PROPERTY_DEADLOCK))
 
 struct setting setting_named(const char *name);
+struct machine *machine_of_client(const struct setting *setting, const struct client *client, const struct machine_options *options);
 
 /* Is the setting refused by line, and so not explored? */
 bool alone_is_refused(const struct setting *setting);

@@ -13,30 +13,15 @@
 #include <string.h>
 #include <cmocka.h>
 #include "alone.h"
-#include "kit/inside.h"
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
+#include "walk.h"
 
 /* --- every step --- */
 
-struct steps { VECTOR(slot_t) states; unsigned width; };
-
-static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct steps *steps = context;
-  (void)label, (void)kind;
-  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
-}
-
-static size_t count_of(const struct steps *steps) { return steps->states.length / steps->width; }
-static slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
-
-static uint64_t broken_in(const struct machine *machine, const slot_t *state) {
-  return machine_broken(&machine->model, NULL, state, 1) & SAFETY;
-}
-
 /* A line's view, and the steps that the line has by itself from where all lines are. */
-struct look { struct view view; struct machine *alone; void *worker; slot_t from[WIDTH_MAX]; struct steps steps; };
+struct look { struct view view; const struct machine *alone; void *worker; slot_t from[WIDTH_MAX]; struct steps steps; };
 
 /* Their operations are moved together, too, as those of a view are. */
 static void look_from(struct look *look, const slot_t *state) {
@@ -82,101 +67,64 @@ static bool step_is_explained(const struct machine *whole, const struct look *lo
 
 struct walk {
   struct setting setting;
-  struct machine_options options;
-  unsigned length, each; /* steps; of every how many-th placement */
+  unsigned capacity;
+  unsigned length, each; /* states; of every how many-th placement */
   uint32_t states_max;   /* not 0: so many states, breadth first, in place of a walk */
   uint32_t random;
   bool stands;
   unsigned placements, walks;
   uint64_t steps;
+  const struct machine *whole;
+  struct look looks[LINES_MAX];
 };
 
-static size_t next_random(struct walk *walk, size_t count) {
-  walk->random = walk->random * 1664525 + 1013904223;
-  return walk->random / 65536 % count;
+static bool look_at_steps(void *context, const slot_t *state, const struct steps *steps) {
+  struct walk *walk = context;
+  for (unsigned line = 0; line < walk->whole->lines; line++) look_from(&walk->looks[line], state);
+  for (size_t i = 0; i < count_of(steps); i++) walk->stands &= step_is_explained(walk->whole, walk->looks, state_at(steps, i));
+  walk->steps += count_of(steps);
+  return walk->stands;
 }
 
-static void start(const struct machine *whole, void *worker, struct steps *steps) {
-  steps->states.length = 0;
-  whole->model.initial(&whole->model, worker, gather, steps);
-}
-
-static void look_at_step(struct walk *walk, const struct machine *whole, const struct look *looks, const slot_t *to) {
-  walk->stands &= step_is_explained(whole, looks, to);
-  walk->steps++;
-}
-
-static void walk_on(struct walk *walk, const struct machine *whole, struct look *looks) {
-  void *worker = whole->model.worker_new(&whole->model);
-  struct steps steps = { .width = whole->model.width };
-  slot_t state[WIDTH_MAX];
-  start(whole, worker, &steps);
-  for (unsigned i = 0; i < walk->length && walk->stands; i++) {
-    memcpy(state, state_at(&steps, next_random(walk, count_of(&steps))), steps.width * sizeof *state);
-    steps.states.length = 0;
-    if (!broken_in(whole, state)) machine_successors(&whole->model, worker, state, gather, &steps);
-    for (unsigned line = 0; line < whole->lines; line++) look_from(&looks[line], state);
-    for (size_t s = 0; s < count_of(&steps); s++) look_at_step(walk, whole, looks, state_at(&steps, s));
-    if (!count_of(&steps)) start(whole, worker, &steps);
-  }
-  vector_free(steps.states);
-  whole->model.worker_free(&whole->model, worker);
-}
-
-static void go_everywhere(struct walk *walk, const struct machine *whole, struct look *looks) {
-  void *worker = whole->model.worker_new(&whole->model);
-  struct steps steps = { .width = whole->model.width };
+static void go_everywhere(struct walk *walk) {
+  const struct model *model = &walk->whole->model;
+  void *worker = model->worker_new(model);
+  struct steps steps = { .width = model->width };
   struct intern *met = intern_new();
   size_t size = steps.width * sizeof(slot_t);
   slot_t state[WIDTH_MAX];
-  start(whole, worker, &steps);
-  for (size_t s = 0; s < count_of(&steps); s++) intern_add(met, state_at(&steps, s), size);
-  for (uint32_t i = 0; i < intern_count(met) && i < walk->states_max && walk->stands; i++) {
+  model->initial(model, worker, gather, &steps);
+  for (uint32_t i = 0; i < walk->states_max && walk->stands; i++) {
+    for (size_t s = 0; s < count_of(&steps); s++) intern_add(met, state_at(&steps, s), size);
+    if (i == intern_count(met)) break;
     memcpy(state, intern_at(met, i, NULL), size);
     steps.states.length = 0;
-    if (!broken_in(whole, state)) machine_successors(&whole->model, worker, state, gather, &steps);
-    for (unsigned line = 0; line < whole->lines; line++) look_from(&looks[line], state);
-    for (size_t s = 0; s < count_of(&steps); s++) {
-      look_at_step(walk, whole, looks, state_at(&steps, s));
-      intern_add(met, state_at(&steps, s), size);
-    }
+    if (!broken_in(walk->whole, state)) machine_successors(model, worker, state, gather, &steps);
+    look_at_steps(walk, state, &steps);
   }
   intern_free(met);
   vector_free(steps.states);
-  whole->model.worker_free(&whole->model, worker);
-}
-
-static struct machine *machine_of(const struct walk *walk, const struct client *client, unsigned alone) {
-  struct machine_options options = walk->options;
-  struct diagnostic error = { NULL };
-  options.no_reduction = true;
-  options.alone = alone;
-  struct machine *machine = machine_new_client(&walk->setting, client, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
-  return machine;
+  model->worker_free(model, worker);
 }
 
 static bool walk_in(void *context, const struct client *placed) {
   struct walk *walk = context;
   if (walk->placements++ % walk->each) return true;
-  struct machine *whole = machine_of(walk, placed, 0);
-  struct look looks[LINES_MAX];
-  memset(looks, 0, sizeof looks);
+  struct views views = views_new(&walk->setting, placed, walk->capacity);
+  walk->whole = views.whole;
   for (unsigned line = 0; line < placed->lines; line++) {
-    unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
-    looks[line].alone = machine_of(walk, placed, 1 + as);
-    looks[line].view = (struct view){ whole, looks[line].alone, line, as };
-    looks[line].worker = looks[line].alone->model.worker_new(&looks[line].alone->model);
+    const struct model *model = &views.alone[line]->model;
+    walk->looks[line] = (struct look){ .view = views.of[line], .alone = views.alone[line], .worker = model->worker_new(model) };
   }
-  if (walk->states_max) go_everywhere(walk, whole, looks);
-  else walk_on(walk, whole, looks);
+  if (walk->states_max) go_everywhere(walk);
+  else walk_randomly(walk->whole, walk->length, &walk->random, look_at_steps, walk);
   walk->walks++;
   for (unsigned line = 0; line < placed->lines; line++) {
-    looks[line].alone->model.worker_free(&looks[line].alone->model, looks[line].worker);
-    vector_free(looks[line].steps.states);
-    machine_free(looks[line].alone);
+    const struct model *model = &views.alone[line]->model;
+    model->worker_free(model, walk->looks[line].worker);
+    vector_free(walk->looks[line].steps.states);
   }
-  machine_free(whole);
+  views_free(&views);
   return walk->stands;
 }
 
@@ -185,8 +133,7 @@ enum { PLACEMENTS = 8 }; /* where there is but one, it is walked for as long as 
 /* Of three threads, of which two are on one SM. */
 static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
                    unsigned each) {
-  struct walk walk = { .setting = *setting, .options = { .capacity = capacity }, .length = length, .each = each, .random = 1,
-                       .stands = true };
+  struct walk walk = { .setting = *setting, .capacity = capacity, .length = length, .each = each, .random = 1, .stands = true };
   struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 2, .sm_of_thread = { 0, 1, 0 },
                            .two_words = two_words, .topology = setting->system->topology };
   if (!client.topology.gpms) walk.length = PLACEMENTS * length / each;

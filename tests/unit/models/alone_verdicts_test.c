@@ -20,9 +20,7 @@ static uint64_t broken_by(const struct verdicts *verdicts, const struct client *
   /* What a step sends to one controller fits; an L2 of rcc-hier may answer a release and the drains of two threads at once. */
   unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct machine_options options = { .capacity = capacity, .alone = alone, .mutant = verdicts->mutant };
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(&verdicts->setting, placed, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
+  struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_options limits = { .threads = 1, .stop_at = stop_at, .states_max = states_max };
   struct search_result result = machine_search(machine, &limits);
   uint64_t broken = result.broken & stop_at;

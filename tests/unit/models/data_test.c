@@ -11,11 +11,11 @@
 #include <string.h>
 #include <cmocka.h>
 #include "alone.h"
-#include "kit/inside.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
 #include "tests/unit/sanitized.h"
+#include "walk.h"
 
 /* --- leaving data out --- */
 
@@ -75,23 +75,15 @@ static void leave_data_out(const struct leaving *leaving, const slot_t *state, s
 
 /* --- every step --- */
 
-struct steps { VECTOR(slot_t) states; const struct leaving *leaving; };
-
-static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct steps *steps = context;
-  (void)label, (void)kind;
-  for (unsigned i = 0; to && i < steps->leaving->two->model.width; i++) vector_push(steps->states, to[i]);
-}
-
-/* The states that a number of steps lead to, their data left out, each once. */
-static struct intern *what_is_left(const struct steps *steps, const struct machine *of) {
+/* The states that a number of steps lead to, their data left out (with `leaving`), each once. */
+static struct intern *what_is_left(const struct steps *steps, const struct leaving *leaving) {
   struct intern *left = intern_new();
-  unsigned width = of->model.width;
-  for (size_t i = 0; i < steps->states.length; i += width) {
+  size_t size = steps->width * sizeof(slot_t);
+  for (size_t i = 0; i < count_of(steps); i++) {
     slot_t state[WIDTH_MAX];
-    if (of == steps->leaving->two) leave_data_out(steps->leaving, &steps->states.items[i], state);
-    else memcpy(state, &steps->states.items[i], width * sizeof *state);
-    intern_add(left, state, width * sizeof *state);
+    if (leaving) leave_data_out(leaving, state_at(steps, i), state);
+    else memcpy(state, state_at(steps, i), size);
+    intern_add(left, state, size);
   }
   return left;
 }
@@ -109,13 +101,13 @@ static void steps_from(const struct machine *machine, void *worker, const slot_t
 
 /* The same steps, and the same said of the state? */
 static bool goes_alike(const struct leaving *leaving, void *const *workers, const slot_t *state, struct steps *of_two) {
-  struct steps of_one = { .leaving = leaving };
+  struct steps of_one = { .width = of_two->width };
   slot_t left[WIDTH_MAX];
   leave_data_out(leaving, state, left);
   steps_from(leaving->two, workers[0], state, of_two);
   steps_from(leaving->one, workers[1], left, &of_one);
-  struct intern *some = what_is_left(of_two, leaving->two), *all = what_is_left(&of_one, leaving->one);
-  size_t size = leaving->two->model.width * sizeof *state;
+  struct intern *some = what_is_left(of_two, leaving), *all = what_is_left(&of_one, NULL);
+  size_t size = of_two->width * sizeof *state;
   bool alike = all_are_in(some, all, size) && all_are_in(all, some, size) &&
                machine_broken(&leaving->two->model, NULL, state, 1) == machine_broken(&leaving->one->model, NULL, left, 1);
   intern_free(some);
@@ -127,14 +119,14 @@ static bool goes_alike(const struct leaving *leaving, void *const *workers, cons
 static uint32_t go_everywhere(const struct leaving *leaving, uint32_t states_max) {
   const struct model *model = &leaving->two->model;
   void *workers[] = { model->worker_new(model), leaving->one->model.worker_new(&leaving->one->model) };
-  struct steps steps = { .leaving = leaving };
+  struct steps steps = { .width = model->width };
   struct intern *met = intern_new();
   size_t size = model->width * sizeof(slot_t);
   slot_t state[WIDTH_MAX];
   uint32_t looked_at = 0;
   model->initial(model, workers[0], gather, &steps);
   do {
-    for (size_t i = 0; i < steps.states.length; i += model->width) intern_add(met, &steps.states.items[i], size);
+    for (size_t i = 0; i < count_of(&steps); i++) intern_add(met, state_at(&steps, i), size);
     if (looked_at == intern_count(met)) break;
     memcpy(state, intern_at(met, looked_at++, NULL), size);
     if (!goes_alike(leaving, workers, state, &steps)) fail_msg("other steps with other data");
@@ -147,13 +139,9 @@ static uint32_t go_everywhere(const struct leaving *leaving, uint32_t states_max
 }
 
 static struct machine *machine_of(const struct setting *setting, struct client client, unsigned values, bool two_words) {
-  struct diagnostic error = { NULL };
   client.values = values;
   client.two_words = two_words;
-  struct machine_options options = { .no_reduction = true, .no_clusters = true };
-  struct machine *machine = machine_new_client(setting, &client, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
-  return machine;
+  return machine_of_client(setting, &client, &(struct machine_options){ .no_reduction = true, .no_clusters = true });
 }
 
 static void two_values_are_as_one(const struct system *system, bool two_words) {

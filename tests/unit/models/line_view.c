@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "alone.h"
 
 enum { GONE = 255 };
 
@@ -184,4 +185,21 @@ void view_state(const struct view *view, const slot_t *state, slot_t *to) {
     to[controller_slot(view->alone, i)] = view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
   for (unsigned i = 0; i < view->whole->channel_count; i++)
     to[channel_slot(view->alone, i)] = view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
+}
+
+struct views views_new(const struct setting *setting, const struct client *placed, unsigned capacity) {
+  struct machine_options options = { .no_reduction = true, .capacity = capacity };
+  struct views views = { .whole = machine_of_client(setting, placed, &options) };
+  for (unsigned line = 0; line < placed->lines; line++) {
+    unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
+    options.alone = 1 + as;
+    views.alone[line] = machine_of_client(setting, placed, &options);
+    views.of[line] = (struct view){ views.whole, views.alone[line], line, as };
+  }
+  return views;
+}
+
+void views_free(struct views *views) {
+  for (unsigned line = 0; line < views->whole->lines; line++) machine_free(views->alone[line]);
+  machine_free(views->whole);
 }

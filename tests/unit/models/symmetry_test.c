@@ -13,6 +13,7 @@
 #include "kit/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
+#include "walk.h"
 
 static const struct client clients[] = {
   { .sms = 2, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 0 } },
@@ -100,17 +101,6 @@ static void every_record(void **state) {
 
 /* --- each step --- */
 
-struct steps { VECTOR(slot_t) states; unsigned width; };
-
-static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct steps *steps = context;
-  (void)label, (void)kind;
-  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
-}
-
-static size_t count_of(const struct steps *steps) { return steps->states.length / steps->width; }
-static const slot_t *state_at(const struct steps *steps, size_t i) { return &steps->states.items[i * steps->width]; }
-
 /* What is known of a content's kin must be what the permutation makes of the content. */
 static void permute(const struct machine *machine, unsigned by, const slot_t *state, slot_t *image) {
   const struct permutation *p = &machine->symmetry->items[by];
@@ -143,9 +133,7 @@ static bool are_permuted(const struct machine *machine, struct worker *raw, unsi
 /* Of the first states of a full search. */
 static bool steps_are_permuted(const struct setting *setting, const struct client *client, unsigned states_max) {
   struct machine_options options = { .no_reduction = true, .keep_symmetry = true, .together = true };
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(setting, client, &options, &error);
-  if (!machine) fail_msg("%s", error.message);
+  struct machine *machine = machine_of_client(setting, client, &options);
   struct worker *raw = machine->model.worker_new(&machine->model);
   struct steps steps = { .width = machine->model.width };
   struct intern *met = intern_new();
@@ -159,7 +147,7 @@ static bool steps_are_permuted(const struct setting *setting, const struct clien
     if (i == intern_count(met)) break;
     memcpy(state, intern_at(met, i, NULL), size);
     steps.states.length = 0;
-    if (machine_broken(&machine->model, NULL, state, 1) & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK)) continue;
+    if (broken_in(machine, state)) continue;
     machine->model.successors(&machine->model, raw, state, gather, &steps);
     for (unsigned by = 1; by < machine->symmetry->count && all; by++) all = are_permuted(machine, raw, by, state, &steps);
   }

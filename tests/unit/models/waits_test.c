@@ -14,20 +14,19 @@
 #include <string.h>
 #include <cmocka.h>
 #include "alone.h"
-#include "kit/inside.h"
 #include "kit/waits.h"
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
+#include "walk.h"
 
 /* --- what it rests on --- */
 
-struct look { struct view view; struct machine *alone; slot_t state[WIDTH_MAX]; };
-struct steps { VECTOR(slot_t) states; unsigned width; };
+struct look { struct view view; const struct machine *alone; slot_t state[WIDTH_MAX]; };
 
 struct walk {
   struct setting setting;
-  unsigned length, each; /* steps; of every how many-th placement */
+  unsigned length, each; /* states; of every how many-th placement */
   uint32_t random;
   unsigned placements;
   const struct machine *whole;
@@ -36,12 +35,6 @@ struct walk {
   uint64_t asked;        /* of steps that go */
   const char *fault;     /* what does not hold; NULL: all does */
 };
-
-static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct steps *steps = context;
-  (void)label, (void)kind;
-  for (unsigned i = 0; to && i < steps->width; i++) vector_push(steps->states, to[i]);
-}
 
 static uint32_t local_in(const struct machine *machine, const slot_t *state, unsigned controller) {
   return state[controller_slot(machine, controller)];
@@ -149,58 +142,26 @@ static void ask_controller(struct walk *walk, unsigned line, unsigned controller
   }
 }
 
-static void ask_state(struct walk *walk, const slot_t *state) {
+static bool ask_state(void *context, const slot_t *state, const struct steps *steps) {
+  struct walk *walk = context;
+  (void)steps;
   walk->state = state;
   for (unsigned line = 0; line < walk->whole->lines; line++) view_state(&walk->looks[line].view, state, walk->looks[line].state);
   for (unsigned channel = 0; channel < walk->whole->channel_count; channel++) ask_channel(walk, channel);
   for (unsigned line = 0; line < walk->whole->lines; line++)
     for (unsigned i = 0; i < walk->whole->controller_count; i++) ask_controller(walk, line, i);
-}
-
-static size_t next_random(struct walk *walk, size_t count) {
-  walk->random = walk->random * 1664525 + 1013904223;
-  return walk->random / 65536 % count;
-}
-
-static void walk_on(struct walk *walk) {
-  const struct model *model = &walk->whole->model;
-  void *worker = model->worker_new(model);
-  struct steps steps = { .width = model->width };
-  slot_t state[WIDTH_MAX];
-  model->initial(model, worker, gather, &steps);
-  for (unsigned i = 0; i < walk->length && steps.states.length && !walk->fault; i++) {
-    size_t next = next_random(walk, steps.states.length / steps.width);
-    memcpy(state, steps.states.items + next * steps.width, steps.width * sizeof *state);
-    ask_state(walk, state);
-    steps.states.length = 0;
-    model->successors(model, worker, state, gather, &steps);
-  }
-  vector_free(steps.states);
-  model->worker_free(model, worker);
-}
-
-static struct machine *machine_of(const struct setting *setting, const struct client *client,
-                                  const struct machine_options *options) {
-  struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(setting, client, options, &error);
-  if (!machine) fail_msg("%s", error.message);
-  return machine;
+  return !walk->fault;
 }
 
 static bool walk_in(void *context, const struct client *placed) {
   struct walk *walk = context;
   if (walk->placements++ % walk->each) return true;
-  struct machine *whole = machine_of(&walk->setting, placed, &(struct machine_options){ .no_reduction = true });
-  walk->whole = whole;
-  for (unsigned line = 0; line < placed->lines; line++) {
-    unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
-    struct look *look = &walk->looks[line];
-    look->alone = machine_of(&walk->setting, placed, &(struct machine_options){ .no_reduction = true, .alone = 1 + as });
-    look->view = (struct view){ whole, look->alone, line, as };
-  }
-  walk_on(walk);
-  for (unsigned line = 0; line < placed->lines; line++) machine_free(walk->looks[line].alone);
-  machine_free(whole);
+  struct views views = views_new(&walk->setting, placed, 0);
+  walk->whole = views.whole;
+  for (unsigned line = 0; line < placed->lines; line++)
+    walk->looks[line] = (struct look){ .view = views.of[line], .alone = views.alone[line] };
+  walk_randomly(walk->whole, walk->length, &walk->random, ask_state, walk);
+  views_free(&views);
   return !walk->fault;
 }
 
@@ -269,7 +230,7 @@ static struct search_result searched(const struct verdicts *verdicts, const stru
   options.mutant = verdicts->mutant;
   options.no_lazy = options.no_prompt = true;
   options.waits = waits;
-  struct machine *machine = machine_of(&verdicts->setting, placed, &options);
+  struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
   if (waits) waits_close(waits, machine);
   machine_free(machine);
