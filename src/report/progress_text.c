@@ -109,7 +109,7 @@ void progress_print(FILE *out, const struct progress_answer *answer, const struc
   colour_put(out, progress_status(verdict) == 0 ? GOOD : BAD, verdict_text(verdict));
   fputc('\n', out);
   parameters_print(out, &answer->subject.setting);
-  options_print(out, &answer->subject, "");
+  options_print(out, &answer->subject, false);
   capacities_print(out, &answer->subject, progress->search.blocked);
   fprintf(out, "  claimed       %s\n", progress_level_name(progress_claimed(&answer->subject)));
   print_answers(out, answer, question);

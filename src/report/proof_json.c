@@ -60,7 +60,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
   json_open(json, "reductions_off", '[');
   const char *off[REDUCTIONS];
-  for (unsigned i = 0, count = proof_reductions_off(proof, off); i < count; i++) json_text(json, NULL, off[i]);
+  for (unsigned i = 0, count = reductions_off(&proof->subject.options, off); i < count; i++) json_text(json, NULL, off[i]);
   json_close(json, ']');
   json_close(json, '}');
 }

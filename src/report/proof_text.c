@@ -2,7 +2,6 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
-#include "base/printing.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
@@ -178,35 +177,6 @@ static void print_omission(FILE *out, const struct proof *proof) {
           proof->lossy, proof->result.omission);
 }
 
-unsigned proof_reductions_off(const struct proof *proof, const char *names[REDUCTIONS]) {
-  const struct machine_options *options = &proof->subject.options;
-  const struct { bool off; const char *name; } all[REDUCTIONS] = {
-    { options->no_symmetry, "symmetry" }, { options->no_lazy, "lazy evictions" }, { options->no_forget, "forgetting" },
-    { options->no_prompt, "prompt messages" },
-  };
-  unsigned count = 0;
-  for (unsigned i = 0; i < REDUCTIONS; i++)
-    if (all[i].off) names[count++] = all[i].name;
-  return count;
-}
-
-static void put_reductions(FILE *out, const struct proof *proof) {
-  const char *names[REDUCTIONS];
-  const struct machine_options *options = &proof->subject.options;
-  unsigned off = options->no_reduction ? 0 : proof_reductions_off(proof, names);
-  fputs(options->no_reduction ? "no reductions" : "reductions", out);
-  for (unsigned i = 0; i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
-  if (!options->no_reduction && options->together && proof->subject.client.lines > 1) fputs(", all addresses together", out);
-  fputs(", ", out);
-}
-
-static void print_options(FILE *out, const struct proof *proof) {
-  struct printing reductions;
-  put_reductions(printing_begin(&reductions), proof);
-  options_print(out, &proof->subject, printing_end(&reductions));
-  printing_free(&reductions);
-}
-
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
   uint64_t broken = result->broken;
@@ -220,7 +190,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   fputc('\n', out);
   print_record(out, proof);
   parameters_print(out, &proof->subject.setting);
-  print_options(out, proof);
+  options_print(out, &proof->subject, true);
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));

@@ -17,9 +17,6 @@ const char *proof_property_title(const struct proof *proof, enum property proper
 bool proof_is_of_any_values(const struct proof *proof);
 /* Are the states that were counted all expanded, and so in what they stand for? */
 bool proof_expanded_all(const struct proof *proof);
-/* The names of reductions that were told to be off, each by itself; how many there are. */
-enum { REDUCTIONS = 4 };
-unsigned proof_reductions_off(const struct proof *proof, const char *names[REDUCTIONS]);
 void proof_print(FILE *out, const struct proof *proof);
 
 #endif

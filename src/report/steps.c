@@ -114,9 +114,11 @@ void parameters_print(FILE *out, const struct setting *setting) {
   if (setting->system->parameters[0].name) fputc('\n', out);
 }
 
-void options_print(FILE *out, const struct subject *subject, const char *reductions) {
+void options_print(FILE *out, const struct subject *subject, bool reductions) {
   const struct machine_options *options = &subject->options;
-  fprintf(out, "  options       %s, %schannels of ", options->no_evictions ? "no evictions" : "evictions at any time", reductions);
+  fprintf(out, "  options       %s, ", options->no_evictions ? "no evictions" : "evictions at any time");
+  if (reductions) reductions_print(out, options, subject->client.lines);
+  fputs(reductions ? ", channels of " : "channels of ", out);
   if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
   else fputs("the model's own capacities\n", out);
 }

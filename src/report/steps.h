@@ -22,10 +22,10 @@ void subject_print(FILE *out, const struct subject *subject);
 /* "2 SMs, 2 threads, 1 address, 2 values" */
 void client_print(FILE *out, const struct client *client);
 
-/* Lines of what was asked under a client: the model's parameters, if it has any; the options, of which `reductions` is put in
- * between; and the room of channels, if there are any. */
+/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and among
+ * them what reductions there are, if they are to be told; and the room of channels, if there are any. */
 void parameters_print(FILE *out, const struct setting *setting);
-void options_print(FILE *out, const struct subject *subject, const char *reductions);
+void options_print(FILE *out, const struct subject *subject, bool reductions);
 void capacities_print(FILE *out, const struct subject *subject, bool was_full);
 
 #endif

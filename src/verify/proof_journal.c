@@ -42,8 +42,7 @@ static void print_client(FILE *out, const struct client *client) {
   print_places(out, ", homes on ", client->home_of_line, client->lines);
 }
 
-static void print_subject(FILE *out, const struct subject *subject) {
-  const struct machine_options *options = &subject->options;
+static void print_subject(FILE *out, const struct subject *subject, const struct machine_options *options) {
   char *name = setting_name(&subject->setting);
   fprintf(out, "%s (%s cores)", name, core_kind_name(subject->setting.core));
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
@@ -52,10 +51,8 @@ static void print_subject(FILE *out, const struct subject *subject) {
   if (options->capacity) fprintf(out, ", channels of %u", options->capacity);
   if (options->cold) fputs(", cold", out);
   if (options->no_evictions) fputs(", no evictions", out);
-  if (options->no_reduction) fputs(", no reductions", out);
-  if (options->no_lazy) fputs(", no lazy evictions", out);
-  if (options->no_forget) fputs(", nothing forgotten", out);
-  if (options->no_prompt) fputs(", nothing prompt", out);
+  fputs(", ", out);
+  reductions_print(out, options, subject->client.lines);
   memory_free(name);
 }
 
@@ -74,9 +71,11 @@ static void print_properties(FILE *out, const struct setting *setting) {
 char *proof_title(const struct subject *subject, const struct machine *machine) {
   struct printing title;
   FILE *out = printing_begin(&title);
+  struct machine_options options = subject->options;
+  options.no_symmetry = machine_symmetries(machine) == 1; /* whoever did not ask for it */
+  options.together = false;
   fprintf(out, "turnsole %s ", TURNSOLE_VERSION);
-  print_subject(out, subject);
-  if (!subject->options.no_reduction && machine_symmetries(machine) == 1) fputs(", no symmetry", out);
+  print_subject(out, subject, &options);
   if (machine_one_line(machine)) fputs(", one address for all", out);
   print_properties(out, &subject->setting);
   fprintf(out, ", key %016" PRIx64, machine_key(machine));
@@ -87,9 +86,7 @@ static char *journal_title(const struct subject *subject, bool each) {
   struct printing title;
   FILE *out = printing_begin(&title);
   fputs("prove ", out);
-  print_subject(out, subject);
-  if (subject->options.no_symmetry) fputs(", no symmetry", out);
-  if (subject->options.together) fputs(", addresses together", out);
+  print_subject(out, subject, &subject->options);
   if (each) fputs(", each address by itself", out);
   print_properties(out, &subject->setting);
   return text_of(&title);

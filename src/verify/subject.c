@@ -12,6 +12,28 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
+unsigned reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]) {
+  const struct { bool off; const char *name; } all[REDUCTIONS] = {
+    { options->no_symmetry, "symmetry" }, { options->no_lazy, "lazy evictions" }, { options->no_forget, "forgetting" },
+    { options->no_prompt, "prompt messages" },
+  };
+  unsigned count = 0;
+  for (unsigned i = 0; i < REDUCTIONS; i++)
+    if (all[i].off) names[count++] = all[i].name;
+  return count;
+}
+
+void reductions_print(FILE *out, const struct machine_options *options, unsigned lines) {
+  const char *names[REDUCTIONS];
+  if (options->no_reduction) {
+    fputs("no reductions", out);
+    return;
+  }
+  fputs("reductions", out);
+  for (unsigned i = 0, off = reductions_off(options, names); i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
+  if (options->together && lines > 1) fputs(", all addresses together", out);
+}
+
 struct placement_list {
   struct placement *items;
   size_t length, room;

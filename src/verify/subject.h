@@ -2,6 +2,7 @@
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
 
+#include <stdio.h>
 #include "kit/machine.h"
 #include "verify/effort.h"
 #include "verify/took.h"
@@ -15,6 +16,12 @@ struct subject {
 };
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
+
+/* The names of reductions that were told to be off, each by itself; how many there are. */
+enum { REDUCTIONS = 4 };
+unsigned reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]);
+/* "reductions without symmetry or lazy evictions, all addresses together"; of a client with so many lines. */
+void reductions_print(FILE *out, const struct machine_options *options, unsigned lines);
 
 struct placements { struct placement *items; unsigned count; bool curtailed; /* some were left out, for quickness */ };
 /* Every placement of a program that makes a difference to the setting's system, or those of them that the effort allows.
