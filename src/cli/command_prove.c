@@ -42,10 +42,8 @@ static bool lossy_options_fit(const struct arguments *arguments) {
     return complain("%s: there is one set of visited states", name), false;
   if (arguments->checkpoint || arguments->resume) return complain("%s: such a search is not saved", name), false;
   if (arguments->progress) return complain("%s: progress needs all states", name), false;
-  int file = nameless_file(arguments->spill);
-  if (file < 0)
-    return complain("%s: the states go to a file in %s: %s", name, nameless_folder(arguments->spill), strerror(errno)), false;
-  close(file);
+  const char *folder = nameless_folder(arguments->spill);
+  if (access(folder, W_OK | X_OK)) return complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
   return true;
 }
 
