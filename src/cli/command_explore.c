@@ -199,6 +199,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
+  exploration.took.transitions = 0; /* each test has told its own */
   if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print_since(start, exploration.took);
   suite_clear(&suite);
   return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
