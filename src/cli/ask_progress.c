@@ -62,7 +62,7 @@ int ask_client(const struct arguments *arguments, const struct setting *setting,
   int status = progress_status(progress_of_client(&answer, &question));
   if (!output_takes_all(arguments)) progress_print(stdout, &answer, &question);
   struct took took = took_of(&answer.progress);
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&answer.progress.search, &took, "states and steps");
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&took, "states and steps");
   FILE *file = output_open(arguments->json);
   if (file) progress_json(file, &answer, &question, arguments->quiet ? NULL : &took);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
@@ -114,7 +114,7 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
     effort.progress = NULL;
     show_lassos(matrix, &effort);
     progress_matrix_print(stdout, matrix, arguments->quiet);
-    if (!arguments->quiet) figures_print_many(&took);
+    if (!arguments->quiet) figures_print(&took, NULL);
   }
   FILE *file = output_open(arguments->json);
   if (file) progress_matrix_json(file, matrix, arguments->quiet ? NULL : &took);

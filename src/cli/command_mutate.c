@@ -32,7 +32,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   struct took took = { .seconds = effort_now() - start };
   figures_weigh(&took, false);
   if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_many(&took);
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
   int status = mutation_status(&mutation);
   FILE *file = output_open(arguments->json);
   if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);

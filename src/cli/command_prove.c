@@ -163,7 +163,7 @@ static int run(const struct arguments *arguments) {
   if (!silent) proof_print(stdout, &proof);
   struct took took = figures_of(&proof.result, proof.largest);
   figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print(&proof.result, &took, "states");
+  if (!silent && !arguments->quiet) figures_print(&took, "states");
   if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
   if (proof.unnoted) status = complain("cannot write all of %s", arguments->checkpoint);

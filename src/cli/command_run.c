@@ -132,7 +132,7 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   struct took took = matrix->took;
   took.seconds = effort_now() - start;
   figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print_many(&took);
+  if (!silent && !arguments->quiet) figures_print(&took, NULL);
   if (!write_files(arguments, matrix, &framing.results, status, &took) || !good) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;

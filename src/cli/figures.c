@@ -12,7 +12,8 @@ static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 
 struct took figures_of(const struct search_result *result, uint64_t largest) {
   return (struct took){ .states = result->states, .transitions = result->transitions, .depth = result->depth,
-                        .made = result->states, .bytes = result->bytes, .held = largest, .seconds = result->seconds };
+                        .made = result->states, .bytes = result->bytes, .held = largest, .spilled = result->spilled,
+                        .seconds = result->seconds, .earlier = result->earlier };
 }
 
 void figures_weigh(struct took *took, bool together) {
@@ -22,31 +23,33 @@ void figures_weigh(struct took *took, bool together) {
   if (together) ranks_combine(&took->in_all, 1, RANKS_SUM);
 }
 
-void figures_print(const struct search_result *result, const struct took *took, const char *kept) {
+static void print_time(const struct took *took, bool counts) {
   printf("  time          %.1f s", took->seconds);
-  if (result->earlier > 0) printf(", of which %.1f in this run", took->seconds - result->earlier);
-  printf(", %.0f states/s\n", took_states_a_second(took));
-  if (ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
-  printf("  memory        %.1f MiB for %s", mebibytes(took->bytes), kept);
-  if (took->held)
-    printf(", %.1f bytes a state%s", took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "");
-  printf("; %.1f MiB in all\n", mebibytes(took->in_all));
-  if (result->spilled) printf("  spilled       %" PRIu64 " states\n", result->spilled);
-}
-
-void figures_print_many(const struct took *took) {
-  printf("  time          %.1f s", took->seconds);
+  if (took->earlier > 0) printf(", of which %.1f in this run", took->seconds - took->earlier);
   if (took->made) printf(", %.0f states/s", took_states_a_second(took));
-  if (took->transitions)
+  if (counts && took->transitions)
     printf("; %" PRIu64 " %s, depth %u", took->transitions, text_numbered(took->transitions, "transition", "transitions"),
            took->depth);
-  printf("\n  memory        ");
-  if (took->held) printf("%.1f bytes a state; ", took_bytes_a_state(took));
+  putchar('\n');
+}
+
+static void print_memory(const struct took *took, const char *kept) {
+  printf("  memory        ");
+  if (kept) printf("%.1f MiB for %s%s ", mebibytes(took->bytes), kept, took->held ? "," : ";");
+  if (took->held)
+    printf("%.1f bytes a state%s; ", took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "");
   printf("%.1f MiB in all\n", mebibytes(took->in_all));
+  if (took->spilled) printf("  spilled       %" PRIu64 " states\n", took->spilled);
+}
+
+void figures_print(const struct took *took, const char *kept) {
+  print_time(took, !kept);
+  if (kept && ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
+  print_memory(took, kept);
 }
 
 void figures_print_since(double start, struct took took) {
   took.seconds = effort_now() - start;
   figures_weigh(&took, false);
-  figures_print_many(&took);
+  figures_print(&took, NULL);
 }

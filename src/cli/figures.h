@@ -11,9 +11,9 @@ struct took figures_of(const struct search_result *result, uint64_t largest);
 /* Adds the memory of the program; `together`: of all ranks, each of which asks. */
 void figures_weigh(struct took *took, bool together);
 
-/* `kept` is what the memory is for. */
-void figures_print(const struct search_result *result, const struct took *took, const char *kept);
-void figures_print_many(const struct took *took);
+/* Of one search, whose counts stand elsewhere, `kept` is what the memory is for; NULL: of many, with their counts, if they are told
+ * nowhere else. */
+void figures_print(const struct took *took, const char *kept);
 /* Of a command that began at `start` (effort_now), with counts or without; by one rank. */
 void figures_print_since(double start, struct took took);
 

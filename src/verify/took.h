@@ -9,11 +9,13 @@ struct took {
   unsigned depth;       /* of the deepest */
   uint64_t made;        /* of the states those that this run searched; others it was told by a journal */
   uint64_t bytes, held; /* that the searches held, each at its peak, and for how many states; none: it is not known */
+  uint64_t spilled;     /* states that a search had put on the disk */
   double seconds;       /* by the clock */
+  double earlier;       /* of these, in runs before this one, which took it up */
   uint64_t in_all;      /* bytes that the program had at its peak */
 };
 
-/* Adds counts, and what was held; not time, nor the program's memory. */
+/* Adds counts, and what was held; not time, what was spilled, nor the program's memory. */
 void took_add(struct took *took, const struct took *more);
 double took_states_a_second(const struct took *took);
 double took_bytes_a_state(const struct took *took);
