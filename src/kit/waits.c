@@ -108,15 +108,6 @@ static void add_step(struct steps *steps, unsigned channel, unsigned controller,
   if (going->goes) steps->items[steps->count++] = step_of(channel, controller, going);
 }
 
-static const struct offer *offer_of(const struct machine *machine, const struct steps *steps) {
-  struct offer *offer = machine_keep(machine, sizeof *offer + steps->count * sizeof *offer->steps);
-  offer->stalled = steps->stalled;
-  offer->count = (uint8_t)steps->count;
-  memcpy(offer->steps, steps->items, steps->count * sizeof *offer->steps);
-  for (unsigned i = 0; i < steps->count; i++) offer->free |= is_free(&steps->items[i]);
-  return offer;
-}
-
 static void messages_go(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local, struct steps *steps) {
   unsigned count, controller = machine->channels[channel].to;
   bool fifo = machine->order[machine->channels[channel].network] == FIFO;
@@ -173,24 +164,22 @@ static void requests_go(const struct machine *machine, unsigned core, uint32_t n
   }
 }
 
-static const struct offer *offer_of_channel(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local) {
-  uint64_t first = (uint64_t)content << 32 | local, second = PURPOSE(MEMO_WAITS, 1 + channel);
+/* Of the channel, or what the controller does of itself (NO_CHANNEL). */
+static const struct offer *offer_of(const struct machine *machine, const slot_t *state, unsigned channel, unsigned controller) {
+  uint32_t content = channel == NO_CHANNEL ? EMPTY : state[channel_slot(machine, channel)];
+  uint32_t local = state[controller_slot(machine, controller)];
+  uint64_t first = (uint64_t)content << 32 | local, second = PURPOSE(MEMO_WAITS, channel << 8 | controller);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct offer *)(uintptr_t)known;
   struct steps steps = { .count = 0 };
-  messages_go(machine, channel, content, local, &steps);
-  const struct offer *offer = offer_of(machine, &steps);
+  if (channel == NO_CHANNEL) events_go(machine, controller, local, &steps);
+  else messages_go(machine, channel, content, local, &steps);
+  struct offer *offer = machine_keep(machine, sizeof *offer + steps.count * sizeof *offer->steps);
+  offer->stalled = steps.stalled;
+  offer->count = (uint8_t)steps.count;
+  memcpy(offer->steps, steps.items, steps.count * sizeof *offer->steps);
+  for (unsigned i = 0; i < steps.count; i++) offer->free |= is_free(&steps.items[i]);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)offer);
-  return offer;
-}
-
-static const struct offer *offer_of_controller(const struct machine *machine, unsigned controller, uint32_t local) {
-  uint64_t second = PURPOSE(MEMO_WAITS, 1 + CHANNELS_MAX + controller), known = memo_find(machine->memo, local, second);
-  if (known) return (const struct offer *)(uintptr_t)known;
-  struct steps steps = { .count = 0 };
-  events_go(machine, controller, local, &steps);
-  const struct offer *offer = offer_of(machine, &steps);
-  memo_add(machine->memo, local, second, (uint64_t)(uintptr_t)offer);
   return offer;
 }
 
@@ -252,17 +241,15 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
 static bool add_events(const struct machine *machine, const slot_t *state, struct wait *wait) {
   bool held = true;
   for (unsigned i = 0; i < machine->controller_count; i++)
-    held &= add_offer(machine, state, offer_of_controller(machine, i, state[controller_slot(machine, i)]), wait);
+    held &= add_offer(machine, state, offer_of(machine, state, NO_CHANNEL, i), wait);
   return held;
 }
 
 static bool add_messages(const struct machine *machine, const slot_t *state, struct wait *wait) {
   for (unsigned channel = 0; channel < machine->channel_count; channel++) {
-    uint32_t content = state[channel_slot(machine, channel)];
-    if (content == EMPTY) continue;
+    if (state[channel_slot(machine, channel)] == EMPTY) continue;
     put_channel(&wait->occupied, channel);
-    uint32_t taker = state[controller_slot(machine, machine->channels[channel].to)];
-    const struct offer *offer = offer_of_channel(machine, channel, content, taker);
+    const struct offer *offer = offer_of(machine, state, channel, machine->channels[channel].to);
     if (offer->stalled) put_channel(&wait->stalled, channel);
     if (!add_offer(machine, state, offer, wait)) return false;
   }
