@@ -94,7 +94,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_text(&json, "omission_probability", probability);
     memory_free(probability);
   }
-  if (proof->deadlock) {
+  if (proof->deadlock_told) {
     static const char *const rooms[] = { "shared", "of each address", "enough" };
     json_open(&json, "waits", '{');
     json_number(&json, "kinds", proof->waits.kinds);

@@ -38,7 +38,7 @@ static const struct { const char *deadlock, *proved; } of_any_number[] = {
 };
 
 const char *proof_property_title(const struct proof *proof, enum property property) {
-  bool among_all = proof->deadlock && !proof->waits.left;
+  bool among_all = proof->deadlock_told && !proof->waits.left;
   if (proof->each && property == PROPERTY_DEADLOCK)
     return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
@@ -81,7 +81,7 @@ static void print_record(FILE *out, const struct proof *proof) {
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left) return "proved of each address by itself; deadlock among several is undecided";
-  if (proof->deadlock) return of_any_number[proof->waits.room].proved;
+  if (proof->deadlock_told) return of_any_number[proof->waits.room].proved;
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
@@ -132,7 +132,7 @@ bool proof_is_of_any_values(const struct proof *proof) {
 /* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock. */
 static void print_waits(FILE *out, const struct proof *proof) {
   const struct waits_found *waits = &proof->waits;
-  if (!proof->deadlock) return;
+  if (!proof->deadlock_told) return;
   fprintf(out, "  waits         of %" PRIu32 " kinds, ", waits->kinds);
   if (waits->left)
     fprintf(out, "of which %" PRIu32 " may last, as far as this can tell%s\n", waits->left,
@@ -157,7 +157,7 @@ static void print_states(FILE *out, const struct proof *proof) {
   if (proof->each)
     fprintf(out, "  addresses     each is explored by itself: what holds of it holds among any number with the same homes, %s"
             "room for what a step sends of several%s (without --each: all together)\n",
-            proof->deadlock ? "" : "deadlock apart, and ", proof->deadlock ? " apart" : "");
+            proof->deadlock_told ? "" : "deadlock apart, and ", proof->deadlock_told ? " apart" : "");
   print_waits(out, proof);
   if (proof_is_of_any_values(proof))
     fputs("  values        are only moved, the record promises, and each step was tried with others: what holds of one then holds of "

@@ -18,7 +18,7 @@ struct noted {
   uint64_t states, stand_for, transitions, broken, bytes, spilled;
   double seconds;
   uint32_t blocked, together, lines_share_room;
-  uint32_t deadlock, waits, room; /* kinds of what lines wait for, none of which is left, and the room for it */
+  uint32_t deadlock_told, waits, room; /* kinds of what lines wait for, none of which is left, and the room for it */
 };
 
 struct proof_journal {
@@ -146,7 +146,7 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
   proof->largest = noted->states;
   proof->stand_for = noted->stand_for;
   proof->lines_share_room = noted->lines_share_room;
-  proof->deadlock = noted->deadlock;
+  proof->deadlock_told = noted->deadlock_told;
   proof->waits = (struct waits_found){ .kinds = noted->waits, .room = noted->room };
   proof->subject.options.together = noted->together;
   return true;
@@ -168,7 +168,7 @@ void proof_journal_note(struct proof_journal *journal, const struct subject *ask
   noted.blocked = result->blocked;
   noted.together = proof->subject.options.together;
   noted.lines_share_room = proof->lines_share_room;
-  noted.deadlock = proof->deadlock;
+  noted.deadlock_told = proof->deadlock_told;
   noted.waits = proof->waits.kinds;
   noted.room = proof->waits.room;
   vector_push(journal->known, noted);

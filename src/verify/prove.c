@@ -245,7 +245,7 @@ static bool prove_waits(const struct task *task, const struct client *client, st
   struct waits *waits = waits_new();
   bool good = prove_alone(task, client, waits, proof, error);
   if (good && proof->result.end == SEARCH_COMPLETE) {
-    proof->deadlock = true;
+    proof->deadlock_told = true;
     proof->waits = waits_solve(waits, proof->result.blocked);
   }
   if (good && proof->waits.left) {
@@ -270,7 +270,7 @@ static bool prove_lines(const struct task *task, const struct client *client, st
     return proof->machine != NULL;
   }
   if (!prove_waits(task, client, proof, error)) return false;
-  if (proof->deadlock && !proof->waits.left && !machine_tells_apart(proof->machine))
+  if (proof->deadlock_told && !proof->waits.left && !machine_tells_apart(proof->machine))
     proof_journal_note(task->journal, &asked, proof);
   return true;
 }

@@ -21,7 +21,7 @@ struct proof {
   unsigned noted;               /* searches that the journal has, in the end (prove_is_in_parts) */
   bool unnoted;                 /* and something that it was to have could not be written */
   bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said ... */
-  bool deadlock;                /* ... unless this was asked: */
+  bool deadlock_told;           /* ... unless it was told what they wait for: */
   struct waits_found waits;     /* over all placements; where some are left, in the last that was searched, the counterexample is a
                                  * run to a state of theirs, and no violation */
   struct waits *left;           /* which are; NULL: none */
