@@ -107,9 +107,7 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   struct progress_matrix *matrix = progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
   progress_end();
   int status = progress_matrix_status(matrix);
-  struct took took = matrix->took;
-  took.seconds = effort_now() - start;
-  figures_weigh(&took, false);
+  struct took took = figures_since(start, matrix->took);
   if (!output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);

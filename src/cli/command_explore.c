@@ -200,7 +200,8 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
   exploration.took.transitions = 0; /* each test has told its own */
-  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print_since(start, exploration.took);
+  struct took took = figures_since(start, exploration.took);
+  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
   suite_clear(&suite);
   return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
 }

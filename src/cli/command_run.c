@@ -183,7 +183,7 @@ static int run_nothing(const struct arguments *arguments) {
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   settings_clear(&settings);
   complain("nothing here suits: frames are for models of image composition, without --progress and --strongest");
-  return frames_write(arguments, &(struct frame_results){ 0 }) ? EXIT_INCONCLUSIVE : EXIT_USAGE;
+  return frames_write(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE : EXIT_USAGE;
 }
 
 /* Tests on machines, then frames on models of image composition; each where there are any. */

@@ -14,7 +14,7 @@ void figures_weigh(struct took *took, bool together);
 /* Of one search, whose counts stand elsewhere, `kept` is what the memory is for; NULL: of many, with their counts, if they are told
  * nowhere else. */
 void figures_print(const struct took *took, const char *kept);
-/* Of a command that began at `start` (effort_now), with counts or without; by one rank. */
-void figures_print_since(double start, struct took took);
+/* What is told so of a command that began at `start` (effort_now), with counts or without; by one rank. */
+struct took figures_since(double start, struct took took);
 
 #endif

@@ -158,9 +158,9 @@ static void tally(struct count *count, const struct frame_result *result) {
   count->inconclusive += result->verdict == FRAME_INCONCLUSIVE;
 }
 
-bool frames_write(const struct arguments *arguments, const struct frame_results *results) {
+bool frames_write(const struct arguments *arguments, const struct frame_results *results, const struct took *took) {
   FILE *file = output_open(arguments->json);
-  if (file) frames_json(file, results);
+  if (file) frames_json(file, results, arguments->quiet ? NULL : took);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
   if (file) frames_junit(file, results);
@@ -240,8 +240,9 @@ int frames_run(const struct arguments *arguments) {
   double start = effort_now();
   if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
-  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
-  if (framing.suite.count && !frames_write(arguments, &framing.results)) status = EXIT_USAGE;
+  struct took took = figures_since(start, (struct took){ 0 });
+  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (framing.suite.count && !frames_write(arguments, &framing.results, &took)) status = EXIT_USAGE;
   framing_clear(&framing);
   return status;
 }
@@ -339,8 +340,9 @@ int frames_explore(const struct arguments *arguments) {
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
-  if (!exploration.silent && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
-  if (file) explored_json_end(&json, status);
+  struct took took = figures_since(start, (struct took){ 0 });
+  if (!exploration.silent && !arguments->quiet) figures_print(&took, NULL);
+  if (file) explored_json_end(&json, arguments->quiet ? NULL : &took, status);
   if (!output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;
@@ -371,9 +373,9 @@ int frames_replay(const struct arguments *arguments) {
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
-static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof) {
+static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof, const struct took *took) {
   FILE *file = output_open(arguments->json);
-  if (file) frame_proof_json(file, proof);
+  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took);
   bool good = output_close(file, arguments->json);
   file = output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
@@ -395,9 +397,10 @@ int frames_prove(const struct arguments *arguments) {
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   progress_end();
   if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print_since(start, (struct took){ 0 });
+  struct took took = figures_since(start, (struct took){ 0 });
+  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
   int status = frame_proof_status(&proof);
-  if (!write_proof(arguments, &proof)) status = EXIT_USAGE;
+  if (!write_proof(arguments, &proof, &took)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;
 }
@@ -434,7 +437,8 @@ int frames_mutate(const struct arguments *arguments) {
          mutation.killed, left, unexplained);
   if (stale) printf("; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   putchar('\n');
-  if (!arguments->quiet) figures_print_since(start, (struct took){ 0 });
+  struct took took = figures_since(start, (struct took){ 0 });
+  if (!arguments->quiet) figures_print(&took, NULL);
   int status = unexplained > mutation.open || stale ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);

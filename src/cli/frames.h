@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/setup.h"
 #include "verify/frames.h"
+#include "verify/took.h"
 
 /* Does every -p name a model of image composition?  false without -p. */
 bool frames_only(const struct arguments *arguments);
@@ -22,7 +23,7 @@ int frames_render(const struct arguments *arguments, struct framing *framing); /
 void framing_clear(struct framing *framing);
 
 /* --json and --junit of results. */
-bool frames_write(const struct arguments *arguments, const struct frame_results *results);
+bool frames_write(const struct arguments *arguments, const struct frame_results *results, const struct took *took);
 int frames_run(const struct arguments *arguments);
 int frames_explore(const struct arguments *arguments);
 int frames_prove(const struct arguments *arguments);

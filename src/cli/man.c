@@ -76,6 +76,8 @@ static const char json[] =
   "run), status.\n"
   "Of\n.BR mutate :\nmodel, whether it was asked of clients_alone, and the mutants, each with what killed it, or what was "
   "seen of it and, but for clients alone, the reason why it survives.\n"
+  "Of all, without\n.BR \\-\\-quiet :\ntook (seconds, peak_bytes of the program and, where they are known, states_per_second and "
+  "bytes_per_state).\n"
   "Fields may be added; none is renamed or removed within a version of the format.\n";
 
 void man_print(FILE *out) {

@@ -54,9 +54,10 @@ void frames_into_json(struct json *json, const struct frame_results *results) {
   json_close(json, ']');
 }
 
-void frames_json(FILE *out, const struct frame_results *results) {
+void frames_json(FILE *out, const struct frame_results *results, const struct took *took) {
   struct json json = begin(out, "run");
   frames_into_json(&json, results);
+  took_json(&json, took);
   json_close(&json, '}');
 }
 
@@ -132,8 +133,9 @@ void explored_json_add(struct json *json, const struct setting *setting, const s
   json_close(json, '}');
 }
 
-void explored_json_end(struct json *json, int status) {
+void explored_json_end(struct json *json, const struct took *took, int status) {
   json_close(json, ']');
+  took_json(json, took);
   json_number(json, "status", status);
   json_close(json, '}');
 }
@@ -164,7 +166,7 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
   json_close(json, '}');
 }
 
-void frame_proof_json(FILE *out, const struct frame_proof *proof) {
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group", "two groups in a row" };
   unsigned claims = composition_invariants(&proof->setting);
@@ -182,6 +184,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof) {
       if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
   json_close(&json, ']');
   if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
+  took_json(&json, took);
   json_number(&json, "status", frame_proof_status(proof));
   json_close(&json, '}');
 }
