@@ -160,7 +160,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
 }
 
 static int explore_test(struct exploration *exploration, struct program *program) {
-  if (program_has_transactions(program) && !exploration->setting.system->transactions.begin) {
+  if (lacks_transactions(&exploration->setting, program)) {
     say_inapplicable(program, exploration->setting.system->name);
     return EXIT_HOLDS;
   }

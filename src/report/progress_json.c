@@ -100,14 +100,15 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_text(json, "test", test_name(cell->test));
   put_setting(json, cell->setting);
   json_text(json, "verdict", progress_verdict_name(cell->verdict));
-  json_text(json, "found", cell->fault || cell->verdict == PROGRESS_INCONCLUSIVE ? NULL : progress_level_name(cell->found));
+  bool found = !cell->fault && cell->verdict != PROGRESS_INCONCLUSIVE && cell->verdict != PROGRESS_INAPPLICABLE;
+  json_text(json, "found", found ? progress_level_name(cell->found) : NULL);
   json_text(json, "program", progress_level_name(cell->due));
   json_text(json, "claimed", progress_level_name(progress_claim(cell->setting).threads));
   json_truth(json, "curtailed", cell->curtailed);
   json_number(json, "placements", cell->placements);
   json_number(json, "states", (int64_t)cell->took.states);
   json_number(json, "transitions", (int64_t)cell->took.transitions);
-  if (cell->fault && cell->verdict != PROGRESS_INAPPLICABLE) json_text(json, "fault", cell->fault);
+  if (cell->fault) json_text(json, "fault", cell->fault);
   json_close(json, '}');
 }
 

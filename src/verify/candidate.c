@@ -81,7 +81,7 @@ static void add_test(struct candidates *list, const struct setting *setting, con
                      const struct effort *effort, const struct outcome_set *allowed) {
   struct placements placements;
   struct diagnostic unfit = { NULL };
-  if (program_has_transactions(test->program) && !setting->system->transactions.begin) return;
+  if (lacks_transactions(setting, test->program)) return;
   bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
   diagnostic_clear(&unfit);
   for (unsigned p = 0; fits && p < placements.count; p++) {

@@ -147,6 +147,7 @@ static void ask_cell(const struct work *work, struct progress_cell *cell, const 
   struct diagnostic error = { NULL };
   *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level,
                                   .end = SEARCH_COMPLETE };
+  if (lacks_transactions(setting, test->program)) return;
   if (!test->program || !placements_list(setting, test->program, work->effort, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
