@@ -110,8 +110,7 @@ static bool words_leave(const struct step *s, const struct local *before, unsign
   for (const struct message *m = s->sends; m < s->sends + s->send_count; m++) {
     if (m->type != EVENT_WR || m->line != at) continue;
     sent |= m->flag;
-    for (unsigned word = 0; word < WORDS_MAX; word++)
-      if (gone >> word & 1 && m->data.word[word] != old->buffer.word[word]) return false;
+    if (!same_words(&m->data, &old->buffer, gone)) return false;
   }
   return sent == gone;
 }
@@ -153,9 +152,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   if (step_sends(s, RELACK) && !all_are_told(s, before)) return false;
   if (s->stalled || !s->in || !is_one_of(s->in->type, WR | ATOM)) return step_performs(s, 0);
   if (s->in->type == EVENT_ATOM) return step_obeys(s, before);
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(s)->flag >> word & 1 && s->line->memory.word[word] != incoming(s)->data.word[word]) return false;
-  return step_performs(s, incoming(s)->flag);
+  return same_words(&s->line->memory, &incoming(s)->data, incoming(s)->flag) && step_performs(s, incoming(s)->flag);
 }
 
 #endif

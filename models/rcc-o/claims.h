@@ -31,10 +31,7 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (!filled || !(1u << s->local->line[incoming(s)->line].state & V)) return true;
-  const struct data *fill = &s->local->line[incoming(s)->line].data;
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (fill->word[word] != incoming(s)->data.word[word] || fill->age[word] != incoming(s)->data.age[word]) return false;
-  return true;
+  return same_words_and_ages(&s->local->line[incoming(s)->line].data, &incoming(s)->data, (1u << WORDS_MAX) - 1);
 }
 
 #endif

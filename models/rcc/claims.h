@@ -109,12 +109,7 @@ static inline unsigned stored_word(const struct step *s, const struct local *bef
 
 /* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
 static inline bool is_as_sent(const struct step *s, const struct line *line) {
-  unsigned words = 1u << line->state & (V | VG) ? ~(unsigned)line->dirty : 0;
-  for (unsigned word = 0; word < WORDS_MAX; word++) {
-    bool same = line->data.word[word] == incoming(s)->data.word[word] && line->data.age[word] == incoming(s)->data.age[word];
-    if (words >> word & 1 && !same) return false;
-  }
-  return true;
+  return !(1u << line->state & (V | VG)) || same_words_and_ages(&line->data, &incoming(s)->data, ~(unsigned)line->dirty);
 }
 
 static inline bool l1_keeps(const struct step *s, const struct local *before) {
@@ -143,9 +138,7 @@ static inline bool l2_keeps(const struct step *s, const struct local *before) {
   if (s->send_count != 1 || s->sends[0].to != incoming(s)->from || s->sends[0].line != s->at) return false;
   if (is_one_of(incoming(s)->type, ATOMIC_UP)) return step_obeys(s, before);
   if (!is_one_of(incoming(s)->type, WB)) return step_performs(s, 0);
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(s)->flag >> word & 1 && s->line->memory.word[word] != incoming(s)->data.word[word]) return false;
-  return step_performs(s, incoming(s)->flag);
+  return same_words(&s->line->memory, &incoming(s)->data, incoming(s)->flag) && step_performs(s, incoming(s)->flag);
 }
 
 #endif

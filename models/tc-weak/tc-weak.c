@@ -144,10 +144,8 @@ static const struct row l2_rows[] = {
 
 /* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays, has it (ages tell, too). */
 static bool ack_is_kept(const struct step *s) {
-  const struct data *copy = &s->line->data, *written = &incoming(s)->data;
-  unsigned word = s->request->word;
   if (s->local->stall[s->request->core] < incoming(s)->time[GWCT]) return false;
-  return s->line->state != STATE_V || (copy->word[word] == written->word[word] && copy->age[word] == written->age[word]);
+  return s->line->state != STATE_V || same_words_and_ages(&s->line->data, &incoming(s)->data, 1u << s->request->word);
 }
 
 /* A load is told what the L2 has performed, which the copy is, and what comes: never a store that is still on its way there. */

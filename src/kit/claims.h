@@ -51,6 +51,20 @@ static inline bool has_newest(const struct data *data, unsigned words) {
   return false;
 }
 
+/* Are these words (a set) of both the same? */
+static inline bool same_words(const struct data *a, const struct data *b, unsigned words) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (words >> word & 1 && a->word[word] != b->word[word]) return false;
+  return true;
+}
+
+/* And how old they are? */
+static inline bool same_words_and_ages(const struct data *a, const struct data *b, unsigned words) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (words >> word & 1 && a->age[word] != b->age[word]) return false;
+  return same_words(a, b, words);
+}
+
 static inline bool is_one_of(unsigned type, uint64_t types) { return types >> type & 1; }
 
 #endif
