@@ -61,7 +61,7 @@ struct run {
   const struct model *model;
   const struct search_options *options;
   struct budget budget;
-  size_t held_before; /* bytes of the ordinary allocator, when the search began */
+  size_t held_before; /* bytes of the ordinary allocator, when the search began, that do not count */
   struct crew crew;
   struct visited *visited;
   struct frontier frontier;

@@ -135,7 +135,7 @@ static void init(struct run *run) {
   bool judy = options->visited == VISITED_JUDY;
   run->member_count = judy || options->threads == 0 ? 1 : options->threads;
   run->budget = budget_of(options->memory_max);
-  run->held_before = memory_held();
+  run->held_before = memory_held() - options->remembered;
   crew_init(&run->crew, run->member_count);
   run->shared = options->ranks && ranks_count() > 1;
   run->visited = visited_new(run);

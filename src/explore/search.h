@@ -37,6 +37,7 @@ struct search_options {
   enum visited_kind visited;
   uint64_t memory_max;     /* bytes for states, visited set and frontier; 0: half of the machine's memory */
   bool model_memory;       /* what the model comes to remember during the search counts in them, too */
+  uint64_t remembered;     /* (model_memory) and so many bytes that it remembers from before */
   const char *spill;       /* the folder where states go that do not fit in it (spill.c); NULL: nowhere */
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */

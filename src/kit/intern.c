@@ -19,14 +19,19 @@ struct intern {
   uint32_t *table;   /* number + 1; 0 is free */
   size_t table_size; /* a power of two */
   VECTOR(char *) blocks;
-  size_t block_used, block_size;
+  size_t block_used, block_size, held; /* bytes; `held` in pages, table and blocks */
 };
+
+static void *take(struct intern *intern, size_t count, size_t size) {
+  intern->held += count * size;
+  return memory_new(count, size);
+}
 
 struct intern *intern_new(void) {
   struct intern *intern = memory_new(1, sizeof *intern);
   pthread_mutex_init(&intern->lock, NULL);
   intern->table_size = 128;
-  intern->table = memory_new(intern->table_size, sizeof *intern->table);
+  intern->table = take(intern, intern->table_size, sizeof *intern->table);
   return intern;
 }
 
@@ -69,7 +74,7 @@ static void *store(struct intern *intern, const void *bytes, size_t length) {
   size_t room = (length + 15) & ~(size_t)15;
   if (!intern->blocks.length || intern->block_used + room > intern->block_size) {
     intern->block_size = room > BLOCK_SIZE ? room : BLOCK_SIZE;
-    vector_push(intern->blocks, memory_new(intern->block_size, 1));
+    vector_push(intern->blocks, take(intern, intern->block_size, 1));
     intern->block_used = 0;
   }
   char *place = intern->blocks.items[intern->blocks.length - 1] + intern->block_used;
@@ -80,13 +85,14 @@ static void *store(struct intern *intern, const void *bytes, size_t length) {
 
 static void grow_table(struct intern *intern) {
   size_t size = intern->table_size * 2;
-  uint32_t *table = memory_new(size, sizeof *table);
+  uint32_t *table = take(intern, size, sizeof *table);
   for (uint32_t number = 0; number < intern->count; number++) {
     size_t i = intern_hash(intern, number) & (size - 1);
     while (table[i]) i = (i + 1) & (size - 1);
     table[i] = number + 1;
   }
   memory_free(intern->table);
+  intern->held -= intern->table_size * sizeof *table;
   intern->table = table;
   intern->table_size = size;
 }
@@ -96,7 +102,7 @@ static uint32_t append(struct intern *intern, const void *bytes, size_t length, 
   unsigned page = page_of(number);
   if (number == page_start(page))
     atomic_store_explicit(&intern->pages[page],
-                          memory_new((size_t)1 << (page + FIRST_PAGE_BITS), sizeof(struct content)),
+                          take(intern, (size_t)1 << (page + FIRST_PAGE_BITS), sizeof(struct content)),
                           memory_order_release);
   *content_at(intern, number) = (struct content){ hash, store(intern, bytes, length), length };
   intern->count++;
@@ -128,4 +134,11 @@ uint32_t intern_count(struct intern *intern) {
   uint32_t count = intern->count;
   pthread_mutex_unlock(&intern->lock);
   return count;
+}
+
+size_t intern_held(struct intern *intern) {
+  pthread_mutex_lock(&intern->lock);
+  size_t held = intern->held;
+  pthread_mutex_unlock(&intern->lock);
+  return held;
 }

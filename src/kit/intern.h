@@ -16,6 +16,7 @@ struct intern *intern_new(void);
 void intern_free(struct intern *intern);
 uint32_t intern_add(struct intern *intern, const void *bytes, size_t length);
 uint32_t intern_count(struct intern *intern); /* numbers below it have been given out */
+size_t intern_held(struct intern *intern);    /* bytes */
 /* Valid until intern_free. */
 const void *intern_at(const struct intern *intern, uint32_t number, size_t *length);
 /* A content's bytes, to where there is room for them; how many they are. */

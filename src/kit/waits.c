@@ -59,6 +59,8 @@ void waits_free(struct waits *waits) {
   memory_free(waits);
 }
 
+size_t waits_held(const struct waits *waits) { return waits ? intern_held(waits->kinds) + intern_held(waits->steps) : 0; }
+
 /* Its messages stand for counters, which need no room. */
 static bool is_counted(const struct machine *machine, unsigned channel) {
   return machine->system->networks[machine->channels[channel].network].counted;

@@ -3,6 +3,7 @@
 #define KIT_WAITS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct machine;
@@ -12,6 +13,7 @@ struct machine;
 struct waits;
 struct waits *waits_new(void);
 void waits_free(struct waits *waits); /* NULL is fine */
+size_t waits_held(const struct waits *waits); /* bytes, which count in the memory of a search (search_options.remembered); likewise */
 
 /* After a machine's search: adds what its symmetry makes of all that was met; the machine adds no more. */
 void waits_close(struct waits *waits, struct machine *machine);

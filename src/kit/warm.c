@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "kit/cluster.h"
+#include "kit/waits.h"
 #include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */
@@ -371,6 +372,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = limits_after(options, warmed.seconds);
+  left.remembered = waits_held(machine->options.waits);
   struct clusters *clusters = clusters_new(machine);
   struct model model = clusters ? clusters_model(clusters) : machine->model;
   struct search_result result = search(&model, &left);

@@ -1,5 +1,6 @@
 /* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on systems made for that: room for what
- * others send of lines on which nothing is outstanding; and steps, of states that have more of them than are kept.
+ * others send of lines on which nothing is outstanding; and steps, of states that have more of them than are kept.  And what is kept
+ * counts in the memory of each search that adds to it.
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/waits.h"
+#include "kit/waiting.h"
 #include "walk.h"
 
 enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_WORDS, EVENT_TAKEN, EVENT_CALL, EVENT_FLUSH, EVENT_COUNT };
@@ -181,8 +182,36 @@ static void more_steps_than_are_kept(void **state) {
   assert_int_equal(left_of(3), 2);
 }
 
+/* --- memory --- */
+
+/* Of a line by itself, where so many kinds of states are known from others. */
+static enum search_end end_after(unsigned kinds, uint64_t memory) {
+  struct waits *waits = waits_new();
+  struct wait wait;
+  memset(&wait, 0, sizeof wait);
+  for (unsigned i = 0; i < kinds; i++) {
+    wait.occupied.words[0] = i;
+    intern_add(waits->kinds, &wait, sizeof wait);
+  }
+  assert_true(waits_held(waits) > kinds * sizeof wait);
+  struct machine *alone = toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
+  struct search_result result = machine_search(alone, &(struct search_options){ .memory_max = memory, .model_memory = true });
+  search_result_clear(&result);
+  machine_free(alone);
+  waits_free(waits);
+  return result.end;
+}
+
+static void what_is_kept_counts(void **state) {
+  (void)state;
+  assert_int_equal(end_after(0, 4 << 20), SEARCH_COMPLETE);
+  assert_int_equal(end_after(1 << 15, 4 << 20), SEARCH_OUT_OF_MEMORY);
+  assert_int_equal(end_after(1 << 15, 64 << 20), SEARCH_COMPLETE);
+}
+
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send), cmocka_unit_test(more_steps_than_are_kept) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send), cmocka_unit_test(more_steps_than_are_kept),
+                                      cmocka_unit_test(what_is_kept_counts) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
