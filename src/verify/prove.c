@@ -143,18 +143,24 @@ static bool prove_one(const struct task *task, const struct client *client, stru
   return true;
 }
 
-/* As prove_one, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry that is
- * no run, so such a search is not noted. */
-static bool prove_part(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
-  if (!task->journal) return prove_one(task, client, proof, error);
+typedef bool prover(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error);
+
+/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry that is no
+ * run, so such a search is not noted. */
+static bool recall_or(prover *find, const struct task *task, const struct client *client, struct proof *proof,
+                      struct diagnostic *error) {
+  if (!task->journal) return find(task, client, proof, error);
   begin(task, client, proof);
-  struct subject asked = proof->subject;
+  const struct subject asked = proof->subject;
   if (proof_journal_recall(task->journal, proof)) {
-    proof->machine = subject_machine(&proof->subject, error);
+    struct subject searched = proof->subject;
+    proof->each = proof->deadlock_told; /* of what is told of all lines, the first's machine stands for the others' */
+    if (proof->each) searched.options.alone = 1;
+    proof->machine = subject_machine(&searched, error);
     return proof->machine != NULL;
   }
-  if (!prove_one(task, client, proof, error)) return false;
-  if (proof->result.end == SEARCH_COMPLETE && !machine_tells_apart(proof->machine))
+  if (!find(task, client, proof, error)) return false;
+  if (proof->result.end == SEARCH_COMPLETE && !proof->waits.left && !machine_tells_apart(proof->machine))
     proof_journal_note(task->journal, &asked, proof);
   return true;
 }
@@ -217,7 +223,7 @@ static bool prove_alone(const struct task *task, const struct client *client, st
     of_line.effort.machine.alone = 1 + line;
     of_line.effort.machine.waits = waits;
     if (waits) of_line.journal = NULL; /* what they all wait for is not in it, but all of them together are */
-    good = prove_part(&of_line, client, &one, error);
+    good = recall_or(prove_one, &of_line, client, &one, error);
     if (good && waits && one.machine) waits_close(waits, one.machine);
     if (good) merge(proof, &one);
   }
@@ -257,22 +263,9 @@ static bool prove_waits(const struct task *task, const struct client *client, st
 
 /* In one placement: all lines, or each by itself. */
 static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
-  if (!task->effort.each) return prove_part(task, client, proof, error);
+  if (!task->effort.each) return recall_or(prove_one, task, client, proof, error);
   if (!task->effort.deadlock) return prove_alone(task, client, NULL, proof, error);
-  if (!task->journal) return prove_waits(task, client, proof, error);
-  begin(task, client, proof);
-  const struct subject asked = proof->subject;
-  if (proof_journal_recall(task->journal, proof)) {
-    struct subject of_one = proof->subject;
-    of_one.options.alone = 1;
-    proof->each = true;
-    proof->machine = subject_machine(&of_one, error);
-    return proof->machine != NULL;
-  }
-  if (!prove_waits(task, client, proof, error)) return false;
-  if (proof->deadlock_told && !proof->waits.left && !machine_tells_apart(proof->machine))
-    proof_journal_note(task->journal, &asked, proof);
-  return true;
+  return recall_or(prove_waits, task, client, proof, error);
 }
 
 /* In each, until one is refuted, or not searched to its end but for states_max. */
