@@ -7,7 +7,7 @@
 
 enum { STEPS_MAX = 32, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };
 
-/* A step that goes, if nothing holds it up. */
+/* A step that goes, if nothing holds it up.  It is compared by its bytes, all of which are its fields'. */
 struct wait_step {
   uint8_t channel; /* FIFO: of its message, which is the first; else NO_CHANNEL */
   uint8_t controller, unless, most;
@@ -26,7 +26,7 @@ struct wait {
   uint8_t others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
   uint8_t idle;                    /* enum idle */
   uint8_t count;
-  uint16_t unused; /* it is compared by its bytes */
+  uint16_t unused; /* it is compared by its bytes, too */
   uint32_t steps[STEPS_MAX];
 };
 

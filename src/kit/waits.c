@@ -68,19 +68,6 @@ static bool is_counted(const struct machine *machine, unsigned channel) {
 
 /* --- what slots add --- */
 
-static struct wait_step step_of(unsigned channel, unsigned controller, const struct going *going) {
-  struct wait_step step;
-  memset(&step, 0, sizeof step);
-  step.channel = (uint8_t)channel;
-  step.controller = (uint8_t)controller;
-  step.unless = going->unless;
-  step.most = going->most;
-  step.raises = going->raises;
-  step.sends = going->sends;
-  step.sends_for_all = going->sends_for_all;
-  return step;
-}
-
 /* What is of no line in particular may be done for another; and what ends others' waits may be any step. */
 static bool acts_for_others(const struct controller_kind *kind, enum input_kind input, unsigned event) {
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -99,15 +86,15 @@ struct going controller_goes_among(const struct machine *machine, unsigned contr
 
 /* Can nothing hold it up? */
 static bool is_free(const struct wait_step *step) {
-  static const struct channel_set none;
-  return step->channel == NO_CHANNEL && !step->unless && !step->raises && !memcmp(&step->sends, &none, sizeof none) &&
-         !memcmp(&step->sends_for_all, &none, sizeof none);
+  return step->channel == NO_CHANNEL && !step->unless && !step->raises && !step->most;
 }
 
 struct steps { struct wait_step items[OFFER_STEPS_MAX]; unsigned count; bool stalled; };
 
 static void add_step(struct steps *steps, unsigned channel, unsigned controller, const struct going *going) {
-  if (going->goes) steps->items[steps->count++] = step_of(channel, controller, going);
+  if (!going->goes) return;
+  steps->items[steps->count++] = (struct wait_step){ (uint8_t)channel, (uint8_t)controller, going->unless, going->most,
+                                                     going->raises, going->sends, going->sends_for_all };
 }
 
 static void messages_go(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local, struct steps *steps) {

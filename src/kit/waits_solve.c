@@ -95,21 +95,19 @@ static uint32_t take_away(const struct waits *waits, bool *left, enum waits_room
 }
 
 struct waits_found waits_solve(struct waits *waits, bool full) {
-  struct waits_found best = { .left = UINT32_MAX };
-  waits->solved = intern_count(waits->kinds);
-  waits->left = memory_new(waits->solved + 1, sizeof *waits->left);
-  if (waits->too_many) memset(waits->left, true, waits->solved);
+  uint32_t kinds = waits->solved = intern_count(waits->kinds);
+  struct waits_found best = { kinds, kinds, WAITS_ROOM_SHARED };
+  waits->left = memory_new(kinds + 1, sizeof *waits->left);
+  memset(waits->left, true, kinds);
+  if (waits->too_many) return best;
   enum waits_room last = full ? WAITS_ROOM_OF_EACH : WAITS_ROOM_ENOUGH;
-  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left && !waits->too_many; room++) {
-    bool *left = memory_new(waits->solved + 1, sizeof *left);
+  bool *left = memory_new(kinds + 1, sizeof *left);
+  for (enum waits_room room = WAITS_ROOM_SHARED; room <= last && best.left; room++) {
     uint32_t count = take_away(waits, left, room);
-    bool fewer = count < best.left;
-    if (fewer) {
-      best = (struct waits_found){ waits->solved, count, room };
-      memcpy(waits->left, left, waits->solved * sizeof *left);
-    }
-    memory_free(left);
+    if (count >= best.left) continue;
+    best = (struct waits_found){ kinds, count, room };
+    memcpy(waits->left, left, kinds * sizeof *left);
   }
-  if (waits->too_many) best = (struct waits_found){ waits->solved, waits->solved, WAITS_ROOM_SHARED };
+  memory_free(left);
   return best;
 }
