@@ -1,8 +1,9 @@
 /* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its head and itself.
  *
- * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never noted.  A head, or a record
- * that is there to its end, and does not fit its checksum was left so by nobody: the file was damaged, and what is noted behind
- * that place may be the work of days.  So it is refused, which leaves it as it is, and said how much of it is whole. */
+ * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never noted.  What a full disk has
+ * torn is taken away at once, so that there may be more behind it.  A head, or a record that is there to its end, and does not
+ * fit its checksum was left so by nobody: the file was damaged, and what is noted behind that place may be the work of days.  So
+ * it is refused, which leaves it as it is, and said how much of it is whole. */
 #include "base/journal.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/own_program.h"
@@ -27,11 +29,11 @@ struct head { uint64_t length, checksum, own; /* own: a checksum of the others *
 
 static uint64_t sum_of(const struct head *head) { return hash_bytes(head, offsetof(struct head, own)); }
 
-static void put(struct journal *journal, const void *record, size_t length) {
+/* false: not all of it could be. */
+static bool put(struct journal *journal, const void *record, size_t length) {
   struct head head = { length, hash_bytes(record, length), 0 };
   head.own = sum_of(&head);
-  bool whole = fwrite(&head, sizeof head, 1, journal->out) == 1 && fwrite(record, 1, length, journal->out) == length;
-  journal->good &= whole;
+  return fwrite(&head, sizeof head, 1, journal->out) == 1 && fwrite(record, 1, length, journal->out) == length;
 }
 
 /* ---- reading ---- */
@@ -95,7 +97,7 @@ static bool take_all(struct journal *journal, struct reader *reader, const char 
   enum next next = NO_MORE;
   while (good && (next = next_record(reader)) == RECORD) {
     good = take(context, reader->record, reader->length);
-    if (good && journal->out) put(journal, reader->record, reader->length);
+    if (good && journal->out) journal->good &= put(journal, reader->record, reader->length);
   }
   if (!good)
     return diagnose_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
@@ -151,11 +153,23 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   return NULL;
 }
 
+/* What is there of a record goes again; where it cannot, nothing more is noted, for it would stand behind that. */
+static void take_back(struct journal *journal, off_t whole) {
+  if (fseeko(journal->out, whole, SEEK_SET) == 0 && ftruncate(fileno(journal->out), whole) == 0) return;
+  fclose(journal->out);
+  journal->out = NULL;
+}
+
+static void add(struct journal *journal, const void *record, size_t length) {
+  off_t whole = ftello(journal->out);
+  if (put(journal, record, length) && fflush(journal->out) == 0) return;
+  journal->good = false;
+  take_back(journal, whole);
+}
+
 void journal_add(struct journal *journal, const void *record, size_t length) {
-  if (!journal->out) return;
   pthread_mutex_lock(&journal->lock);
-  put(journal, record, length);
-  if (fflush(journal->out) != 0) journal->good = false;
+  if (journal->out) add(journal, record, length);
   pthread_mutex_unlock(&journal->lock);
 }
 

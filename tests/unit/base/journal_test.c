@@ -1,13 +1,15 @@
-/* Journals: what was noted is taken up, however much it is, what was torn is not, and what was damaged or is of another subject is
- * refused, and so is who would note where somebody does. */
+/* Journals: what was noted is taken up, however much it is, what was torn is not, be it that the disk was full for a while, and what
+ * was damaged or is of another subject is refused, and so is who would note where somebody does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/journal.h"
@@ -152,6 +154,27 @@ static void a_large_journal_is_taken_up(void **state) {
   assert_true(journal_close(journal));
 }
 
+/* A limit on files stands for a disk that is full for a while. */
+static void what_is_not_written_whole_is_taken_back(void **state) {
+  struct diagnostic error = { NULL };
+  struct rlimit own, limit;
+  (void)state;
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &own), 0);
+  for (unsigned room = 0; room < 27; room++) { /* a record of three bytes takes 27 */
+    struct journal *journal = journal_open(NULL, path, "a subject", take, NULL, &error);
+    journal_add(journal, "one", 3);
+    limit = (struct rlimit){ (rlim_t)size_of_file() + room, own.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    journal_add(journal, "two", 3);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &own), 0);
+    journal_add(journal, "three", 5);
+    assert_false(journal_close(journal));
+    assert_string_equal(take_up("a subject", false), "one;three;");
+    remove(path);
+  }
+}
+
 static void another_subject_is_refused(void **state) {
   (void)state;
   note(three);
@@ -205,6 +228,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_and_kept, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_whole_can_be_kept, make_path, remove_path),
     cmocka_unit_test_setup_teardown(a_large_journal_is_taken_up, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(what_is_not_written_whole_is_taken_back, make_path, remove_path),
     cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(two_do_not_note_in_one_file, make_path, remove_path),
