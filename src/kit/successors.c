@@ -306,6 +306,11 @@ static bool tick_waits(const struct machine *machine, const slot_t *state, unsig
   return !holds_at(machine, state, controller, at, machine->system->awaits_clock);
 }
 
+/* Must it not wait?  Of moves no record says that they commute. */
+static bool is_prompt_move(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *internal) {
+  return internal->prompt && !machine->prompt_commutes && holds_at(machine, state, controller, 0, internal->prompt);
+}
+
 /* Of itself; `prompt`: those alone that must not wait. */
 static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral,
                       bool prompt) {
@@ -316,7 +321,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     if (event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
-    if (prompt && !(internal->prompt && holds_at(machine, state, controller, 0, internal->prompt))) continue;
+    if (prompt && !is_prompt_move(machine, state, controller, internal)) continue;
     if (is_tick(machine, internal) && tick_waits(machine, state, controller, internal, moves->items[i].at)) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
     if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;

@@ -173,8 +173,9 @@ struct message_kind {
   bool prompt;
   bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
   /* Where its taker and its request say so, to take it commutes with all that can be done beside it: the same states are met
-   * afterwards, whichever comes first, but for who has sent what is left of its kind.  So it is taken at once in searches, too,
-   * that have to meet all states in which something may be held up (waits.c).  Its network has no order. */
+   * afterwards, whichever comes first, but for who has sent what is left of its kind.  And nothing of other lines can hold it up:
+   * it sends nothing, and waits for nobody.  So it is taken at once in searches, too, that have to meet all states in which
+   * something may be held up (waits.c), and where others are prompt only if it is, too.  Its network has no order. */
   bool (*commutes)(const struct step *step);
   int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
   bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */

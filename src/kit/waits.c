@@ -23,8 +23,8 @@
  *
  * All states in which something is outstanding must be met: the search goes without prompt messages, which may stand behind
  * others', and without lazy evictions.  Not those in which a message is in flight that commutes with all else and that nothing
- * holds up (message_kind.commutes): that is taken at once, as whoever has one is not stuck.  Evictions, and whatever else nobody asked for, are not counted on.  States that symmetry
- * leaves out are put in by their kinds (waits_close).
+ * holds up (message_kind.commutes): that is taken at once, as whoever has one is not stuck.  Evictions, and whatever else nobody
+ * asked for, are not counted on.  States that symmetry leaves out are put in by their kinds (waits_close).
  *
  * Room: what is sent may be held up by any message of another address in its channel, if all share the machine's room.  If each
  * has as much of its own it is held up by its own alone; but for what is of no line, or is sent of several lines in one step (as
