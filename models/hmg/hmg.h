@@ -90,7 +90,7 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
   [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
 #define HMG_ONCE { "DATA_ONCE", NETWORK_UP, .has_data = true, .lease = NO_LEASE }
 #define HMG_MESSAGES                                                                                               \
-  HMG_ACCESS_MESSAGES(not_last_ack),                                                                                             \
+  HMG_ACCESS_MESSAGES(not_last_ack),                                                                               \
   [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },                                                          \
   [EVENT_RELFLUSH] = { "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", .prompt = true, .lease = NO_LEASE }, \
   [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK, .lease = NO_LEASE }

@@ -71,7 +71,7 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_NO_FORGET, 0, "no-forget", NULL, FLAG, AT(no_forget), 0, 0,
     "keep what nobody will ask for: copies, registers, times" },
   { OPTION_NO_PROMPT, 0, "no-prompt", NULL, FLAG, AT(no_prompt), 0, 0,
-    "let all else go on beside a message whose taking commutes with it" },
+    "let all else go on beside a message that is else taken at once" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,

@@ -145,8 +145,8 @@ static bool prove_one(const struct task *task, const struct client *client, stru
 
 typedef bool prover(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error);
 
-/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry that is no
- * run, so such a search is not noted. */
+/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry
+ * that is no run, so such a search is not noted. */
 static bool recall_or(prover *find, const struct task *task, const struct client *client, struct proof *proof,
                       struct diagnostic *error) {
   if (!task->journal) return find(task, client, proof, error);
