@@ -314,7 +314,7 @@ bool machine_one_line(const struct machine *machine) { return machine->one_line;
 
 bool machine_outdates(const struct machine *machine) { return machine->outdates; }
 bool machine_has_barriers(const struct machine *machine) { return machine->has_barriers; }
-bool machine_is_prompt(const struct machine *machine) { return machine->prompt && !machine->prompt_commutes; }
+bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 

@@ -344,15 +344,18 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
   slot_t representative[WIDTH_MAX];
   if (unfolding->done || kind == STEP_BLOCKED) return;
   memcpy(representative, to, machine->model.width * sizeof *to);
-  orbit_of(machine, to, unfolding->orbit);
-  orbit_stand_in(machine, unfolding->orbit, representative);
+  if (machine->symmetry) {
+    orbit_of(machine, to, unfolding->orbit);
+    orbit_stand_in(machine, unfolding->orbit, representative);
+  }
   if (memcmp(representative, unfolding->sought, machine->model.width * sizeof *to)) return;
   memcpy(unfolding->found, to, machine->model.width * sizeof *to);
   unfolding->label = label;
   unfolding->done = true;
 }
 
-/* Of messages that must not wait the first goes first, and which is first depends on names: the run may need another order. */
+/* Of messages that must not wait the first goes first, and which is first depends on names: the run may need another order.  And
+ * its steps have the labels that they have where nothing goes first, by which a recording is read. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
   struct unfolding unfolding = { .machine = machine, .orbit = orbit_new() };

@@ -379,7 +379,8 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
-  else if (result.trace && !unfold(machine, result.trace)) {
+  bool reduced = machine->symmetry || machine->prompt_commutes; /* neither is a reduction of those who read a recording */
+  if (reduced && result.trace && !unfold(machine, result.trace)) {
     struct search_options again = limits_after(&left, result.seconds);
     again.checkpoint = NULL; /* what is saved is a search under symmetry */
     search_result_clear(&result); /* what was found may be no run: without symmetry it is */

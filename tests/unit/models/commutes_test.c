@@ -226,8 +226,56 @@ static void what_else_is_prompt_waits(void **state) {
   assert_int_equal(compared_as(&prompter).missing, 0);
 }
 
+/* --- runs --- */
+
+static bool nobody_is_told(const struct machine *machine, const struct local *const *locals, const struct message *messages,
+                           unsigned count) {
+  bool told = false;
+  (void)locals;
+  for (unsigned i = 0; i < count; i++) told |= !strcmp(machine->system->events[messages[i].type], "RELDONE");
+  return !told;
+}
+
+struct step_found { uint32_t label; const slot_t *to; size_t size; bool has; };
+
+static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct step_found *found = context;
+  (void)kind;
+  found->has |= to && label == found->label && !memcmp(to, found->to, found->size);
+}
+
+/* A release that two homes acknowledge: the first is taken at once, and is in the run as it is on a machine that takes none so. */
+static void runs_are_as_without(void **state) {
+  struct system system = *setting_named("nhcc").system;
+  struct setting setting = setting_named("nhcc");
+  struct client client = { .sms = 1, .threads = 1, .lines = 2, .values = 1, .topology = system.topology, .placed = true,
+                           .home_of_line = { 1, 2 } };
+  struct waits *waits = waits_new();
+  (void)state;
+  system.invariant_in_flight = nobody_is_told;
+  setting.system = &system;
+  struct machine *machine = machine_of_client(&setting, &client, &(struct machine_options){ .alone = 1, .no_lazy = true,
+                                              .no_prompt = true, .no_symmetry = true, .waits = waits });
+  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = CLAIM(PROPERTY_OWN) });
+  const struct model *model = &machine->model;
+  void *worker = model->worker_new(model);
+  assert_non_null(result.trace);
+  assert_true(result.trace->length > 6);
+  machine->prompt = 0;
+  for (unsigned i = 0; i < result.trace->length; i++) {
+    const slot_t *from = result.trace->states + (size_t)i * model->width;
+    struct step_found found = { result.trace->labels[i], from + model->width, model->width * sizeof *from, false };
+    model->successors(model, worker, from, look, &found);
+    if (!found.has) fail_msg("step %u has another label", i + 1);
+  }
+  model->worker_free(model, worker);
+  search_result_clear(&result);
+  machine_free(machine);
+  waits_free(waits);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_states_are_met), cmocka_unit_test(what_is_noticed),
-                                      cmocka_unit_test(what_else_is_prompt_waits) };
+                                      cmocka_unit_test(what_else_is_prompt_waits), cmocka_unit_test(runs_are_as_without) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
