@@ -13,6 +13,7 @@
 #include "kit/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
+#include "toy.h"
 #include "walk.h"
 
 static const struct client clients[] = {
@@ -273,8 +274,6 @@ static void lines_are_apart(void **state) {
   assert_true(apart > 0);
   assert_true(but_for_clocks > 0);
 }
-
-static bool says_so(const struct setting *setting) { (void)setting; return true; }
 
 /* Records that promise too much are found out: that lines share nothing of rcc-sc, where they share an SM's clock, or of
  * gtsc-sc, its warps'; nothing but what the periodic tick moves of rcc-wo, one view of two; and that tc-weak's share nothing

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/waiting.h"
+#include "toy.h"
 #include "walk.h"
 
 enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_WORDS, EVENT_TAKEN, EVENT_CALL, EVENT_FLUSH, EVENT_COUNT };
@@ -36,12 +37,7 @@ static void send_words(struct step *s) { send(s, EVENT_WORDS, controller_of_line
 static void give(struct step *s) { send(s, EVENT_DATA, incoming(s)->from); }
 static void take(struct step *s) { send(s, EVENT_TAKEN, incoming(s)->from); }
 
-static bool says_so(const struct setting *setting) { (void)setting; return true; }
 static bool others_flush(const struct step *step) { return step_is_alone(step) && 1u << step->state & D; }
-static unsigned lower_nothing(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  (void)machine, (void)instruction, (void)out;
-  return 0;
-}
 
 /* A store is kept (D), and goes home when a load of another line is answered; until the home says so (G) the line takes nothing.
  * While it is D nothing is outstanding.  (No home is shut, nor calls, but where a test says so.) */

@@ -18,6 +18,7 @@
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
+#include "toy.h"
 #include "walk.h"
 
 /* --- what it rests on --- */
@@ -349,12 +350,6 @@ static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, as
                                         ROW("toy", WAITS, ON(DATA), always, IDLE, answer), NEVER("toy", IDLE, ON(DATA)) };
 static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give), STALL("toy", BUSY, ON(GET), always),
                                             ROW("toy", BUSY, ON(DONE), always, FREE), NEVER("toy", FREE, ON(DONE)) };
-
-static bool says_so(const struct setting *setting) { (void)setting; return true; }
-static unsigned lower_nothing(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  (void)machine, (void)instruction, (void)out;
-  return 0;
-}
 
 static const struct system toy = {
   .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",
