@@ -54,9 +54,10 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held;
   if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
   if (takes_words(s) && incoming(s)->flag & ~s->line->dirty) return false;
-  if (s->event == EVENT_DRAIN && !is_flushed(s, GPU_OWNS)) return false;
-  if (gives_up(s) && (before->count || !gpu_clean_but_owned(s))) return false;
-  return !(acquired || step_sends(s, DRAINED)) || is_invalidated(s, V | IV | VG | VO);
+  if (!is_flushed(s, s->event == EVENT_DRAIN)) return false;
+  if (s->event == EVENT_DRAIN && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
+  if (gives_up(s) && (before->count || !clean_but_owned(s))) return false;
+  return is_invalidated(s, acquired || step_sends(s, DRAINED));
 }
 
 #endif

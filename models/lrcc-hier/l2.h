@@ -12,7 +12,7 @@
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
-#include "models/lrcc/l2.h"
+#include "models/lrcc/lrcc.h"
 
 enum { WRITERS, RELEASER }; /* in place of times */
 
@@ -25,6 +25,9 @@ enum { GPU_ANY = (1 << 18) - 1, FETCHING = IV | VG | IP, AT_REST = I | V | D | P
 static const char *const gpu_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "X", "XV", "OI", "XO", "XA", "XR", "OP",
                                           "OR", "P" };
 
+#define CACHE_OWNS GPU_OWNS /* among them O, OG and OA of an L1, which has no others of these */
+#include "models/lrcc/l1.h"
+#include "models/lrcc/l2.h"
 #include "models/rcc/gpu-l2.h"
 
 /* --- guards --- */
@@ -75,24 +78,14 @@ static bool skips_owner(const struct step *s) { return system_is(s, SKIPS_OWNER)
 
 /* --- what is dirty and not owned --- */
 
-static bool gpu_unowned_dirt(const struct line *line) { return line->dirty && !(1u << line->state & GPU_OWNS); }
-static bool gpu_clean_but_owned(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (gpu_unowned_dirt(&s->local->line[at])) return false;
-  return true;
-}
-static bool gpu_flushed(const struct step *s) { return gpu_clean_but_owned(s) && !s->local->count; }
-static bool gpu_not_flushed(const struct step *s) { return !gpu_flushed(s); }
-static void gpu_flush(struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (gpu_unowned_dirt(&s->local->line[at])) flush_line(s, at);
-}
+/* Where a line is explored by itself: as in an L1, but that nothing keeps an L2 from dropping a line. */
+static bool others_acquire_here(const struct step *s) { return may_be_dropped(s) && !system_is(s, KEEPS_L2); }
 
 /* A line is given up when all else that the GPU's L1s have written back is behind the LLC (variant own-pull: that the one has which
  * owned the line). */
 static bool is_pulled(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> s->line->time[RELEASER] & 1;
-  return gpu_unowned_dirt(line) && (own || !system_is(s, OWN_SM));
+  return IS_DIRTY(line) && (own || !system_is(s, OWN_SM));
 }
 static bool pulled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
@@ -106,7 +99,8 @@ static bool dirt_to_pull(const struct step *s) {
   return false;
 }
 static void pull(struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
+  if (!system_is(s, OWN_SM)) flush(s);
+  for (unsigned at = 0; at < lines(s) && system_is(s, OWN_SM); at++)
     if (is_pulled(s, &s->local->line[at])) flush_line(s, at);
 }
 static bool pulls(const struct step *s) { return !system_is(s, PULLS_NO_GPU); }
@@ -182,22 +176,7 @@ static void put_and_wait(struct step *s) {
   s->local->count++;
 }
 
-/* --- drains --- */
-
-static void drained(struct step *s, unsigned core) {
-  send_drained(s, core);
-  invalidate(s);
-}
-static void answer_drain(struct step *s) { drained(s, s->request->core); }
-static void keep_drain(struct step *s) { s->local->pending[s->request->core] = 1; }
-/* With the last write-back that is out. */
-static void finish_drains(struct step *s) {
-  for (unsigned core = 0; core < CORES_MAX && !s->local->count; core++) {
-    if (!s->local->pending[core]) continue;
-    s->local->pending[core] = 0;
-    drained(s, core);
-  }
-}
+/* --- what a PutO was for --- */
 
 static bool waited_for(const struct step *s) { return s->line->sharers || s->line->waiting; }
 static bool put_for_some(const struct step *s) { return waited_for(s) && !owed(s); }

@@ -55,9 +55,9 @@
  * Claims.  PTX's memory model, as lrcc; and of lines and copies what claims.h says. */
 #include "models/lrcc/lrcc.h"
 
-enum { EVENT_GIVE = EVENT_LRCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_COUNT };
+enum { EVENT_GIVE = EVENT_LRCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_FLUSH, EVENT_OTHERS, EVENT_COUNT };
 #define GIVE (1ull << EVENT_GIVE)       /* inside an L2 */
-static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Drained" };
+static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE", "Drain", "Drained", "FLUSH", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
 enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_NO_GPU, GPU_UNACKNOWLEDGED, SKIPS_OWNER, BOTTOM_UP,
@@ -75,18 +75,17 @@ static unsigned client_of_core(const struct step *s, unsigned core) {
 #define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
 #define CLIENT_OF_CORE(step, core) client_of_core(step, core)
 #define HOME_ROW INFERRED
-#include "models/lrcc/l1.h"
 #include "models/lrcc-hier/l2.h"
 
 /* --- the L1 --- */
 
-static bool flushed_for_gpu(const struct step *s) { return flushed(s) && !drains(s, s->request->scope); }
-static bool flushed_for_system(const struct step *s) { return flushed(s) && drains(s, s->request->scope); }
+static bool of_gpu_and_clean(const struct step *s) { return all_clean(s) && !drains(s, s->request->scope); }
+static bool of_system_and_clean(const struct step *s) { return all_clean(s) && drains(s, s->request->scope); }
 
 /* A fence must be able to drop all lines; meanwhile other threads have gone on. */
 static bool may_go_on(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (unowned_dirt(s, at) && s->local->line[at].writes) return false;
+    if (IS_DIRTY(&s->local->line[at]) && s->local->line[at].writes) return false;
   return true;
 }
 static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
@@ -95,9 +94,9 @@ static void go_on(struct step *s) { finish_fence(s, s->request->core); }
 static const struct row l1_rows[] = {
   LRCC_L1_ACCESSES,
 
-  INFERRED("Fence: nothing is dirty", ANY, FENCE, flushed_for_gpu, SAME, invalidate_all, done),
-  INFERRED("Fence, .sys: nothing is dirty here", ANY, FENCE, flushed_for_system, SAME, keep_fence, answer_fences),
-  INFERRED("Fence", ANY, FENCE, not_flushed, SAME, flush, keep_fence),
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, of_gpu_and_clean, SAME, invalidate_all, done),
+  INFERRED("Fence, .sys: nothing is dirty here", ANY, FENCE, of_system_and_clean, SAME, keep_fence, answer_fences),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
   INFERRED("Fence: the L2 has been drained", ANY, DRAINED, may_go_on, SAME, go_on),
   STALL("Fence: a line cannot be dropped yet", ANY, DRAINED, may_not_go_on),
 
@@ -201,10 +200,14 @@ static const struct row gpu_rows[] = {
   INFERRED(UP "OI/PutAck, a write-back is owed, and it is fetched", OI, PUTACK, put_for_some_owed, IV, fetch, pay),
   NEVER(UP "PutAck", GPU_ANY & ~OI, PUTACK),
 
-  INFERRED("Drain: nothing is dirty", GPU_ANY, DRAIN, gpu_flushed, SAME, answer_drain),
-  INFERRED("Drain", GPU_ANY, DRAIN, gpu_not_flushed, SAME, gpu_flush, keep_drain),
+  INFERRED("Drain: nothing is dirty", GPU_ANY, DRAIN, all_clean, SAME, answer_drain),
+  INFERRED("Drain", GPU_ANY, DRAIN, not_all_clean, SAME, flush, keep_drain),
   INFERRED(UP "WBAck, another is owed", GPU_ANY, WBACK, owed, SAME, pay),
   INFERRED(UP "WBAck", GPU_ANY, WBACK, not_owed, SAME, acknowledge, finish_drains),
+
+  INFERRED(UP "Flush: nothing is dirty, or it is owned", GPU_ANY, FLUSH, is_flushed_already, SAME),
+  INFERRED(UP "Flush", GPU_ANY, FLUSH, flushes_now, SAME, write_back),
+  INFERRED(UP "Flush: a write-back is out", GPU_ANY, FLUSH, flushes_later, SAME, owe),
 
   INFERRED(UP "I, O/Invalidate", I | P | IO | OI | GPU_OWNS, INV_ALL, always, SAME),
   INFERRED(UP "V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
@@ -220,6 +223,7 @@ static const struct row gpu_rows[] = {
   INFERRED(UP "V/Evict, dirty", D | P, WRITE_BACK, acknowledged, SAME, write_back),
   STALL(UP "D/Evict: a write-back is out", D | P, WRITE_BACK, unacknowledged),
   STALL(UP "Write-back", GPU_ANY & ~(D | P), WRITE_BACK, always),
+  INFERRED("a line by itself: the last write-back of others", GPU_ANY, OTHERS, always, SAME, answer_drains),
 };
 
 /* --- the LLC --- */
@@ -243,6 +247,11 @@ static const struct data *gpu_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & GPU_OWNS ? &local->line[line].data : NULL;
 }
 
+/* (owned-dropped: an acquire looks at all lines itself; own-pull: of each line it is asked who has written it.) */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED && setting->values[PARAMETER_SYSTEM] != OWN_SM;
+}
+
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
 /* And the next message finds no row. */
@@ -263,22 +272,23 @@ SYSTEM(lrcc_hier) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK | DRAINED },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
-                     { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
-      .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
+                 LRCC_L1_EVENTS | DRAINED },
+      .internals = LRCC_L1_INTERNALS, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
       .keeps = l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
       .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18, I | V | O | X, events, EVENT_COUNT,
                  GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | WBACK | AACK | PUTACK | INV_ALL |
-                     EVICT | WRITE_BACK | GIVE | DRAIN },
+                     FLUSH | OTHERS | EVICT | WRITE_BACK | GIVE | DRAIN },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = gpu_loud_evict, .environment = true },
                      { .event = EVENT_WRITE_BACK, .over = PER_LINE },
-                     { .event = EVENT_GIVE, .over = PER_LINE } },
-      .internal_count = 4, .instances = ONE_PER_GPM, .start = home_start, .state_of = gpu_state, .value = gpu_value,
-      .value_is_dirty = true, .keeps = l2_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "drains",
+                     { .event = EVENT_GIVE, .over = PER_LINE },
+                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire_here, .environment = true },
+                     { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },
+                     { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_written, .environment = true,
+                       .while_beside = WRITE_BACK_IS_OUT } },
+      .internal_count = 7, .beside = beside, .beside_others = beside_others, .instances = ONE_PER_GPM, .start = home_start,
+      .state_of = gpu_state, .value = gpu_value, .value_is_dirty = true, .keeps = l2_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .pending_name = "drains",
       .writes_name = "out", .reads_name = "atomics", .held_name = "acquires", .line_flag_name = "own",
       .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
@@ -306,6 +316,7 @@ SYSTEM(lrcc_hier) = {
                     "owned",
   .moves_data = true,
   .client = REQUESTS,
+  .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,
   .topology = { 2, 1, .no_homes = true },

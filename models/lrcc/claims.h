@@ -56,31 +56,34 @@ static bool gives_up_in_time(const struct step *s, const struct local *before) {
   return clean_but_owned(s);
 }
 
-/* Is all that is dirty and not owned (in none of these states) written back, or owed? */
-static bool is_flushed(const struct step *s, uint32_t owned) {
+/* Is all that is dirty and not owned written back, or owed: when a fence comes, and of the line that is to be? */
+static bool is_flushed(const struct step *s, bool comes) {
   for (unsigned at = 0; at < lines(s); at++) {
     const struct line *line = &s->local->line[at];
-    if (line->dirty && !(1u << line->state & owned) && !line->pending) return false;
+    bool asked = comes || (s->event == EVENT_FLUSH && at == s->at);
+    if (asked && IS_DIRTY(line) && !line->pending) return false;
   }
   return true;
 }
 
-/* Nothing may be read here but what is owned, and the line that has just come. */
-static bool is_invalidated(const struct step *s, uint32_t readable) {
+/* Nothing may be read here but what is owned, and the line that has just come: when an acquire or a fence is done, and of the line
+ * that is to be dropped. */
+static bool is_invalidated(const struct step *s, bool acquired) {
   for (unsigned at = 0; at < lines(s); at++) {
-    bool read = s->event == EVENT_DATA && at == incoming(s)->line;
-    if (!read && 1u << s->local->line[at].state & readable) return false;
+    bool read = s->event == EVENT_DATA && at == incoming(s)->line, asked = s->event == EVENT_INV_ALL && at == s->at;
+    if ((acquired || asked) && !read && 1u << s->local->line[at].state & (V | IV | VG | VO)) return false;
   }
-  return true;
+  return !acquired || step_reaches_others(s, EVENT_INV_ALL);
 }
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
   bool fenced = fence_is_done(s, before), acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
+  bool comes = s->event == EVENT_FENCE && !fenced;
   if (!words_are_kept(s, before) || !stores_are_there(s, before)) return false;
   if (gives_up(s) && !gives_up_in_time(s, before)) return false;
-  if (s->event == EVENT_FENCE && !is_flushed(s, OWNED)) return false;
+  if (!is_flushed(s, s->event == EVENT_FENCE) || (comes && !step_reaches_others(s, EVENT_FLUSH))) return false;
   if (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
-  return !(acquired || fenced) || is_invalidated(s, V | IV | VG | VO);
+  return is_invalidated(s, acquired || fenced);
 }
 
 /* --- homes --- */

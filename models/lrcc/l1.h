@@ -7,41 +7,37 @@
 #define MODELS_LRCC_L1_H
 
 #include "models/lrcc/lrcc.h"
-#include "models/rcc/l1.h"
+
+/* The states in which an L1 owns a line; and in which a cache does (lrcc-hier: of an L2 there are more). */
+#define OWNED (O | OG | OA)
+#ifndef CACHE_OWNS
+#define CACHE_OWNS OWNED
+#endif
+static bool is_owned(const struct line *line) { return 1u << line->state & CACHE_OWNS; }
+#define IS_DIRTY(line) ((line)->dirty && !is_owned(line))
+#include "models/rcc/alone.h"
 
 enum { ANY = (1 << 12) - 1 };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "OG", "OA", "OI" };
-#define OWNED (O | OG | OA)
 
-static bool is_owned(const struct line *line) { return 1u << line->state & OWNED; }
 static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
 
 /* --- what is dirty and not owned --- */
 
-static bool unowned_dirt(const struct step *s, unsigned at) {
-  return s->local->line[at].dirty && !is_owned(&s->local->line[at]);
-}
-
-/* Nothing of this SM is dirty but what it owns; and no write-back is out. */
+/* Nothing of this SM is dirty but what it owns. */
 static bool clean_but_owned(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (unowned_dirt(s, at)) return false;
+    if (IS_DIRTY(&s->local->line[at])) return false;
   return true;
 }
-static bool flushed(const struct step *s) { return clean_but_owned(s) && !s->local->count; }
-static bool not_flushed(const struct step *s) { return !flushed(s); }
 
-static void flush(struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (unowned_dirt(s, at)) flush_line(s, at);
-}
+static bool is_flushed_already(const struct step *s) { return !IS_DIRTY(s->line); }
+static bool flushes_now(const struct step *s) { return IS_DIRTY(s->line) && acknowledged(s); }
+static bool flushes_later(const struct step *s) { return IS_DIRTY(s->line) && unacknowledged(s); }
 
-/* Lines that an invalidation could not drop yet. */
-static bool droppable(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at && unowned_dirt(s, at) && s->local->line[at].writes) return false;
-  return true;
-}
+/* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an eviction drops). */
+static bool may_be_dropped(const struct step *s) { return step_is_alone(s) && 1u << s->state & (D | IV | VG | VO); }
+static bool others_acquire(const struct step *s) { return may_be_dropped(s) && !(IS_DIRTY(s->line) && s->line->writes); }
 
 /* --- ownership --- */
 
@@ -53,10 +49,8 @@ static bool may_give(const struct step *s) {
   int pulls = parameter(s, PARAMETER_NO_PULL);
   if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
   if (pulls == PULLS_UNACKNOWLEDGED) return clean_but_owned(s) && acknowledged(s);
-  if (!parameter(s, PARAMETER_OVERWRITE)) return flushed(s);
-  for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at && (unowned_dirt(s, at) || s->local->line[at].writes)) return false;
-  return true;
+  if (!parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
+  return clean_but_owned(s) && s->local->count == s->line->writes;
 }
 static bool may_not_give(const struct step *s) { return !may_give(s); }
 static bool whole(const struct step *s) {
@@ -130,8 +124,8 @@ static bool store_waits(const struct step *s) {
   return false;
 }
 static bool for_plain(const struct step *s) { return !serves_acquire(s); }
-static bool for_acquire(const struct step *s) { return serves_acquire(s) && droppable(s); }
-static bool for_acquire_later(const struct step *s) { return serves_acquire(s) && !droppable(s); }
+static bool for_acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
+static bool for_acquire_later(const struct step *s) { return serves_acquire(s) && !others_settled(s); }
 static bool for_loads(const struct step *s) { return for_plain(s) && !store_waits(s); }
 static bool for_stores(const struct step *s) { return for_plain(s) && store_waits(s); }
 static bool for_acquire_alone(const struct step *s) { return for_acquire(s) && !store_waits(s); }
@@ -219,10 +213,26 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
   INFERRED("fetching/Invalidate: the acquire has read it, and another fetch is out", IV, INV_ALL, just_read, SAME), \
   INFERRED("fetching/Invalidate", IV, INV_ALL, not_just_read, IP),                                                  \
   INFERRED("fetching/Invalidate", IP | VG, INV_ALL, always, IP, drop),                                              \
+  INFERRED("Flush: nothing is dirty, or it is owned", ANY, FLUSH, is_flushed_already, SAME),                        \
+  INFERRED("Flush", ANY, FLUSH, flushes_now, SAME, write_back),                                                     \
+  INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),                                     \
   ROW("10.19 V/Evict", V, EVICT, always, I, drop),                                                                  \
   STALL("Evict", I | D | IV | IP | VG | IO | VO | OG | OA | OI, EVICT, always),                                     \
   ROW("10.19 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                                       \
   STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                             \
-  STALL("Write-back", I | V | IV | IP | VG | IO | VO | O | OG | OA | OI, WRITE_BACK, always)
+  STALL("Write-back", I | V | IV | IP | VG | IO | VO | O | OG | OA | OI, WRITE_BACK, always),                       \
+  INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences)
+/* The events that it has beside rcc's, and what of the L1's own happens at any time (both models' records). */
+#define LRCC_L1_EVENTS                                                                                                     \
+  REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | OTHERS | GRANT | REQWB | PUTACK
+#define LRCC_L1_INTERNALS                                                                                                  \
+  { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },                \
+    { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },                                \
+    { .event = EVENT_WRITE_BACK, .over = PER_LINE },                                                                       \
+    { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true },                          \
+    { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },                            \
+    { .event = EVENT_OTHERS, .over = PER_LINE, .enabled = others_are_acknowledged, .environment = true,                    \
+      .while_beside = WRITE_BACK_IS_OUT } },                                                                               \
+  .internal_count = 6, .beside = beside, .beside_others = beside_others
 
 #endif

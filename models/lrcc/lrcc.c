@@ -37,20 +37,21 @@
  * order, and requests go by another network, the two races are none (variant `ordered`).
  *
  * Claims.  PTX's memory model; and of lines and copies what claims.h says. */
+#include "models/lrcc/lrcc.h"
+
+enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
+static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
 
 #define KEEPS_ORDER(step) parameter(step, PARAMETER_ORDERED)
 #include "models/lrcc/claims.h"
 
-enum { EVENT_COUNT = EVENT_LRCC };
-static const char *const events[] = { LRCC_EVENT_NAMES };
-
 static const struct row l1_rows[] = {
   LRCC_L1_ACCESSES,
 
-  INFERRED("Fence: nothing is dirty", ANY, FENCE, flushed, SAME, invalidate_all, done),
-  INFERRED("Fence", ANY, FENCE, not_flushed, SAME, flush, keep_fence),
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, all_clean, SAME, invalidate_all, done),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
 
   LRCC_L1_ANSWERS,
 };
@@ -65,6 +66,9 @@ static bool one_owner(const struct machine *machine, const struct local *const *
         return false;
   return true;
 }
+
+/* (owned-dropped: an acquire looks at all lines itself.) */
+static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED; }
 
 #define CLAIMED { .offered = true, .memory_models = "ptx-6.0" }
 
@@ -88,11 +92,8 @@ SYSTEM(lrcc) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events, EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | GRANT | REQWB | PUTACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict, .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },
-                     { .event = EVENT_WRITE_BACK, .over = PER_LINE } },
-      .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
+                 LRCC_L1_EVENTS },
+      .internals = LRCC_L1_INTERNALS, .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
       .keeps = l1_keeps, .lease = NO_LEASE,
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
@@ -118,6 +119,7 @@ SYSTEM(lrcc) = {
                     "is lost; and an acquire leaves no copy in its L1 that is not owned",
   .moves_data = true,
   .client = REQUESTS,
+  .lines_alone = lines_alone,
   .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
                   [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line keeps its order" } },
   .variants = {

@@ -83,36 +83,6 @@ static void finish_held(struct step *s) {
   s->line->sharers = 0;
 }
 
-enum { OF_RELEASE = 1, OF_FENCE };
-static void drained(struct step *s, unsigned core, unsigned what) {
-  send_drained(s, core);
-  if (what == OF_FENCE) invalidate(s);
-}
-static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
-static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
-static void answer_drains(struct step *s) {
-  for (unsigned core = 0; core < CORES_MAX; core++) {
-    if (!s->local->pending[core]) continue;
-    drained(s, core, s->local->pending[core]);
-    s->local->pending[core] = 0;
-  }
-}
-/* With the last write-back that is out. */
-static void finish_drains(struct step *s) {
-  if (!s->local->count && !others_are_out(s)) answer_drains(s);
-}
-static bool drain_waits(const struct step *s) {
-  for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->pending[core]) return true;
-  return false;
-}
-/* (A line by itself may find that nothing is dirty anywhere, as with fences: keep_fence.) */
-static void keep_drain(struct step *s) {
-  bool done = step_is_alone(s) && is_clean(s) && !drain_waits(s) && !others_are_out(s);
-  s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s);
-  if (done) answer_drains(s);
-}
-
 /* Is the line none that is to be written back for a release or a fence: clean, or (variant own-lines) not written by its SM? */
 static bool needs_no_drain(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> sm_of(s, controller_of_core(s, s->request->core)) & 1;

@@ -118,12 +118,10 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 --- */
 
-/* Where a line is explored by itself: as in an L1 (models/rcc/l1-table.h), but that nothing keeps an L2 from dropping a line; and
- * what waits for the write-backs of others is drains. */
+/* Where a line is explored by itself: as in an L1 (models/rcc/l1-table.h), but that nothing keeps an L2 from dropping a line. */
 static bool others_acquire_here(const struct step *s) {
   return step_is_alone(s) && !system_is(s, KEEPS_L2) && 1u << s->state & (D | IV | VG);
 }
-static bool others_are_written(const struct step *s) { return step_is_alone(s) && drain_waits(s) && !s->local->count; }
 
 static const struct row l2_rows[] = {
   INFERRED(TEXT " V/Load", V | D | VG, GETV, narrow_at_large, SAME, answer),

@@ -5,7 +5,7 @@
 #ifndef MODELS_RCC_GPU_L2_H
 #define MODELS_RCC_GPU_L2_H
 
-#include "models/rcc/l1.h"
+#include "models/rcc/alone.h"
 
 static unsigned gpu_state(const struct local *local, unsigned at) {
   unsigned state = 1u << local->line[at].state;
@@ -63,5 +63,39 @@ static void send_drained(struct step *s, unsigned core) {
   message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
   message->line = 0;
 }
+
+/* What has the L2 drained, in `pending` of its core. */
+enum { OF_RELEASE = 1, OF_FENCE };
+static void drained(struct step *s, unsigned core, unsigned what) {
+  send_drained(s, core);
+  if (what == OF_FENCE) invalidate(s);
+}
+static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
+static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
+static void answer_drains(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++) {
+    if (!s->local->pending[core]) continue;
+    drained(s, core, s->local->pending[core]);
+    s->local->pending[core] = 0;
+  }
+}
+/* With the last write-back that is out. */
+static void finish_drains(struct step *s) {
+  if (!s->local->count && !others_are_out(s)) answer_drains(s);
+}
+static bool drain_waits(const struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core]) return true;
+  return false;
+}
+/* (A line by itself may find that nothing is dirty anywhere, as with fences: keep_fence.) */
+static void keep_drain(struct step *s) {
+  bool done = step_is_alone(s) && is_clean(s) && !drain_waits(s) && !others_are_out(s);
+  s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s);
+  if (done) answer_drains(s);
+}
+
+/* Where a line is explored by itself, and the others' write-backs are over. */
+static bool others_are_written(const struct step *s) { return step_is_alone(s) && drain_waits(s) && !s->local->count; }
 
 #endif

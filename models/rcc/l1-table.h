@@ -9,12 +9,10 @@ enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
 enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY };
 #define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
 #define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
-#include "models/rcc/l1.h"
+#include "models/rcc/alone.h"
 
 enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
-#define FLUSH (1ull << EVENT_FLUSH)   /* inside an L1, on all of its lines */
-#define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
 enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
 static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED; }
@@ -63,41 +61,18 @@ static bool acquire_dirty(const struct step *s) { return spoilt(s) && acquire(s)
 static bool kept_unsettled(const struct step *s) { return acquire_unsettled(s) && !spoilt(s); }
 static bool unsettled(const struct step *s) { return spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s)); }
 
-/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
-static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
-static void owe(struct step *s) { s->line->pending = 1; }
 /* A release is to write its own line when the others are in the L2. */
 static bool releases_here(const struct step *s) { return s->request->event == EVENT_STORE_RELEASE; }
 static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
 static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
 static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
 
-/* Where a line is explored by itself, acquires, releases and write-backs of others do at any time what they do to it: invalidate
- * (a clean copy an eviction drops), write back, and answer the fences that have waited for them. */
+/* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an eviction drops). */
 static bool others_acquire(const struct step *s) {
   unsigned state = 1u << s->state;
   bool changes = state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
   return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
 }
-static bool others_release(const struct step *s) { return step_is_alone(s) && s->line->dirty; }
-static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
-
-/* What a release, a fence and an acquire wait for: another line is dirty, or a write-back of it is out, or both. */
-static bool beside(struct local *local, unsigned other, unsigned i) {
-  struct line *line = &local->line[other];
-  line->state = (uint8_t)__builtin_ctz(i ? V : I);
-  line->dirty = i & 1;
-  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
-  line->writes = i >> 1 & 1;
-  local->count += line->writes;
-  return i < 4;
-}
-static unsigned beside_others(const struct local *local, unsigned line) {
-  unsigned i = (local->line[line].dirty != 0) | (local->line[line].writes != 0) << 1;
-  return i ? 1u << i : 0;
-}
-/* A fence that is kept waits for those of which a write-back is out. */
-enum { WRITE_BACK_IS_OUT = 1 << 2 | 1 << 3 };
 
 /* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
 #define RCC_L1_ACCESSES                                                                                                \

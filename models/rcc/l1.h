@@ -33,6 +33,10 @@
 #define DRAINS_FIRST(step) false
 #define ASKED_TO_DRAIN(step) false
 #endif
+/* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
+#ifndef IS_DIRTY
+#define IS_DIRTY(line) ((line)->dirty)
+#endif
 enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
 
 static inline unsigned home(const struct step *s) { return ABOVE(s, s->at); }
@@ -58,13 +62,13 @@ static inline unsigned lines(const struct step *s) { return machine_lines(s->mac
 /* Lines that an invalidation could not drop yet: dirty, with an older write-back unacknowledged. */
 static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at && s->local->line[at].dirty && s->local->line[at].writes) return false;
+    if (at != s->at && IS_DIRTY(&s->local->line[at]) && s->local->line[at].writes) return false;
   return true;
 }
 
 static inline bool is_clean(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (s->local->line[at].dirty) return false;
+    if (IS_DIRTY(&s->local->line[at])) return false;
   return !s->local->count;
 }
 /* Explored by itself (kit/alone.c), a line never knows. */

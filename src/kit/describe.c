@@ -269,7 +269,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_NO_ROW] = "no row, or more than one, for what happened",
     [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
     [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls",
-    [FAULT_RAISED] = "what is raised on all lines stalls, or by a stall",
+    [FAULT_RAISED] = "what is raised on all lines stalls",
     [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
     [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",

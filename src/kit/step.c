@@ -166,11 +166,11 @@ static void reset(struct step *step, const struct local *local, size_t size, con
 
 static void run_event(struct step *step, unsigned event, unsigned at) {
   run_row(step, event, at);
-  if (step->stalled) {
-    if (step->signal_count) step_fault(step, FAULT_RAISED);
-    return;
-  }
+  bool stalled = step->stalled;
+  step->stalled = false;
   run_signals(step);
+  step->stalled = stalled;
+  if (stalled) return;
   settle(step);
   run_replays(step);
 }

@@ -58,7 +58,7 @@ enum fault {
   FAULT_URGENT,      /* an urgent event sent, answered or raised something, or stalled */
   FAULT_LAZY,        /* a lazy event did */
   FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
-  FAULT_RAISED,      /* what is raised on all lines stalled, or a stall raised it */
+  FAULT_RAISED,      /* what is raised on all lines stalled */
   FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
   FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
   FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */

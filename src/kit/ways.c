@@ -210,8 +210,10 @@ static void add_sends(const struct step *step, struct going *going) {
   going->raises |= step->raised != 0;
 }
 
-/* A stall may have actions, which are a step; an event of the controller's own that does nothing is none. */
+/* A stall may have actions, which are a step, but for what it raises on others, who are to end its wait; an event of the
+ * controller's own that does nothing is none. */
 static bool does_something(const struct step *step, const struct taking *taking) {
+  if (step->stalled && step->raised) return false;
   if (memcmp(step->local, taking->before, taking->size)) return true;
   return !step->stalled && (taking->kind != INPUT_INTERNAL || step->send_count || step->reply_count);
 }

@@ -94,7 +94,7 @@ const char *proof_verdict_text(const struct proof *proof) {
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
-  bool lacks = proof->result.end == SEARCH_COMPLETE && lost && !(proof->result.broken & lost);
+  bool lacks = proof->result.end == SEARCH_COMPLETE && !proof->waits.left && lost && !(proof->result.broken & lost);
   if (lacks && !setting_is_as_recorded(&proof->subject.setting))
     return "proved; the violation that the record of the variant speaks of is one of its own core and parameters";
   if (lacks && !proof_is_as_recorded(proof))

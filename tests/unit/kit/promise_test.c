@@ -142,7 +142,7 @@ static void expect_fault(const char *name, const char *words) {
 static void test_they_say_nothing(void **state) {
   (void)state;
   expect_fault("cell-lazy", "FAULT: a lazy event sends or answers something");
-  expect_fault("cell-holding", "FAULT: what is raised on all lines stalls, or by a stall");
+  expect_fault("cell-holding", "FAULT: what is raised on all lines stalls");
   expect_fault("cell-raising", "FAULT: an urgent event sends, answers or raises something, or stalls");
   expect_fault("cell-urgent", "FAULT: an urgent event sends, answers or raises something, or stalls");
 }

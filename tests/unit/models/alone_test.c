@@ -219,7 +219,9 @@ static void what_others_do(void **state) {
   static const struct { const char *system; unsigned kind, internal; } events[] = {
     { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 },
     { "rcc", 0, 6 }, { "rcc-hier", 0, 4 }, { "rcc-hier", 0, 5 }, { "rcc-hier", 0, 6 }, { "rcc-hier", 1, 2 }, { "rcc-hier", 1, 3 },
-    { "rcc-hier", 1, 4 }, { "rcc-o", 0, 2 }, { "rcc-o-hier", 0, 2 }, { "rcc-o-hier", 1, 2 } };
+    { "rcc-hier", 1, 4 }, { "rcc-o", 0, 2 }, { "rcc-o-hier", 0, 2 }, { "rcc-o-hier", 1, 2 }, { "lrcc", 0, 3 }, { "lrcc", 0, 4 },
+    { "lrcc", 0, 5 }, { "lrcc-hier", 0, 3 }, { "lrcc-hier", 0, 4 }, { "lrcc-hier", 0, 5 }, { "lrcc-hier", 1, 4 },
+    { "lrcc-hier", 1, 5 }, { "lrcc-hier", 1, 6 } };
   (void)state;
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     struct setting setting = setting_named(events[i].system);

@@ -183,7 +183,7 @@ static void test_lrcc_hier(void **state) {
   static const struct bug bugs[] = {
     /* an acquire, or a fence, that leaves copies in the L1 */
     { "lrcc-hier", 0, "IV", "Data", "for_acquire", "V", { "install", "serve_in_order" }, 1, 1, 2, 4 },
-    { "lrcc-hier", 0, "V", "FENCE", "flushed_for_gpu", NULL, { "done" }, 1, 1, 1, 4 },
+    { "lrcc-hier", 0, "V", "FENCE", "of_gpu_and_clean", NULL, { "done" }, 1, 1, 1, 4 },
     /* in the L2; or a fill to come */
     { "lrcc-hier", 1, "IV", "Data", "for_system", "V", { "install", "pass_on" }, 1, 1, 2, 4 },
     { "lrcc-hier", 1, "V", "INV_ALL", "not_just_read", "V", { NULL }, 1, 1, 1, 4 },

@@ -128,7 +128,8 @@ static const struct {
   const char *system;
   void (*fields)(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from, struct local *to);
 } beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "rcc-hier", view_count_and_drains },
-                     { "sw-flat", view_count }, { NULL, view_pending_all } };
+                     { "lrcc", view_count_and_fences }, { "lrcc-hier", view_count_and_drains }, { "sw-flat", view_count },
+                     { NULL, view_pending_all } };
 
 static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
