@@ -107,6 +107,23 @@ static void what_a_release_of_rcc_does(void **state) {
   for (unsigned i = 0; i < sizeof missteps / sizeof *missteps; i++) expect_found(&missteps[i]);
 }
 
+/* --- lrcc, whose fences are rcc's --- */
+
+static void what_an_owner_of_lrcc_waits_for(void **state) {
+  static const struct misstep missteps[] = {
+    { "lrcc", 0, 1, 1, .action = { "owe", nothing } },
+    { "lrcc", 0, 1, 1, .action = { "flush", nothing } },
+    /* it gives its line up when no write-back of that one is out */
+    { "lrcc", 0, 1, 1, .guards = { { "may_give", acknowledged }, { "may_not_give", unacknowledged } }, .in_company = true },
+    { "lrcc-hier", 0, 1, 1, .guards = { { "may_give", acknowledged }, { "may_not_give", unacknowledged } }, .in_company = true },
+    { "lrcc", 0, 1, 1, .guards = { { "all_clean", not_one_is_out }, { "not_all_clean", one_is_out } }, .in_company = true },
+    /* as an L1's fence does, an L2's drain */
+    { "lrcc-hier", 1, 1, 1, .action = { "flush", nothing } },
+    { "lrcc-hier", 1, 1, 1, .guards = { { "all_clean", not_one_is_out }, { "not_all_clean", one_is_out } }, .in_company = true } };
+  (void)state;
+  for (unsigned i = 0; i < sizeof missteps / sizeof *missteps; i++) expect_found(&missteps[i]);
+}
+
 /* --- sw-flat --- */
 
 static bool orders_own(const struct step *s) {
@@ -129,7 +146,7 @@ static void what_a_release_of_sw_flat_waits_for(void **state) {
 /* --- what is right, and what is refused --- */
 
 static void what_is_right(void **state) {
-  static const char *const models[] = { "rcc", "sw-flat", "sw-flat:together" };
+  static const char *const models[] = { "rcc", "lrcc", "lrcc-hier", "sw-flat", "sw-flat:together" };
   (void)state;
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct question question = { .model = models[i], .alone = 1 };
@@ -149,7 +166,7 @@ static void no_other_line(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(what_a_release_of_rcc_does),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(what_a_release_of_rcc_does), cmocka_unit_test(what_an_owner_of_lrcc_waits_for),
                                       cmocka_unit_test(what_a_release_of_sw_flat_waits_for), cmocka_unit_test(what_is_right),
                                       cmocka_unit_test(no_other_line) };
   return cmocka_run_group_tests(tests, NULL, NULL);
