@@ -202,8 +202,7 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
   NEVER("PutAck", I | V | D | IV | IP | VG | IO | VO | O | OG | OA, PUTACK)
 #define LRCC_L1_ANSWERS                                                                                             \
   INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, pay),                                                  \
-  INFERRED("WBAck", ANY, WBACK, not_owed_nor_last, SAME, acknowledge),                                              \
-  INFERRED("WBAck, the last", ANY, WBACK, last, SAME, acknowledge, finish_fences),                                  \
+  INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_fences),                                        \
   INFERRED("Invalidate", I | IO | OI, INV_ALL, always, SAME),                                                       \
   ROW("10.19 O/Invalidate", OWNED, INV_ALL, always, SAME),                                                          \
   INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),                               \

@@ -158,9 +158,6 @@ static inline void flush_line(struct step *s, unsigned at) {
 
 static inline bool owed(const struct step *s) { return s->line->pending; }
 static inline bool not_owed(const struct step *s) { return !owed(s); }
-/* lrcc's */
-static inline bool not_owed_nor_last(const struct step *s) { return !owed(s) && s->local->count > 1; }
-static inline bool last(const struct step *s) { return !owed(s) && s->local->count == 1; }
 
 static inline void acknowledge(struct step *s) {
   s->line->writes--;

@@ -323,15 +323,17 @@ static void owners_for_each_other(void **state) {
   assert_int_equal(verdicts.decided, 0);
 }
 
-/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody answers, though nothing is dirty, and one
- * that is kept when the last write-back has been acknowledged. */
+/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody answers, though nothing is dirty, one that
+ * is kept when the last write-back has been acknowledged, and an acknowledgement that is not counted. */
 static void waits_for_nobody(void **state) {
   const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
                                  fault_drop("rcc", 0, "WBAck", "finish_fences"),
-                                 fault_drop("rcc-hier", 0, "Fence, .sys: nothing is dirty here", "keep_fence") };
+                                 fault_drop("rcc-hier", 0, "Fence, .sys: nothing is dirty here", "keep_fence"),
+                                 fault_drop("lrcc", 0, "WBAck", "acknowledge") };
+  static const char *const names[] = { "rcc", "rcc", "rcc-hier", "lrcc" };
   (void)state;
   for (unsigned i = 0; i < sizeof lost / sizeof *lost; i++) {
-    struct setting setting = setting_named(i < 2 ? "rcc" : "rcc-hier");
+    struct setting setting = setting_named(names[i]);
     struct verdicts verdicts = judged(&setting, &lost[i]);
     if (verdicts.decided + verdicts.left) fail_msg("%u: nothing is found of a line by itself", i);
   }
@@ -393,9 +395,10 @@ static void a_word_behind_requests(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed), cmocka_unit_test(faulty_tables),
-                                      cmocka_unit_test(a_wait_for_another_line), cmocka_unit_test(owners_for_each_other),
-                                      cmocka_unit_test(waits_for_nobody), cmocka_unit_test(a_word_behind_requests) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed),
+                                      cmocka_unit_test(faulty_tables), cmocka_unit_test(a_wait_for_another_line),
+                                      cmocka_unit_test(owners_for_each_other), cmocka_unit_test(waits_for_nobody),
+                                      cmocka_unit_test(a_word_behind_requests) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
