@@ -99,9 +99,23 @@ static bool dirt_to_pull(const struct step *s) {
   return false;
 }
 static void pull(struct step *s) {
-  if (!system_is(s, OWN_SM)) flush(s);
-  for (unsigned at = 0; at < lines(s) && system_is(s, OWN_SM); at++)
+  if (!system_is(s, OWN_SM)) {
+    flush(s);
+    return;
+  }
+  for (unsigned at = 0; at < lines(s); at++)
     if (is_pulled(s, &s->local->line[at])) flush_line(s, at);
+}
+/* So what it waits for on another line may be owed already, too, which is not pulled again. */
+enum { OWED_BESIDE = 4 };
+static bool gpu_beside(struct local *local, unsigned other, unsigned i) {
+  if (i != OWED_BESIDE) return beside(local, other, i);
+  local->line[other].pending = 1;
+  return beside(local, other, OWED_BESIDE - 1);
+}
+static unsigned gpu_beside_others(const struct local *local, unsigned line) {
+  unsigned others = beside_others(local, line);
+  return others == 1u << (OWED_BESIDE - 1) && local->line[line].pending ? 1u << OWED_BESIDE : others;
 }
 static bool pulls(const struct step *s) { return !system_is(s, PULLS_NO_GPU); }
 static bool gpu_may_give(const struct step *s) {
