@@ -89,7 +89,7 @@ static const char *proved_text(const struct proof *proof) {
 }
 
 const char *proof_verdict_text(const struct proof *proof) {
-  uint64_t lost = setting_losses(&proof->subject.setting);
+  uint64_t lost = proof_losses(proof);
   if (proof_broken(proof)) return "VIOLATION";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";

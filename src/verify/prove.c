@@ -51,10 +51,15 @@ static unsigned most_threads_of_an_sm(const struct client *client) {
   return most;
 }
 
+uint64_t proof_losses(const struct proof *proof) {
+  uint64_t lost = setting_losses(&proof->subject.setting);
+  return proof->each && !proof->deadlock_told ? lost & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK) : lost;
+}
+
 /* And is the client at least that which the record says to refute it? */
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
-  if (!setting_losses(&proof->subject.setting)) return false;
+  if (!proof_losses(proof)) return false;
   struct client least = client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
          most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
@@ -338,7 +343,7 @@ void proof_clear(struct proof *proof) {
 
 bool proof_misses_violation(const struct proof *proof) {
   return could_refute(proof) && proof->result.end == SEARCH_COMPLETE && !proof->waits.left &&
-         !(proof->result.broken & setting_losses(&proof->subject.setting));
+         !(proof->result.broken & proof_losses(proof));
 }
 
 uint64_t proof_broken(const struct proof *proof) {

@@ -46,6 +46,9 @@ void proof_clear(struct proof *proof);
 uint64_t proof_broken(const struct proof *proof);
 /* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is by a client that could); 3 inconclusive. */
 int proof_status(const struct proof *proof);
+/* What the variant's record says that it loses, of what was asked: deadlocks among several lines were not, where each was explored by
+ * itself and it was not told what they wait for. */
+uint64_t proof_losses(const struct proof *proof);
 /* A variant's record says that it loses invariants, all of which held, though the client was large enough. */
 bool proof_misses_violation(const struct proof *proof);
 /* Is it of the record's own core and parameters, with nothing left out?  Another parameter may mend a variant, and so may
