@@ -218,8 +218,8 @@ static void what_is_noticed(void **state) {
   }
 }
 
-/* Rare: an L2 of lrcc-hier is to give a line up beside one that is dirty, out and owed.  That is not pulled again, as it is when it is
- * not owed yet: nothing goes. */
+/* Rare: an L2 of lrcc-hier is to give a line up beside one that is dirty, out and owed.  That is not pulled again, as it is when it
+ * is not owed yet: nothing goes. */
 static bool (*beside_all)(struct local *local, unsigned other, unsigned i);
 static bool beside_but_owed(struct local *local, unsigned other, unsigned i) { return i < 4 && beside_all(local, other, i); }
 
@@ -413,10 +413,10 @@ static void a_word_behind_requests(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed), cmocka_unit_test(what_is_owed),
-                                      cmocka_unit_test(faulty_tables), cmocka_unit_test(a_wait_for_another_line),
-                                      cmocka_unit_test(owners_for_each_other), cmocka_unit_test(waits_for_nobody),
-                                      cmocka_unit_test(a_word_behind_requests) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed),
+                                      cmocka_unit_test(what_is_owed), cmocka_unit_test(faulty_tables),
+                                      cmocka_unit_test(a_wait_for_another_line), cmocka_unit_test(owners_for_each_other),
+                                      cmocka_unit_test(waits_for_nobody), cmocka_unit_test(a_word_behind_requests) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
