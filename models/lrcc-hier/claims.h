@@ -56,7 +56,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   if (takes_words(s) && incoming(s)->flag & ~s->line->dirty) return false;
   if (!is_flushed(s, s->event == EVENT_DRAIN)) return false;
   if (s->event == EVENT_DRAIN && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
-  if (gives_up(s) && (before->count || !clean_but_owned(s))) return false;
+  if (gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
   return is_invalidated(s, acquired || step_sends(s, DRAINED));
 }
 

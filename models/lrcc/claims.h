@@ -53,10 +53,10 @@ static bool gives_up(const struct step *s) { return step_sends(s, OWNWB | PUTO);
 static bool gives_up_in_time(const struct step *s, const struct local *before) {
   for (unsigned at = 0; at < lines(s); at++)
     if (before->line[at].writes && !(at == s->at && KEEPS_ORDER(s))) return false;
-  return clean_but_owned(s);
+  return nothing_is_dirty(s);
 }
 
-/* Is all that is dirty and not owned written back, or owed: when a fence comes, and of the line that is to be? */
+/* Is all that is dirty and not owned written back, or owed: when a fence comes, or a drain, and of the line that is to be? */
 static bool is_flushed(const struct step *s, bool comes) {
   for (unsigned at = 0; at < lines(s); at++) {
     const struct line *line = &s->local->line[at];
@@ -78,10 +78,10 @@ static bool is_invalidated(const struct step *s, bool acquired) {
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
   bool fenced = fence_is_done(s, before), acquired = s->event == EVENT_DATA && step_answers(s, LOAD_ACQUIRE);
-  bool comes = s->event == EVENT_FENCE && !fenced;
+  bool comes = s->event == EVENT_FENCE;
   if (!words_are_kept(s, before) || !stores_are_there(s, before)) return false;
   if (gives_up(s) && !gives_up_in_time(s, before)) return false;
-  if (!is_flushed(s, s->event == EVENT_FENCE) || (comes && !step_reaches_others(s, EVENT_FLUSH))) return false;
+  if (!is_flushed(s, comes) || (comes && !fenced && !step_reaches_others(s, EVENT_FLUSH))) return false;
   if (fenced && !IS_DRAINED(s) && s->local->count != step_sends(s, WB)) return false;
   return is_invalidated(s, acquired || fenced);
 }

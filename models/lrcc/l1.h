@@ -24,13 +24,6 @@ static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
 
 /* --- what is dirty and not owned --- */
 
-/* Nothing of this SM is dirty but what it owns. */
-static bool clean_but_owned(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (IS_DIRTY(&s->local->line[at])) return false;
-  return true;
-}
-
 static bool is_flushed_already(const struct step *s) { return !IS_DIRTY(s->line); }
 static bool flushes_now(const struct step *s) { return IS_DIRTY(s->line) && acknowledged(s); }
 static bool flushes_later(const struct step *s) { return IS_DIRTY(s->line) && unacknowledged(s); }
@@ -48,9 +41,9 @@ static bool may_not_own(const struct step *s) { return !may_own(s); }
 static bool may_give(const struct step *s) {
   int pulls = parameter(s, PARAMETER_NO_PULL);
   if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
-  if (pulls == PULLS_UNACKNOWLEDGED) return clean_but_owned(s) && acknowledged(s);
+  if (pulls == PULLS_UNACKNOWLEDGED) return nothing_is_dirty(s) && acknowledged(s);
   if (!parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
-  return clean_but_owned(s) && s->local->count == s->line->writes;
+  return nothing_is_dirty(s) && s->local->count == s->line->writes;
 }
 static bool may_not_give(const struct step *s) { return !may_give(s); }
 static bool whole(const struct step *s) {
@@ -221,7 +214,8 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
   STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                                             \
   STALL("Write-back", I | V | IV | IP | VG | IO | VO | O | OG | OA | OI, WRITE_BACK, always),                       \
   INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME, answer_fences)
-/* The events that it has beside rcc's, and what of the L1's own happens at any time (both models' records). */
+
+/* What an L1 takes, and what it does of itself (both models' records). */
 #define LRCC_L1_EVENTS                                                                                                     \
   REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | OTHERS | GRANT | REQWB | PUTACK
 #define LRCC_L1_INTERNALS                                                                                                  \

@@ -17,7 +17,8 @@ static void owe(struct step *s) { s->line->pending = 1; }
 static bool others_release(const struct step *s) { return step_is_alone(s) && IS_DIRTY(s->line); }
 static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
 
-/* What a release, a fence and an acquire wait for: another line is dirty, or a write-back of it is out, or both. */
+/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line up: another line is dirty, or a
+ * write-back of it is out, or both. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
   struct line *line = &local->line[other];
   line->state = (uint8_t)__builtin_ctz(i ? V : I);

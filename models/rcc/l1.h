@@ -66,11 +66,13 @@ static inline bool others_settled(const struct step *s) {
   return true;
 }
 
-static inline bool is_clean(const struct step *s) {
+/* Nothing here is dirty; and no write-back is out. */
+static inline bool nothing_is_dirty(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (IS_DIRTY(&s->local->line[at])) return false;
-  return !s->local->count;
+  return true;
 }
+static inline bool is_clean(const struct step *s) { return nothing_is_dirty(s) && !s->local->count; }
 /* Explored by itself (kit/alone.c), a line never knows. */
 static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
 static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
