@@ -4,9 +4,9 @@
  * lacks a word.
  *
  * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its way, and is written back, or owed,
- * when it is asked to drain.  When it gives a line up it has nothing else dirty that its GPU does not own, and no write-back out.
- * With the answer to an acquire, or to a fence, of .sys scope nothing may be read that is not owned, but for what the acquire has
- * read; nor may a fill to come be installed. */
+ * when it is asked to drain; that is not answered while a write-back is out.  When it gives a line up it has nothing else dirty that
+ * its GPU does not own, and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may be read that
+ * is not owned, but for what the acquire has read; nor may a fill to come be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 
@@ -51,13 +51,14 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 /* --- steps of an L2 --- */
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
-  bool acquired = s->event == EVENT_DATA && before->line[s->at].held;
+  bool acquired = s->event == EVENT_DATA && before->line[s->at].held, comes = s->event == EVENT_DRAIN;
+  bool drained = step_sends(s, DRAINED);
   if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
   if (takes_words(s) && incoming(s)->flag & ~s->line->dirty) return false;
-  if (!is_flushed(s, s->event == EVENT_DRAIN)) return false;
-  if (s->event == EVENT_DRAIN && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
+  if (!is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH))) return false;
+  if (drained && s->local->count) return false;
   if (gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
-  return is_invalidated(s, acquired || step_sends(s, DRAINED));
+  return is_invalidated(s, acquired || drained);
 }
 
 #endif
