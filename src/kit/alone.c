@@ -19,8 +19,9 @@
  *   - A fence is of no line.  It is issued under the first, at which no row looks, whichever line is explored; where a network
  *     keeps the order of each line that is not so, and no line is explored by itself.  The homes that a fence goes to are those
  *     of all of the machine's lines.
- *   - An acquire or a release on another line may do to this one what an eviction does, and what an event of its own does that
- *     the model lets happen whenever a line is by itself (step_is_alone), as often as it likes.
+ *   - An acquire or a release on another line, or an owner that is to give it up and waits, may do to this one what an eviction
+ *     does, and what an event of its own does that the model lets happen whenever a line is by itself (step_is_alone), as often
+ *     as it likes.
  *   - What is observed (ages, what a step broke) is observed of one line; so are the invariants.  The first step of the run that
  *     breaks something is a step of some line, which breaks the same by itself; or a step that sends of several, as rcc's fences
  *     do, which sends more than a channel holds though it sends no more of any line than that.
