@@ -83,11 +83,7 @@ static bool of_gpu_and_clean(const struct step *s) { return all_clean(s) && !dra
 static bool of_system_and_clean(const struct step *s) { return all_clean(s) && drains(s, s->request->scope); }
 
 /* A fence must be able to drop all lines; meanwhile other threads have gone on. */
-static bool may_go_on(const struct step *s) {
-  for (unsigned at = 0; at < lines(s); at++)
-    if (IS_DIRTY(&s->local->line[at]) && s->local->line[at].writes) return false;
-  return true;
-}
+static bool may_go_on(const struct step *s) { return all_settled(s); }
 static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
 static void go_on(struct step *s) { finish_fence(s, s->request->core); }
 

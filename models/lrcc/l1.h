@@ -25,12 +25,10 @@ static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
 /* --- what is dirty and not owned --- */
 
 static bool is_flushed_already(const struct step *s) { return !IS_DIRTY(s->line); }
-static bool flushes_now(const struct step *s) { return IS_DIRTY(s->line) && acknowledged(s); }
-static bool flushes_later(const struct step *s) { return IS_DIRTY(s->line) && unacknowledged(s); }
 
 /* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an eviction drops). */
 static bool may_be_dropped(const struct step *s) { return step_is_alone(s) && 1u << s->state & (D | IV | VG | VO); }
-static bool others_acquire(const struct step *s) { return may_be_dropped(s) && !(IS_DIRTY(s->line) && s->line->writes); }
+static bool others_acquire(const struct step *s) { return may_be_dropped(s) && !dirty_and_unacknowledged(s); }
 
 /* --- ownership --- */
 

@@ -82,11 +82,7 @@ static bool of_gpu_and_clean(const struct step *s) { return all_clean(s) && !dra
 static bool of_system_and_clean(const struct step *s) { return all_clean(s) && drains(s, s->request->scope); }
 
 /* A fence must be able to drop all lines; meanwhile other threads have gone on. */
-static bool may_go_on(const struct step *s) {
-  for (unsigned at = 0; at < lines(s) && s->local->pending[s->request->core]; at++)
-    if (s->local->line[at].dirty && s->local->line[at].writes) return false;
-  return true;
-}
+static bool may_go_on(const struct step *s) { return !s->local->pending[s->request->core] || all_settled(s); }
 static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
 /* Of a release or of a fence: a thread has one of them out. */
 static void go_on(struct step *s) {

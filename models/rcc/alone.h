@@ -12,6 +12,9 @@
 /* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
 static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
 static void owe(struct step *s) { s->line->pending = 1; }
+static bool is_flushed_already(const struct step *s); /* the includer's */
+static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
+static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
 
 /* Others do at any time what they do to a line: write it back, and answer the fences that have waited for them. */
 static bool others_release(const struct step *s) { return step_is_alone(s) && IS_DIRTY(s->line); }

@@ -51,7 +51,6 @@ static bool spoilt(const struct step *s) {
 static bool plain(const struct step *s) { return !serves_acquire(s); }
 static bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
 static bool acquire_unsettled(const struct step *s) { return serves_acquire(s) && !others_settled(s); }
-static bool dirty_and_unacknowledged(const struct step *s) { return s->line->dirty && s->line->writes; }
 static bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
 static bool plain_clean(const struct step *s) { return spoilt(s) && plain(s) && !s->line->dirty; }
 static bool plain_dirty(const struct step *s) { return spoilt(s) && plain(s) && s->line->dirty && acknowledged(s); }
@@ -64,8 +63,6 @@ static bool unsettled(const struct step *s) { return spoilt(s) && (acquire_unset
 /* A release is to write its own line when the others are in the L2. */
 static bool releases_here(const struct step *s) { return s->request->event == EVENT_STORE_RELEASE; }
 static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
-static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
-static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
 
 /* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an eviction drops). */
 static bool others_acquire(const struct step *s) {

@@ -59,19 +59,23 @@ static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
 
-/* Lines that an invalidation could not drop yet: dirty, with an older write-back unacknowledged. */
+/* A line that an invalidation could not drop yet. */
+static inline bool dirty_and_unacknowledged(const struct step *s) { return IS_DIRTY(s->line) && s->line->writes; }
+
 static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (at != s->at && IS_DIRTY(&s->local->line[at]) && s->local->line[at].writes) return false;
   return true;
 }
+/* Could an invalidation drop every line? */
+static inline bool all_settled(const struct step *s) { return others_settled(s) && !dirty_and_unacknowledged(s); }
 
-/* Nothing here is dirty; and no write-back is out. */
 static inline bool nothing_is_dirty(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (IS_DIRTY(&s->local->line[at])) return false;
   return true;
 }
+/* And no write-back is out. */
 static inline bool is_clean(const struct step *s) { return nothing_is_dirty(s) && !s->local->count; }
 /* Explored by itself (kit/alone.c), a line never knows. */
 static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
