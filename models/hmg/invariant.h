@@ -88,6 +88,12 @@ static bool copies_hold(const struct machine *machine, const struct local *const
       if (!line_holds(&whole, gpm, line)) return false;
   return true;
 }
+/* Of each line by itself, and of what is in flight of it. */
+static bool seen_with_all_lines(const struct message *m) {
+  (void)m;
+  return false;
+}
+
 #define HMG_INVARIANT_OF_SYNC ", a release asks every home of its scope, which flush, and an acquire leaves no copy in its L1"
 #define HMG_INVARIANT_OF_ONE_VALUE                                                                                 \
   "every L2 copy is tracked, one that its home has overwritten is about to be invalidated" HMG_INVARIANT_OF_SYNC

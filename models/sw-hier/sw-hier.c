@@ -332,7 +332,7 @@ SYSTEM(sw_hier) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = copies_hold,
+  .invariant_in_flight = copies_hold, .seen_with_all_lines = seen_with_all_lines,
   .invariant_name = "no access is lost, no copy is older than a store that has passed it, an acquire leaves no copy below the "
                     "home of its scope, and a release asks every home of its scope",
   .not_of_ports = true,

@@ -37,8 +37,13 @@ static inline bool layout_fold(const struct layout *layout, const slot_t *state,
   return width && !over;
 }
 
+/* A slot's number in a state's word. */
+static inline slot_t layout_number(const struct layout *layout, uint64_t word, unsigned slot) {
+  return (slot_t)(word >> layout->shift[slot]) & ~layout->beyond[slot];
+}
+
 static inline void layout_unfold(const struct layout *layout, uint64_t word, slot_t *state) {
-  for (unsigned i = 0; i < layout->width; i++) state[i] = (slot_t)(word >> layout->shift[i]) & ~layout->beyond[i];
+  for (unsigned i = 0; i < layout->width; i++) state[i] = layout_number(layout, word, i);
 }
 
 #endif

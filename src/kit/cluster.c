@@ -350,7 +350,7 @@ void cluster_begin(struct clusters *clusters, unsigned number) {
   memset(&tick, 0, sizeof tick);
   cluster->contents = intern_new();
   cluster->deeds = intern_new();
-  cluster->shown = intern_new();
+  for (unsigned i = 0; i < clusters->sights; i++) cluster->shown[i] = intern_new();
   intern_add(cluster->deeds, &tick, sizeof tick);
   parts_begin(clusters, number);
 }

@@ -26,6 +26,12 @@ const struct seen *seen_compute(const struct clusters *clusters, unsigned cluste
 /* Finds out whose kin a part is. */
 void part_relate(const struct clusters *clusters, unsigned cluster, const struct part *part);
 
+/* --- sights.c: what properties see of contents --- */
+unsigned sights_of(const struct machine *machine);
+/* Numbers what a part, with these slots, shows. */
+void sights_number(const struct clusters *clusters, unsigned cluster, struct part *part, const struct coherence *coherence,
+                   const slot_t *slots);
+
 /* --- cluster.c: what is done to contents --- */
 /* Makes place for contents and for deeds. */
 enum { TICK /* the first deed */ };
@@ -63,7 +69,7 @@ struct cluster {
   uint8_t taken[WIDTH_MAX], held[WIDTH_MAX]; /* feeds: those that it takes from; those that take from it */
   struct intern *contents;        /* the numbers of its slots */
   struct intern *deeds;           /* that may be done to it; the first is a tick */
-  struct intern *shown;           /* what properties may see of it */
+  struct intern *shown[SIGHTS_MAX]; /* what properties may see of it */
   uint64_t after_total;           /* the parts' after_count together */
 };
 
@@ -82,6 +88,8 @@ struct clusters {
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
   bool timed;                     /* in logical time: steps renumber it */
+  unsigned sights;                /* at which properties look at a state */
+  struct intern *of_slots;        /* what they see of slots */
   unsigned whens, when_shift;     /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for; their place is what
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */

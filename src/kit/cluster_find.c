@@ -90,6 +90,8 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
+  clusters->sights = sights_of(machine);
+  clusters->of_slots = intern_new();
   clusters->when_shift = !machine->prompt;
   clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
@@ -110,8 +112,9 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].deeds);
-    intern_free(clusters->items[i].shown);
+    for (unsigned s = 0; s < clusters->sights; s++) intern_free(clusters->items[i].shown[s]);
   }
+  intern_free(clusters->of_slots);
   arena_free(&clusters->kept);
   arena_free(&clusters->lines);
   for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);

@@ -73,57 +73,13 @@ static uint64_t ending_broken(const struct clusters *clusters, struct cluster_wo
   return machine_deadlocked(clusters->machine, slots, steps) ? broken | CLAIM(PROPERTY_DEADLOCK) : broken;
 }
 
-/* --- what properties see --- */
-
-static struct holding holding_new(unsigned bits) {
-  return (struct holding){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)), .bits = bits };
-}
-
-static void hold(struct holding *holding, uint64_t shows) {
-  uint64_t *place = holding_place(holding, shows);
-  holding->count += !*place;
-  *place = shows + 1;
-}
-
-static void enlarge(struct holding *holding, uint64_t room) {
-  unsigned bits = holding->bits + HOLDING_BITS_STEP;
-  if (bits > HOLDING_BITS_LAST || sizeof *holding->items << bits > room) return;
-  struct holding larger = holding_new(bits);
-  for (size_t i = 0; i < (size_t)1 << holding->bits; i++)
-    if (holding->items[i]) hold(&larger, holding->items[i] - 1);
-  memory_free(holding->items);
-  *holding = larger;
-}
-
-/* An invariant of what is in flight sees all of a state. */
-void seen_fit(struct cluster_worker *worker) {
-  const struct clusters *clusters = worker->clusters;
-  slot_t greatest[WIDTH_MAX];
-  for (unsigned i = 0; i < clusters->count; i++) greatest[i] = intern_count(clusters->items[i].shown);
-  bool fits = layout_fit(&worker->seen, clusters->count, greatest);
-  worker->shows_more = !fits || clusters->machine->system->invariant_in_flight;
-  worker->outgrown = false;
-  memory_free(worker->holding.items);
-  worker->holding = holding_new(HOLDING_BITS_FIRST);
-}
-
-static void note_holds(struct cluster_worker *worker) {
-  struct holding *holding = &worker->holding;
-  if (holding->count >> (holding->bits - 2)) enlarge(holding, worker->room); /* a quarter full */
-  hold(holding, worker->shows);
-}
-
-/* Is something noted of every state? */
-static bool notes_all(const struct machine *machine) { return machine->options.sum || machine->options.waits; }
-
 static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
   return waits_note(clusters->machine, slots);
 }
 
-/* Few of the states of a level differ from others in what properties see.  States in which all threads are done are looked at each
- * by itself: that they are done is seen. */
+/* States in which all threads are done are looked at each by itself. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
@@ -131,9 +87,9 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (*holding_place(&worker->holding, worker->shows) != worker->shows + 1) {
+  if (!sights_hold(worker)) {
     all = properties_broken(clusters, worker);
-    if (!all && worker->shows < SHOWS_MORE && !notes_all(clusters->machine) && !finished) note_holds(worker);
+    if (!all && !(worker->asks_all && worker->recall) && !finished) sights_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;
@@ -202,7 +158,8 @@ static void *worker_new(const struct model *model) {
   worker->symmetry = clusters->machine->symmetry;
   worker->room = HOLDING_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
-  seen_fit(worker);
+  worker->asks_all = clusters->machine->options.sum || clusters->machine->options.waits;
+  sights_fit(worker);
   if (recalls(clusters)) worker->recall = recall_new();
   return worker;
 }
@@ -212,7 +169,7 @@ static void worker_free(const struct model *model, void *data) {
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
   recall_free(worker->recall);
-  memory_free(worker->holding.items);
+  sights_free(worker);
   memory_free(worker);
 }
 

@@ -73,21 +73,6 @@ static struct coherence coherence_of(const struct machine *machine, const struct
   return coherence;
 }
 
-/* Properties see controllers' states, whether cores are done, and what coherence asks of the others: contents alike in these are
- * alike to them. */
-static uint32_t shown(const struct clusters *clusters, unsigned number, const struct part *part, const struct coherence *coherence,
-                      const slot_t *slots) {
-  const struct machine *machine = clusters->machine;
-  const struct cluster *cluster = &clusters->items[number];
-  struct { struct coherence coherence; uint32_t controllers[CONTROLLERS_MAX]; bool finished; } seen;
-  memset(&seen, 0, sizeof seen); /* padding, too */
-  memcpy(&seen.coherence, coherence, sizeof *coherence);
-  seen.finished = part->finished;
-  for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
-    seen.controllers[i] = slots[controller_slot(machine, cluster->controllers[i])];
-  return intern_add(cluster->shown, &seen, sizeof seen);
-}
-
 static bool are_finished(const struct machine *machine, const struct cluster *cluster, const slot_t *slots) {
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i];
@@ -109,7 +94,7 @@ static void make_summary(const struct clusters *clusters, unsigned number, struc
     if (past < part->past) part->past = past;
   }
   part->finished = !machine->is_client && are_finished(machine, cluster, slots);
-  part->shown = shown(clusters, number, part, &coherence, slots);
+  sights_number(clusters, number, part, &coherence, slots);
   part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
 }
 

@@ -239,8 +239,12 @@ void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
 }
 
 static void see(struct cluster_worker *worker) {
-  worker->shows = 0;
-  for (unsigned i = 0; i < worker->clusters->count; i++) worker->shows |= shows_of(worker, i, worker->parts[i]);
+  for (unsigned s = 0; s < worker->clusters->sights; s++) {
+    uint64_t shows = 0;
+    for (unsigned i = 0; i < worker->clusters->count; i++) shows |= shows_of(worker, s, i, worker->parts[i]);
+    worker->sights[s].shows = shows;
+    __builtin_prefetch(holding_place(&worker->sights[s].holding, shows)); /* for sights_hold, when its steps are told */
+  }
 }
 
 static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
@@ -260,7 +264,7 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
 
 /* What is remembered (recall.c) has words of the layout before, and begins anew, too. */
 static void fit_again(struct cluster_worker *worker) {
-  seen_fit(worker);
+  sights_fit(worker);
   if (worker->recall) worker->recall->version = 0;
 }
 
@@ -440,8 +444,43 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   all->kinds = told.kinds | telling.told.kinds;
   all->count += told.count + telling.told.count;
   all->blocked |= told.blocked | telling.told.blocked;
-  all->fine = known_to_hold(&worker->holding, worker->shows, all->kinds);
+  all->fine = !worker->asks_all && sights_hold(worker) && !may_be_stuck(all->kinds);
   if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+}
+
+/* Where a cluster's part of a word's state is kept; NULL: no such part was made, or this is no state's word. */
+static inline _Atomic(const struct part *) *place_in(const struct clusters *clusters, const struct layout *layout,
+                                                     unsigned cluster, uint64_t word) {
+  struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[cluster], memory_order_acquire);
+  slot_t number = layout_number(layout, word, cluster);
+  return number < parts->count ? &parts->items[number] : NULL;
+}
+
+static inline const struct part *part_in(const struct clusters *clusters, const struct layout *layout, unsigned cluster,
+                                         uint64_t word) {
+  _Atomic(const struct part *) *place = place_in(clusters, layout, cluster, word);
+  return place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
+}
+
+/* Where there are many parts each that a state needs may have to come from memory.  So those of the states to come are fetched
+ * while this one's steps are told: what the next one's lead to, of the one behind it the parts, of the third their places. */
+static inline void fetch_ahead(const struct clusters *clusters, const struct sink *sink) {
+  const ptrdiff_t left = sink->end - sink->next;
+  for (unsigned i = 0; i < clusters->count; i++) {
+    if (left > 2) __builtin_prefetch((const void *)place_in(clusters, sink->layout, i, sink->next[2]));
+    const struct part *second = left > 1 ? part_in(clusters, sink->layout, i, sink->next[1]) : NULL;
+    const struct part *first = left > 0 ? part_in(clusters, sink->layout, i, sink->next[0]) : NULL;
+    if (second) {
+      __builtin_prefetch(second);
+      __builtin_prefetch(&second->held); /* in the line behind */
+    }
+    if (first) {
+      __builtin_prefetch(first->after);
+      __builtin_prefetch(first->notes);
+      __builtin_prefetch(first->held);
+      __builtin_prefetch(first->moves);
+    }
+  }
 }
 
 struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {
@@ -451,6 +490,7 @@ struct steps_told cluster_tell(const struct model *model, void *data, struct sin
   worker->room = sink->room;
   do {
     sink->word = *sink->next++;
+    fetch_ahead(worker->clusters, sink);
     tell_word(worker, sink, &told);
   } while (told.fine && sink_asks(sink));
   return told;

@@ -17,6 +17,10 @@ enum { HOLDING_BITS_FIRST = 12, HOLDING_BITS_STEP = 2, HOLDING_BITS_LAST = 20,
 /* Words of states in which properties hold, + 1, by hash; what comes later takes the place of another.  0: none. */
 struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to a place where there was none */ };
 
+/* What properties see of the state whose steps are shown, as a word of a layout that takes what was seen when it was made, unless
+ * no word has room for that. */
+struct sight { uint64_t shows; struct layout seen; bool shows_more; struct holding holding; };
+
 /* What is kept for each thread of a search. */
 struct cluster_worker {
   const struct clusters *clusters;
@@ -24,10 +28,9 @@ struct cluster_worker {
   const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   unsigned greatest;                   /* timestamp of that state */
   bool blocked;
-  uint64_t shows;                      /* what properties see of it */
-  struct layout seen;                  /* of such words; it takes what was seen when it was made: */
-  bool outgrown, shows_more;           /* something since does not fit in it; there is none */
-  struct holding holding;
+  struct sight sights[SIGHTS_MAX];
+  bool outgrown;                       /* something that was seen since does not fit in the layouts */
+  bool asks_all;                       /* something is noted of each state, whatever it shows */
   uint64_t room;                       /* bytes that this may take (sink.h) */
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
@@ -39,9 +42,10 @@ struct cluster_worker {
 };
 
 /* A cluster's part of what properties see. */
-static inline uint64_t shows_of(struct cluster_worker *worker, unsigned cluster, const struct part *part) {
-  if (worker->shows_more) return SHOWS_MORE;
-  if (!(part->shown & worker->seen.beyond[cluster])) return part->shown * worker->seen.place[cluster];
+static inline uint64_t shows_of(struct cluster_worker *worker, unsigned number, unsigned cluster, const struct part *part) {
+  const struct sight *sight = &worker->sights[number];
+  if (sight->shows_more) return SHOWS_MORE;
+  if (!(part->shown[number] & sight->seen.beyond[cluster])) return part->shown[number] * sight->seen.place[cluster];
   worker->outgrown = true;
   return SHOWS_MORE;
 }
@@ -50,13 +54,17 @@ static inline uint64_t *holding_place(const struct holding *holding, uint64_t sh
   return &holding->items[shows * 0x9E3779B97F4A7C15ull >> (64 - holding->bits)];
 }
 
+static inline bool is_held(const struct holding *holding, uint64_t shows) { return *holding_place(holding, shows) == shows + 1; }
+
+/* Is what the state shows known to break nothing? */
+static inline bool sights_hold(const struct cluster_worker *worker) {
+  for (unsigned i = 0; i < worker->clusters->sights; i++)
+    if (!is_held(&worker->sights[i].holding, worker->sights[i].shows)) return false;
+  return true;
+}
+
 /* Does nobody get any further by steps of these kinds? */
 static inline bool may_be_stuck(unsigned kinds) { return !(kinds & (STEP_PROGRESS | STEP_ENVIRONMENT)); }
-
-/* Is it known that a state with steps of these kinds, which shows this, breaks nothing? */
-static inline bool known_to_hold(const struct holding *holding, uint64_t shows, unsigned kinds) {
-  return *holding_place(holding, shows) == shows + 1 && !may_be_stuck(kinds);
-}
 
 /* --- cluster_steps.c --- */
 void cluster_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
@@ -64,8 +72,11 @@ struct steps_told cluster_tell(const struct model *model, void *worker, struct s
 /* The states of the orbit that the state whose steps were shown stands for. */
 unsigned cluster_orbit_states(const struct cluster_worker *worker);
 
-/* --- cluster_model.c --- */
-/* Makes a layout for what properties see, of all that was seen so far; what is known of words of another is forgotten. */
-void seen_fit(struct cluster_worker *worker);
+/* --- sights.c --- */
+/* Makes layouts for what properties see, of all that was seen so far; what is known of words of others is forgotten. */
+void sights_fit(struct cluster_worker *worker);
+void sights_free(struct cluster_worker *worker);
+/* What the state shows breaks nothing. */
+void sights_note(struct cluster_worker *worker);
 
 #endif

@@ -37,6 +37,9 @@ extern const struct moves_list moves_none;
 /* Moves are asked for by the state's greatest timestamp, if times are ranks; and all, or those that must not wait. */
 static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
 
+/* What properties look at is seen at one sight, or at several, each by itself (sights.c). */
+enum { SIGHTS_MAX = 3 };
+
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at `at`. */
 struct held { uint8_t to, at; uint32_t view; };
 
@@ -53,7 +56,7 @@ struct part {
   uint32_t after_count;
   bool ticks;                     /* a clock that it holds has to go on */
   bool finished;                  /* its cores are done with a program */
-  uint32_t shown;                 /* what properties see of it, by number */
+  uint32_t shown[SIGHTS_MAX];     /* what properties see of it, by number */
   const struct held *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic, and so its items, which
                                     * are NULL where they are not known */

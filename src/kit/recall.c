@@ -18,7 +18,7 @@ static cluster_set only(unsigned cluster) { return UINT64_C(1) << cluster; }
 
 bool recalls(const struct clusters *clusters) {
   const struct machine *machine = clusters->machine;
-  return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->count < LANE_OTHERS;
+  return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->sights == 1 && clusters->count < LANE_OTHERS;
 }
 
 static void free_items(struct recall *recall) {
@@ -92,7 +92,7 @@ static unsigned lane_of(struct recall *recall, cluster_set clusters, unsigned pa
 /* Forgets everything, which was of other layouts. */
 static void begin(struct cluster_worker *worker, const struct layout *layout) {
   struct recall *recall = worker->recall;
-  if (worker->outgrown) seen_fit(worker);
+  if (worker->outgrown) sights_fit(worker);
   for (unsigned i = 0; i < layout->width; i++) {
     struct spot *spot = &recall->spots[i];
     memory_free(spot->contents);
@@ -184,7 +184,7 @@ static __attribute__((noinline)) const struct recalled *meet_content(struct clus
   for (const struct held *held = part->held; held < part->held_end; held++)
     item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to), 0);
   item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
-  item->key = shows_of(worker, cluster, part);
+  item->key = shows_of(worker, 0, cluster, part);
   if (worker->outgrown) recall->version = 0; /* before the next state */
   return item;
 }
@@ -308,7 +308,7 @@ COPIED uint64_t *note_remembered(const struct recall *recall, const struct holdi
     found.kinds |= item->kinds;
     end = note_all(item, words, end);
   }
-  found.fine = !found.lanes && !(found.kinds & RECALL_TICKS) && known_to_hold(holding, found.shows, found.kinds);
+  found.fine = !found.lanes && !(found.kinds & RECALL_TICKS) && is_held(holding, found.shows) && !may_be_stuck(found.kinds);
   *all = found;
   return end;
 }
@@ -316,7 +316,7 @@ COPIED uint64_t *note_remembered(const struct recall *recall, const struct holdi
 /* Tells the steps of states, up to one of which not all is known. */
 static struct found tell_remembered(struct cluster_worker *worker, struct sink *sink, struct steps_told *told) {
   const struct recall *recall = worker->recall;
-  const struct holding holding = worker->holding;
+  const struct holding holding = worker->sights[0].holding;
   const unsigned width = sink->layout->width;
   struct found found = { .contents = false };
   if (recall->version != sink->layout->version) return found;
@@ -371,10 +371,10 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct fo
     found->lanes &= found->lanes - 1;
     take_item(sink, find_lane(worker, sink, number), found, told);
   }
-  worker->shows = found->shows;
+  worker->sights[0].shows = found->shows;
   told->kinds = found->kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
   told->blocked |= found->kinds & STEP_BLOCKED;
-  told->fine = known_to_hold(&worker->holding, worker->shows, found->kinds);
+  told->fine = is_held(&worker->sights[0].holding, found->shows) && !may_be_stuck(found->kinds);
   if (!told->fine || found->kinds & RECALL_TICKS) open_state(worker, sink);
   if (found->kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
   if (!recall->opened) return;

@@ -332,6 +332,10 @@ struct system {
   /* Likewise, of what is in flight, too: channel after channel, in no order. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);
+  /* Where it is set, that one asks something of each line by itself: it looks at the line, at what controllers hold of no line, and
+   * in flight at the line's messages and at those that this says are seen with every line.  So it need not be asked of what each
+   * line was seen to show in states in which it holds (sights.c). */
+  bool (*seen_with_all_lines)(const struct message *message);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
   /* What is sent to the threads of an SM, to one after the other, keeps that order: they are not exchanged. */

@@ -1,0 +1,129 @@
+/* What properties see of a state, by number, and which of it they are known to hold of.
+ *
+ * Few states of a level differ from others in what properties see: whether threads are done, what coherence asks of copies, and
+ * what an invariant of the system's own looks at.  So each content of a cluster is numbered by what it shows of that, the numbers
+ * make a word (layout.h), and of a word that was seen once to hold nothing is asked again.
+ *
+ * An invariant of what is in flight would see nearly all of a state, and of two lines each state anew.  One that asks something of
+ * each line by itself (system.h, seen_with_all_lines) is looked at by lines instead: at one sight what coherence asks, and at one
+ * for each half of the lines what the invariant sees of these: contents without the other half.  If each of these was seen in some
+ * state in which the invariant holds, it holds, since whatever it asks of a line it asked there. */
+#include <string.h>
+#include "base/memory.h"
+#include "kit/cluster_worker.h"
+
+/* --- what a content shows --- */
+
+unsigned sights_of(const struct machine *machine) {
+  if (!machine->system->seen_with_all_lines) return 1;
+  return machine->lines > 1 ? 3 : 2;
+}
+
+/* The lines that are seen at a sight, as a set. */
+static unsigned lines_at(unsigned sight) { return sight == 1 ? 0x55 : 0xaa; }
+_Static_assert(LINES_MAX <= 8, "a set of lines has 8 bits");
+
+/* Controllers alike in what is seen of them differ in other lines alone. */
+static uint32_t controller_shown(const struct clusters *clusters, unsigned controller, uint32_t content, unsigned lines) {
+  const struct machine *machine = clusters->machine;
+  union local_copy copy;
+  size_t size = machine->local_size[machine->controllers[controller].kind];
+  memcpy(&copy, local_at(machine, content), size);
+  for (unsigned line = 0; line < machine->lines; line++)
+    if (!(lines >> line & 1)) memset(&copy.local.line[line], 0, sizeof copy.local.line[line]);
+  return intern_add(clusters->of_slots, &copy, size);
+}
+
+static uint32_t channel_shown(const struct clusters *clusters, uint32_t content, unsigned lines) {
+  struct message seen[CHANNEL_MESSAGES_MAX];
+  unsigned total, count = 0;
+  const struct message *messages = channel_messages(clusters->machine, content, &total);
+  for (unsigned i = 0; i < total; i++)
+    if (lines >> messages[i].line & 1 || clusters->machine->system->seen_with_all_lines(&messages[i])) seen[count++] = messages[i];
+  return intern_add(clusters->of_slots, seen, count * sizeof *seen);
+}
+
+/* All that the invariant sees of some lines. */
+static uint32_t lines_shown(const struct clusters *clusters, const struct cluster *cluster, unsigned sight, const slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  uint32_t seen[WIDTH_MAX];
+  for (unsigned i = 0; i < cluster->count; i++) {
+    unsigned slot = cluster->slots[i];
+    seen[i] = 0;
+    if (slot < machine->core_count || slots[slot] == EMPTY || slot >= channel_slot(machine, machine->channel_count)) continue;
+    if (slot >= channel_slot(machine, 0)) seen[i] = channel_shown(clusters, slots[slot], lines_at(sight));
+    else seen[i] = controller_shown(clusters, slot - machine->core_count, slots[slot], lines_at(sight));
+  }
+  return intern_add(cluster->shown[sight], seen, cluster->count * sizeof *seen);
+}
+
+/* What coherence asks, whether threads are done, and controllers' states, where an invariant looks at these alone. */
+static uint32_t all_shown(const struct clusters *clusters, const struct cluster *cluster, bool finished,
+                          const struct coherence *coherence, const slot_t *slots) {
+  const struct machine *machine = clusters->machine;
+  struct { struct coherence coherence; uint32_t controllers[CONTROLLERS_MAX]; bool finished; } seen;
+  memset(&seen, 0, sizeof seen); /* padding, too */
+  memcpy(&seen.coherence, coherence, sizeof *coherence);
+  seen.finished = finished;
+  for (unsigned i = 0; i < cluster->controller_count && machine->system->invariant; i++)
+    seen.controllers[i] = slots[controller_slot(machine, cluster->controllers[i])];
+  return intern_add(cluster->shown[0], &seen, sizeof seen);
+}
+
+void sights_number(const struct clusters *clusters, unsigned number, struct part *part, const struct coherence *coherence,
+                   const slot_t *slots) {
+  const struct cluster *cluster = &clusters->items[number];
+  part->shown[0] = all_shown(clusters, cluster, part->finished, coherence, slots);
+  for (unsigned sight = 1; sight < clusters->sights; sight++)
+    part->shown[sight] = lines_shown(clusters, cluster, sight, slots);
+}
+
+/* --- what is known to hold --- */
+
+static struct holding holding_new(unsigned bits) {
+  return (struct holding){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)), .bits = bits };
+}
+
+static void hold(struct holding *holding, uint64_t shows) {
+  uint64_t *place = holding_place(holding, shows);
+  holding->count += !*place;
+  *place = shows + 1;
+}
+
+static void enlarge(struct holding *holding, uint64_t room) {
+  unsigned bits = holding->bits + HOLDING_BITS_STEP;
+  if (bits > HOLDING_BITS_LAST || sizeof *holding->items << bits > room) return;
+  struct holding larger = holding_new(bits);
+  for (size_t i = 0; i < (size_t)1 << holding->bits; i++)
+    if (holding->items[i]) hold(&larger, holding->items[i] - 1);
+  memory_free(holding->items);
+  *holding = larger;
+}
+
+void sights_note(struct cluster_worker *worker) {
+  for (unsigned i = 0; i < worker->clusters->sights; i++) {
+    struct sight *sight = &worker->sights[i];
+    if (sight->shows >= SHOWS_MORE) continue;
+    if (sight->holding.count >> (sight->holding.bits - 2)) enlarge(&sight->holding, worker->room); /* a quarter full */
+    hold(&sight->holding, sight->shows);
+  }
+}
+
+/* An invariant of what is in flight sees all of a state, unless it asks line by line. */
+void sights_fit(struct cluster_worker *worker) {
+  const struct clusters *clusters = worker->clusters;
+  bool sees_all = clusters->machine->system->invariant_in_flight && clusters->sights == 1;
+  slot_t greatest[WIDTH_MAX];
+  for (unsigned i = 0; i < clusters->sights; i++) {
+    struct sight *sight = &worker->sights[i];
+    for (unsigned c = 0; c < clusters->count; c++) greatest[c] = intern_count(clusters->items[c].shown[i]);
+    sight->shows_more = !layout_fit(&sight->seen, clusters->count, greatest) || sees_all;
+    memory_free(sight->holding.items);
+    sight->holding = holding_new(HOLDING_BITS_FIRST);
+  }
+  worker->outgrown = false;
+}
+
+void sights_free(struct cluster_worker *worker) {
+  for (unsigned i = 0; i < worker->clusters->sights; i++) memory_free(worker->sights[i].holding.items);
+}
