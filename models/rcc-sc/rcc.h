@@ -27,7 +27,8 @@
  *    finished by the answer, the merged ones are replayed (hit, or a new GETS).  `merge=0` is the figure.
  *  - I/evict: the figure shows none.  The data of an expired line is kept for a renewal, and must be droppable, with its exp:
  *    a GETS without exp is never answered by a RENEW.
- *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).
+ *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).  The figure sends one more each
+ *    time, and has no cell for a RENEW that finds the block in VI already.
  *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each other).  The figure leads to
  *    VI alone, and the line stays in a transient state that nothing ends.  `renew=0` is the figure.
  *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
