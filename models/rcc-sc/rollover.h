@@ -7,14 +7,16 @@
  * and can be done before the step or after it.  Any partition may need it at any time, for a block of its own that no test
  * has.  Another one follows only when everything in flight has been sent since the last: counters are large.
  *
- * `rollover=2` is the section as it is printed.  It resets what waits in queues and in MSHR entries; of messages in flight it
- * says nothing, and those that were sent before the reset carry times that are now far ahead:
+ * `rollover=2` is the section as it is printed.  It says that rollover "must be processed atomically in the presence of in-flight
+ * messages", and resets what waits in queues and in MSHR entries, but gives no means for messages in flight: those that were sent
+ * before the reset carry times that are now far ahead:
  *  - DATA is installed in II, with a lease that outlives every store of the new epoch;
  *  - a GETS with an `exp` is answered by a RENEW, since exp > ver = 0: to an L1 whose data the flush has dropped.
  * `rollover=1` mends it (INFERRED) by a bit of the epoch in each controller and each message.  An L2 takes the now of an old
  * request as 0 and its exp as none; an L1 takes the ver of an old answer as 0, gives the value to the load that asked and
- * installs nothing; and where an old RENEW finds the data dropped, it asks again.  In rollover=2 the bit is a ghost, which only
- * says when the next rollover may come. */
+ * installs nothing; and where an old RENEW finds the data dropped, it asks again.  That rests on may_roll_over, below: one bit does
+ * not tell an epoch from the next but one, so no message may be in flight that was sent before the last rollover.  In
+ * rollover=2 the bit is a ghost, which only says when the next rollover may come. */
 #ifndef MODELS_RCC_ROLLOVER_H
 #define MODELS_RCC_ROLLOVER_H
 
