@@ -13,6 +13,7 @@ static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 struct took figures_of(const struct search_result *result, uint64_t largest) {
   return (struct took){ .states = result->states, .transitions = result->transitions, .depth = result->depth,
                         .made = result->states, .bytes = result->bytes, .held = largest, .spilled = result->spilled,
+                        .in_file = result->spilled || result->omission > 0,
                         .seconds = result->seconds, .earlier = result->earlier };
 }
 
@@ -38,7 +39,7 @@ static void print_memory(const struct took *took, const char *kept) {
   if (kept) printf("%.1f MiB for %s%s ", mebibytes(took->bytes), kept, took->held ? "," : ";");
   if (took->held)
     printf("%.1f bytes a state%s; ", took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "");
-  printf("%.1f MiB in all\n", mebibytes(took->in_all));
+  printf("%.1f MiB in all%s\n", mebibytes(took->in_all), took->in_file ? ", with pages of the file that states are in" : "");
   if (took->spilled) printf("  spilled       %" PRIu64 " states\n", took->spilled);
 }
 

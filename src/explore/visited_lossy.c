@@ -27,6 +27,8 @@
 #include "explore/spill.h"
 
 enum { NOTES_FIRST = 256, LINE = 16, BLOCK = 256, CHUNK_BITS = 18, CHUNKS_MAX = 1 << (32 - CHUNK_BITS) };
+enum { TABLE_STEP = 1 << 12 /* bytes */ };
+enum { PROBES_MAX = 512 /* more, and the table is full: some 24 of 25 slots are in use */ };
 
 struct lossy_member {
   uint64_t *hashes;
@@ -44,7 +46,7 @@ struct lossy {
   struct budget *budget;
   bool bits;
   void *table;
-  uint64_t bytes; /* of the table: a power of two */
+  uint64_t bytes; /* of the table */
   const char *folder;
   int file;
   slot_t **chunks; /* of states, mapped */
@@ -116,8 +118,8 @@ static void keep(struct lossy *set, struct lossy_member *member, const slot_t *s
 static bool add_tag(struct lossy *set, struct lossy_member *member, uint64_t hash) {
   uint32_t *tags = set->table, tag = (uint32_t)hash ? (uint32_t)hash : 1;
   uint64_t slots = set->bytes / sizeof *tags, at = (hash >> 32) * (slots / LINE) >> 32, first = at * LINE;
-  for (uint64_t i = 0; i < slots / 2; i++) {
-    uint32_t *slot = &tags[(first + i) & (slots - 1)], none = 0;
+  for (uint64_t i = 0; i < PROBES_MAX && i < slots; i++) {
+    uint32_t *slot = &tags[first + i < slots ? first + i : first + i - slots], none = 0;
     if (__atomic_compare_exchange_n(slot, &none, tag, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       member->log_exact += log1p(-(double)i / UINT32_MAX);
       return true;
@@ -129,7 +131,7 @@ static bool add_tag(struct lossy *set, struct lossy_member *member, uint64_t has
 }
 
 static bool add_bits(struct lossy *set, struct lossy_member *member, uint64_t hash) {
-  uint64_t *words = set->table, *word = &words[(hash >> 18) & (set->bytes / sizeof *words - 1)];
+  uint64_t *words = set->table, *word = &words[(unsigned __int128)hash * (set->bytes / sizeof *words) >> 64];
   uint64_t wanted = UINT64_C(1) << (hash & 63) | UINT64_C(1) << (hash >> 6 & 63) | UINT64_C(1) << (hash >> 12 & 63);
   uint64_t before = __atomic_fetch_or(word, wanted, __ATOMIC_RELAXED);
   double share = __builtin_popcountll(before) / 64.0;
@@ -238,7 +240,8 @@ struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, c
   set->folder = nameless_folder(folder);
   set->file = nameless_file(folder);
   if (set->file < 0) no_room(set, errno);
-  for (set->bytes = UINT64_C(1) << 12; set->bytes <= budget->max / 4; set->bytes *= 2) continue; /* a quarter to a half */
+  set->bytes = budget->max / 2 / TABLE_STEP * TABLE_STEP;
+  if (set->bytes < TABLE_STEP) set->bytes = TABLE_STEP;
   set->table = budget_take(budget, set->bytes);
   if (set->file >= 0 && set->table) return &set->visited;
   free_set(&set->visited);

@@ -2,6 +2,7 @@
 #ifndef VERIFY_TOOK_H
 #define VERIFY_TOOK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct took {
@@ -13,6 +14,8 @@ struct took {
   double seconds;       /* by the clock */
   double earlier;       /* of these, in runs before this one, which took it up */
   uint64_t in_all;      /* bytes that the program had at its peak */
+  bool in_file;         /* among them are pages of a file that states are in: the system may take them back, and --memory has no
+                         * say in them */
 };
 
 /* Adds counts, and what was held; not time, what was spilled, nor the program's memory. */
