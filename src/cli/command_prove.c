@@ -35,6 +35,12 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
 }
 
 /* Sets that may leave states out answer one question only: whether a violation is seen. */
+/* Can a file be made there?  Else errno tells why. */
+static bool takes_files(const char *folder) {
+  int file = nameless_file(folder);
+  return file >= 0 && !close(file);
+}
+
 static bool lossy_options_fit(const struct arguments *arguments) {
   if (!arguments->compact && !arguments->bit_state) return true;
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
@@ -43,7 +49,7 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   if (arguments->checkpoint || arguments->resume) return complain("%s: such a search is not saved", name), false;
   if (arguments->progress) return complain("%s: progress needs all states", name), false;
   const char *folder = nameless_folder(arguments->spill);
-  if (access(folder, W_OK | X_OK)) return complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
+  if (!takes_files(folder)) return complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
   return true;
 }
 
@@ -60,7 +66,7 @@ static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
   if (arguments->judy) return complain("--judy: the reference set stays in memory"), false;
   if (arguments->progress) return complain("--spill: progress needs all states in memory"), false;
-  if (access(arguments->spill, W_OK | X_OK)) return complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
+  if (!takes_files(arguments->spill)) return complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
   return true;
 }
 
