@@ -67,11 +67,12 @@ static bool is_tracked(const struct whole *whole, unsigned gpm, unsigned home, u
 }
 
 static bool line_holds(const struct whole *whole, unsigned gpm, unsigned line) {
-  unsigned system = whole->placement->home_of_line[line], within = gpu_home(whole->placement, gpm, line);
-  unsigned next = home_above(whole->placement, gpm, line);
+  unsigned system = whole->placement->home_of_line[line];
   const struct line *here = line_at(whole, gpm, line);
   bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
-  if (gpm == system) return true;
+  bool stores = here->data.coming[0] || here->data.coming[1];
+  if (gpm == system || !(copy || stores || here->sharers)) return true; /* mostly there is nothing */
+  unsigned within = gpu_home(whole->placement, gpm, line), next = home_above(whole->placement, gpm, line);
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (!word_holds(whole, gpm, next, line, word)) return false;
   if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) && !is_pending(whole, within, system, line)) return false;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "kit/cluster.h"
 
-enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16 };
+enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16, PARTS_MANY = 1 << 12 };
 
 /* --- slots --- */
 
@@ -150,6 +150,7 @@ static void make_place(struct clusters *clusters, unsigned number, uint32_t coun
   parts->count = count;
   for (uint32_t i = 0; old && i < old->count; i++) atomic_init(&parts->items[i], atomic_load(&old->items[i]));
   atomic_store_explicit(&clusters->parts[number], parts, memory_order_release);
+  if (count >= PARTS_MANY) __atomic_store_n(&clusters->many, true, __ATOMIC_RELAXED);
 }
 
 void parts_begin(struct clusters *clusters, unsigned number) { make_place(clusters, number, PARTS_FIRST); }

@@ -238,12 +238,20 @@ void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   show(worker, from, to, STEP_ENVIRONMENT);
 }
 
+/* What properties see of the state whose parts are there, and at once where it is known whether they hold. */
 static void see(struct cluster_worker *worker) {
-  for (unsigned s = 0; s < worker->clusters->sights; s++) {
+  for (unsigned s = 0, count = worker->clusters->count; s < worker->clusters->sights; s++) {
+    struct sight *sight = &worker->sights[s];
     uint64_t shows = 0;
-    for (unsigned i = 0; i < worker->clusters->count; i++) shows |= shows_of(worker, s, i, worker->parts[i]);
-    worker->sights[s].shows = shows;
-    __builtin_prefetch(holding_place(&worker->sights[s].holding, shows)); /* for sights_hold, when its steps are told */
+    slot_t over = 0;
+    for (unsigned i = 0; i < count; i++) {
+      slot_t shown = worker->parts[i]->shown[s];
+      shows += shown * sight->seen.place[i];
+      over |= shown & sight->seen.beyond[i];
+    }
+    worker->outgrown |= over && !sight->shows_more;
+    sight->shows = over || sight->shows_more ? SHOWS_MORE : shows;
+    __builtin_prefetch(holding_place(&sight->holding, sight->shows));
   }
 }
 
@@ -448,37 +456,34 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
 }
 
-/* Where a cluster's part of a word's state is kept; NULL: no such part was made, or this is no state's word. */
-static inline _Atomic(const struct part *) *place_in(const struct clusters *clusters, const struct layout *layout,
-                                                     unsigned cluster, uint64_t word) {
-  struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[cluster], memory_order_acquire);
-  slot_t number = layout_number(layout, word, cluster);
-  return number < parts->count ? &parts->items[number] : NULL;
+/* Of a state that is to be told: its word, or where there is none any more that of the state at hand. */
+static inline uint64_t word_ahead(const struct sink *sink, ptrdiff_t by) {
+  return by < sink->end - sink->next ? sink->next[by] : sink->word;
 }
 
-static inline const struct part *part_in(const struct clusters *clusters, const struct layout *layout, unsigned cluster,
-                                         uint64_t word) {
-  _Atomic(const struct part *) *place = place_in(clusters, layout, cluster, word);
-  return place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
+/* Where a cluster's part of a word's state is kept; what is no state's word has none, or any. */
+static inline _Atomic(const struct part *) *place_in(struct parts *parts, const struct layout *layout, unsigned cluster,
+                                                     uint64_t word) {
+  slot_t number = layout_number(layout, word, cluster);
+  return &parts->items[number < parts->count ? number : 0];
 }
 
 /* Where there are many parts each that a state needs may have to come from memory.  So those of the states to come are fetched
  * while this one's steps are told: what the next one's lead to, of the one behind it the parts, of the third their places. */
 static inline void fetch_ahead(const struct clusters *clusters, const struct sink *sink) {
-  const ptrdiff_t left = sink->end - sink->next;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    if (left > 2) __builtin_prefetch((const void *)place_in(clusters, sink->layout, i, sink->next[2]));
-    const struct part *second = left > 1 ? part_in(clusters, sink->layout, i, sink->next[1]) : NULL;
-    const struct part *first = left > 0 ? part_in(clusters, sink->layout, i, sink->next[0]) : NULL;
-    if (second) {
-      __builtin_prefetch(second);
-      __builtin_prefetch(&second->held); /* in the line behind */
+  const uint64_t first = word_ahead(sink, 0), second = word_ahead(sink, 1), third = word_ahead(sink, 2);
+  for (unsigned i = 0, count = clusters->count; i < count; i++) {
+    struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[i], memory_order_acquire);
+    __builtin_prefetch((const void *)place_in(parts, sink->layout, i, third));
+    const struct part *part = atomic_load_explicit(place_in(parts, sink->layout, i, second), memory_order_acquire);
+    if (part) {
+      __builtin_prefetch(part);
+      __builtin_prefetch(&part->held); /* in the line behind */
     }
-    if (first) {
-      __builtin_prefetch(first->after);
-      __builtin_prefetch(first->notes);
-      __builtin_prefetch(first->held);
-      __builtin_prefetch(first->moves);
+    part = atomic_load_explicit(place_in(parts, sink->layout, i, first), memory_order_acquire);
+    if (part) {
+      __builtin_prefetch(part->notes);
+      __builtin_prefetch(part->moves);
     }
   }
 }
@@ -490,7 +495,7 @@ struct steps_told cluster_tell(const struct model *model, void *data, struct sin
   worker->room = sink->room;
   do {
     sink->word = *sink->next++;
-    fetch_ahead(worker->clusters, sink);
+    if (__atomic_load_n(&worker->clusters->many, __ATOMIC_RELAXED)) fetch_ahead(worker->clusters, sink);
     tell_word(worker, sink, &told);
   } while (told.fine && sink_asks(sink));
   return told;

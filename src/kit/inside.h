@@ -106,6 +106,7 @@ struct machine {
   uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* sets of lines: whose copies are to be kept ... */
   uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1]; /* ... and all that a core will ask for */
   unsigned controller_count, first_of_kind[KINDS_MAX + 1];
+  unsigned first_on_gpms;           /* of the first kind of which one stands on each GPM */
   struct controller controllers[CONTROLLERS_MAX];
   struct table tables[KINDS_MAX];   /* a mutant's differ from the system's */
   struct row *mutated;              /* owned */

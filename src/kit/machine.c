@@ -351,11 +351,7 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
 }
 const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
-unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
-  unsigned kind = 0;
-  while (kind < KINDS_MAX && machine->system->kinds[kind].instances != ONE_PER_GPM) kind++;
-  return machine->first_of_kind[kind] + gpm;
-}
+unsigned machine_gpm(const struct machine *machine, unsigned gpm) { return machine->first_on_gpms + gpm; }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
 unsigned machine_start(const struct machine *machine) { return machine->start; }

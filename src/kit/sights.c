@@ -14,9 +14,10 @@
 
 /* --- what a content shows --- */
 
+/* Of one line nearly each state shows something else. */
 unsigned sights_of(const struct machine *machine) {
-  if (!machine->system->seen_with_all_lines) return 1;
-  return machine->lines > 1 ? 3 : 2;
+  bool by_line = machine->system->seen_with_all_lines && machine->lines > 1 && !machine->options.alone;
+  return by_line ? SIGHTS_MAX : 1;
 }
 
 /* The lines that are seen at a sight, as a set. */

@@ -21,8 +21,11 @@ static unsigned instances_of(const struct machine *machine, const struct control
 static bool add_controllers(struct machine *machine, struct diagnostic *error) {
   const struct system *system = machine->system;
   unsigned count = 0;
+  bool on_gpms = false;
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct controller_kind *kind = &system->kinds[k];
+    if (kind->instances == ONE_PER_GPM && !on_gpms) machine->first_on_gpms = count;
+    on_gpms |= kind->instances == ONE_PER_GPM;
     unsigned lines = machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
     machine->first_of_kind[k] = count;
     machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
