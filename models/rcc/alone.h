@@ -10,7 +10,10 @@
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
 /* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
-static void flush(struct step *s) { signal_all(s, EVENT_FLUSH); }
+static void flush(struct step *s) {
+  if (s->event == EVENT_STORE_RELEASE && RELEASES_END_HERE(s)) return;
+  signal_all(s, EVENT_FLUSH);
+}
 static void owe(struct step *s) { s->line->pending = 1; }
 static bool is_flushed_already(const struct step *s); /* the includer's */
 static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }

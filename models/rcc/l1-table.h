@@ -6,9 +6,12 @@
 #include "models/rcc/rcc.h"
 
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
-enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY };
+enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY,
+               RELEASE_LOCAL, ACQUIRE_DROPS_NOTHING }; /* these two of rcc alone */
 #define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
 #define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
+#define RELEASES_END_HERE(step) (parameter(step, PARAMETER_ACQUIRE) == RELEASE_LOCAL)
+#define ACQUIRES_DROP_NOTHING(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_DROPS_NOTHING)
 #include "models/rcc/alone.h"
 
 enum { ANY = I | V | D | IV | IP | VG };

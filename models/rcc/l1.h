@@ -33,6 +33,12 @@
 #define DRAINS_FIRST(step) false
 #define ASKED_TO_DRAIN(step) false
 #endif
+/* Does a release end in its L1, whatever its scope (rcc:release-l1)?  Does an acquire, or a fence, leave the L1 as it is
+ * (rcc:no-inv)? */
+#ifndef RELEASES_END_HERE
+#define RELEASES_END_HERE(step) false
+#define ACQUIRES_DROP_NOTHING(step) false
+#endif
 /* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
 #ifndef IS_DIRTY
 #define IS_DIRTY(line) ((line)->dirty)
@@ -200,7 +206,8 @@ static inline int waiting_release(const struct step *s) {
   return -1;
 }
 static inline bool release_may_go(const struct step *s) {
-  return waiting_release(s) >= 0 && !s->local->count && !DRAINS_FIRST(s);
+  unsigned out = RELEASES_END_HERE(s) ? s->line->writes : s->local->count;
+  return waiting_release(s) >= 0 && !out && !DRAINS_FIRST(s);
 }
 static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s) && !DRAINS_FIRST(s); }
 
@@ -212,6 +219,7 @@ static inline void take_release(struct step *s) {
 
 /* The write-back of the release's own line, whose answer will finish it. */
 static inline void write_back_and_wait(struct step *s) {
+  if (RELEASES_END_HERE(s)) { done(s); return; }
   write_back_line(s, s->at)->count = RELEASE_MARK(s);
   enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
@@ -222,12 +230,16 @@ static inline void write_back_and_wait(struct step *s) {
 #define FENCES_ARE_EARLY(step) false
 #endif
 
+static inline void invalidate_all(struct step *s) {
+  if (!ACQUIRES_DROP_NOTHING(s)) signal_all(s, EVENT_INV_ALL);
+}
+
 /* All that a fence waited for is where it is to be. */
 static inline void finish_fence(struct step *s, unsigned core) {
   struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
   s->local->pending[core] = 0;
   reply(s, &fence, 0);
-  if (!FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
+  if (!FENCES_ARE_EARLY(s)) invalidate_all(s);
 }
 
 /* All that the fences of this SM waited for is in the L2. */
@@ -273,7 +285,6 @@ static inline bool serves_acquire(const struct step *s) {
     if (s->line->queue[i].event == EVENT_LOAD_ACQUIRE) return true;
   return false;
 }
-static inline void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
 
 /* Is this line the one that an acquire has just read? */
 static inline bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }

@@ -122,10 +122,11 @@ SYSTEM(rcc) = {
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not; "
                                               "2: so does the line into which a fill is installed" },
-                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, RELEASE_EARLY,
+                  [PARAMETER_ACQUIRE] = { "acquire", 0, 0, ACQUIRE_DROPS_NOTHING,
                                           "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits; "
                                           "3: an acquire joins a fetch; 4: and reads what its SM has written since; 5: loads "
-                                          "read a release before the L2 has it" } },
+                                          "read a release before the L2 has it; 6: a release ends in the L1; 7: an acquire "
+                                          "leaves the L1 as it is" } },
   .variants = { { .name = "unscoped", .help = "CTA scope is GPU scope", .settings = { { "unscoped", 1 } },
                   .memory_models = "rcsc ptx-6.0 hsa" },
                 { .name = "stale-words", .help = "a poisoned fetch keeps words that have been written back",
@@ -146,6 +147,12 @@ SYSTEM(rcc) = {
                   .fails = "IRIW+acqrel.sys IRIW+acqrel.sys+diff-gpu IRIW+acqrel.gpu IRIW+rlx+acq.sys RWC+acqrel.sys" },
                 { .name = "early-release", .help = "other threads of the SM read a release before the L2 has it",
                   .settings = { { "acquire", RELEASE_EARLY } }, .memory_models = "ptx-6.0" }, /* nor this */
+                { .name = "release-l1", .help = "a release ends in the L1, though its scope is wider",
+                  .settings = { { "acquire", RELEASE_LOCAL } }, .fails = "MP+acqrel.sys MPd+acqrel.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 } },
+                { .name = "no-inv", .help = "an acquire, or a fence, leaves the L1 as it is",
+                  .settings = { { "acquire", ACQUIRE_DROPS_NOTHING } }, .fails = "MPd+acqrel.sys MP+F.sc.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
                 { .name = "early-fence", .help = "a fence invalidates before its write-backs have been acknowledged",
                   .settings = { { "acquire", ACQUIRE_EARLY } }, .fails = "SBm+F.sc.sys",
                   .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } } },

@@ -245,7 +245,7 @@ static void test_hmg_counts(void **state) {
 static void test_variants(void **state) {
   (void)state;
   static const struct { const char *model; unsigned sms, threads; } variants[] = {
-    { "rcc:stale-words", 1, 2 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
+    { "rcc:stale-words", 1, 2 }, { "rcc:no-inv", 1, 1 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
     { "sw-flat:l1-acquire", 1, 1 }, { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 },
     { "nhcc:one-hop", 1, 1 }, { "nhcc:no-release-ack", 1, 1 }, { "nhcc:l1-release", 1, 1 }, { "nhcc:no-acquire", 1, 1 },
     { "nhcc:early-acquire", 1, 1 }, { "hmg:one-hop", 1, 1 }, { "hmg:narrow-release", 1, 1 }, { "hmg:direct-release", 1, 1 },

@@ -164,6 +164,32 @@ static void test_answers_of_acquires(void **state) {
   }
 }
 
+/* A release that ends in the L1; an acquire that drops nothing there, which nobody can tell where the data is acquired, too. */
+static void test_no_synchronisation(void **state) {
+  (void)state;
+  static const char *const models[] = { "rcc:release-l1", "rcc:no-inv" };
+  for (unsigned i = 0; i < 2; i++)
+    if (!reaches(&(struct question){ .model = models[i] }, MP_RA)) fail_msg("%s", models[i]);
+  for (unsigned i = 0; i < 2; i++) {
+    struct question question = { .model = models[i] };
+    assert_int_equal(reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached, i == 0);
+  }
+}
+
+/* The one is no different from a plain store, the other from a load that misses. */
+static void test_no_synchronisation_step_by_step(void **state) {
+  (void)state;
+  static const char *const release[] = {
+    "P0 issues STORE x := 1", "P0 issues STORE_RELEASE y := 1", "see L1.0: unacknowledged=0",
+    "L1.0 of itself: RELEASE y & answers P0: 0", "not WB(",
+    "see L1.0: unacknowledged=0  x: IV data=1 dirty waits=0 out=0 own=1  y: IV data=1 dirty", NULL };
+  static const char *const acquire[] = {
+    "from L1.1: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: I", "P1 issues LOAD_ACQUIRE y", "L2.1 takes GetV",
+    "L1.1 takes Data & answers P1: 0", "see L1.1: unacknowledged=0  x: V data=0", NULL };
+  follow(&(struct question){ .model = "rcc:release-l1", .cold = true, .settings = "io" }, released[MP_RA].program, release);
+  follow(&(struct question){ .model = "rcc:no-inv" }, released[MP_RA].program, acquire);
+}
+
 /* A release that is not taken up: what the row does is for nobody. */
 static void test_release_not_taken_up(void **state) {
   (void)state;
@@ -197,6 +223,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_stale_words),
     cmocka_unit_test(test_kept_words),
     cmocka_unit_test(test_answers_of_acquires),
+    cmocka_unit_test(test_no_synchronisation),
+    cmocka_unit_test(test_no_synchronisation_step_by_step),
     cmocka_unit_test(test_release_not_taken_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
