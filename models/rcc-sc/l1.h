@@ -14,10 +14,13 @@ static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
 
 static bool holds_data(const struct step *s) { return s->line->time[D_EXP] != NO_TIME; }
 static bool holds_none(const struct step *s) { return s->line->time[D_EXP] == NO_TIME; }
-static bool no_gets(const struct step *s) { return s->line->reads == 0; }
-static bool gets_out(const struct step *s) { return s->line->reads != 0; }
-static bool no_writes(const struct step *s) { return s->line->writes == 0; }
-static bool writes_out(const struct step *s) { return s->line->writes != 0; }
+/* Does each load in II send a GETS of its own, as in the figure (printed-gets)? */
+static bool each_asks(const struct step *s) { return parameter(s, MERGE_PARAMETER) == MERGE_IN_IV; }
+static bool gets_out(const struct step *s) { return s->line->reads && !each_asks(s); }
+static bool no_gets(const struct step *s) { return !gets_out(s); }
+/* "MSHR empty", but for the GETS that is answered; where not each load asks, there is no other. */
+static bool no_writes(const struct step *s) { return s->line->writes == 0 && (!each_asks(s) || s->line->reads <= 1); }
+static bool writes_out(const struct step *s) { return !no_writes(s); }
 static bool renews_last(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && parameter(s, RENEW_PARAMETER); }
 static bool renews_last_printed(const struct step *s) {
   return !of_old_epoch(s) && no_writes(s) && !parameter(s, RENEW_PARAMETER);
@@ -45,16 +48,24 @@ static void gets(struct step *s) {
   enqueue(s, s->request);
 }
 
+/* Of the loads that wait, the one that sent the GETS: the first, unless others have sent theirs. */
+static unsigned asker(const struct step *s) {
+  unsigned i = 0;
+  while (each_asks(s) && i + 1 < s->line->waiting && s->line->queue[i].core != incoming(s)->request.core) i++;
+  return i;
+}
+
 /* The data that a RENEW was to renew are gone: for the load that asked for it. */
 static void gets_again(struct step *s) {
   struct message *m = send_in_epoch(s, EVENT_GETS, controller_of_line(s, s->at));
-  m->request = s->line->queue[0];
+  m->request = s->line->queue[asker(s)];
   m->time[M_NOW] = *read_view(s->local);
 }
 
+/* When it merged is kept where it decides what the load reads, or tells it from those that have asked. */
 static void merge(struct step *s) {
   enqueue(s, s->request);
-  if (!parameter(s, MERGE_PARAMETER)) s->line->queue[s->line->waiting - 1].time = s->local->clock;
+  if (parameter(s, MERGE_PARAMETER) != MERGE_REPLAYED) s->line->queue[s->line->waiting - 1].time = s->local->clock;
 }
 
 static void request_write(struct step *s, unsigned type) {
@@ -93,7 +104,7 @@ static void extend(struct step *s) { s->line->time[D_EXP] = incoming(s)->time[M_
 
 /* The load that sent the GETS takes the value, come what may: its warp has done nothing since, and exp >= the now it sent. */
 static void finish_load(struct step *s) {
-  struct request primary = dequeue(s, 0);
+  struct request primary = dequeue(s, asker(s));
   s->line->reads--;
   must_reach(s, *read_view(s->local), in_ver(s));
   const struct data *data = s->event == EVENT_DATA ? &incoming(s)->data : &s->line->data;
@@ -101,9 +112,11 @@ static void finish_load(struct step *s) {
 }
 
 static void take_up_merged(struct step *s) {
-  while (s->line->waiting) {
-    struct request merged = dequeue(s, 0);
+  for (unsigned i = 0; i < s->line->waiting;) {
+    if (each_asks(s) && s->line->queue[i].time == NO_TIME) { i++; continue; }
+    struct request merged = dequeue(s, i);
     if (parameter(s, MERGE_PARAMETER)) {
+      merged.time = NO_TIME;
       replay(s, &merged);
     } else { /* the figure: all loads of the MSHR are done */
       read_at(s, &s->line->data, merged.word, merged.time, s->line->time[D_EXP]);

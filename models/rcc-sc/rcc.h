@@ -27,8 +27,8 @@
  *    finished by the answer, the merged ones are replayed (hit, or a new GETS).  `merge=0` is the figure.
  *  - I/evict: the figure shows none.  The data of an expired line is kept for a renewal, and must be droppable, with its exp:
  *    a GETS without exp is never answered by a RENEW.
- *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).  The figure sends one more each
- *    time, and has no cell for a RENEW that finds the block in VI already.
+ *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).  The figure sends another, and its
+ *    column RENEW of VI is then wrong to be empty (`merge=2`, where each answer is for the load that it names).
  *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each other).  The figure leads to
  *    VI alone, and the line stays in a transient state that nothing ends.  `renew=0` is the figure.
  *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
@@ -66,6 +66,7 @@ enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PA
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
 enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
+enum { MERGE_PRINTED, MERGE_REPLAYED, MERGE_IN_IV };
 
 enum { EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_TO_L2, EVENT_DATA, EVENT_DATA_ATOMIC, EVENT_RENEW, EVENT_ACK,
        EVENT_MDATA, EVENT_TICK, EVENT_ROLLOVER, EVENT_COUNT };
@@ -89,7 +90,8 @@ enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
 static bool is_repaired(const struct machine *machine) {
-  return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND && machine_parameter(machine, MERGE_PARAMETER) &&
+  return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND &&
+         machine_parameter(machine, MERGE_PARAMETER) == MERGE_REPLAYED &&
          machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS && !machine_parameter(machine, ROLLOVER_PARAMETER) &&
          !machine_parameter(machine, COMBINE_PARAMETER) && !machine_parameter(machine, TEXT_PARAMETER) &&
          machine_parameter(machine, ACK_PARAMETER);
@@ -156,8 +158,9 @@ static bool lines_share_clock(const struct setting *setting) { return !setting->
     [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length from 1 on is tried" }, \
     [MNOW_PARAMETER] = { "mnow", 1, 0, 2, "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints it; "     \
                          "2: beyond it, and an eviction raises it to the version alone" },                                \
-    [MERGE_PARAMETER] = { "merge", 1, 0, 1,                                                                               \
-                          "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a" },     \
+    [MERGE_PARAMETER] = { "merge", 1, 0, MERGE_IN_IV,                                                                     \
+                          "1: merged loads are replayed; 0: they end with the GETS they merged on, as Figure 3.5a; "      \
+                          "2: replayed, and in II none merges, as there" },                                               \
     [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases may have any length" },   \
     RCC_TICK                                                                                                              \
     [RENEW_PARAMETER] = { "renew", 1, 0, 2, "1: a RENEW that comes last leads from II to V; 0: to VI, as Figure 3.5a; "   \
