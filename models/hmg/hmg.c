@@ -11,7 +11,7 @@
  *     a copy that nobody tracks (`sharer-at-request`).
  *   - Loads that wait at such a home for a response are answered by it, unless a store has overtaken it: then from the line, with
  *     the store, if they may hit there; a .sys load may not, since the system home may not have the
- *     store yet: it is asked for again.
+ *     store yet: it is asked for again (`early-loads`: it may).
  *   - A load of another GPM may be answered together with an earlier one of at least its scope.  For .sys that departs from V-B's
  *     letter ("must also miss in the GPU home node; they may only hit in the system home node"): what it is answered with, the
  *     system home may have given before it was issued.  `strict-loads`: it waits, and goes up for itself.
@@ -150,7 +150,8 @@ SYSTEM(hmg) = {
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = { HMG_PARAMETERS,
-                  [PARAMETER_OVERTAKEN] = OVERTAKEN_TWICE,
+                  [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
+                                            OVERTAKEN_HELP ONCE_HELP "; 3: a .sys load is answered with the store" },
                   [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass invalidations on" },
                   [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it invalidates" },
                   [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is answered" },
@@ -166,6 +167,9 @@ SYSTEM(hmg) = {
       .settings = { { "release", RELEASE_DIRECT } }, .fails = "MPd+acqrel.sys+diff-gpu", HMG_LOSES(1, 1) },
     { .name = "narrow-loads", .help = "a home within a GPU answers .sys loads, too",
       .settings = { { "acquire", NARROW_LOADS } } },
+    { .name = "early-loads",
+      .help = "a home within a GPU answers a .sys load with the store that has overtaken what it asked for",
+      .settings = { { "overtaken", ANSWER_EARLY } } },
     { .name = "leaf-loads", .help = "any L2 of a GPU that has the line answers .gpu loads",
       .settings = { { "acquire", LEAF_LOADS } } },
     STRICT_LOADS_VARIANT(STRICT_LOADS),

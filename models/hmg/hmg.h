@@ -101,7 +101,7 @@ enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN, 
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 }; /* in line->flag, beside the words that stores have overtaken */
 enum release { RELEASE_FLUSH, RELEASE_ONE_HOP, RELEASE_NO_ACK, RELEASE_L1, RELEASE_NARROW, RELEASE_DIRECT, RELEASE_COUNT };
-enum { ANSWER_ONCE = 2 }; /* PARAMETER_OVERTAKEN, not in nhcc */
+enum { ANSWER_ONCE = 2, ANSWER_EARLY }; /* PARAMETER_OVERTAKEN, not in nhcc; the last in hmg alone */
 enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
 enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with another value */
 #define HMG_ORDER(name_, from) { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
@@ -109,8 +109,7 @@ enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with anot
   [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"), [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"),   \
   [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"), [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
-#define OVERTAKEN_TWICE                                                                                            \
-  { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP "; 2: it is answered once, and what an atomic awaits is kept for it" }
+#define ONCE_HELP "; 2: it is answered once, and what an atomic awaits is kept for it"
 #define STRICT_HELP(value) value ": a .sys load is not answered together with another GPM's"
 #define HMG_PARAMETERS                                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                                     \

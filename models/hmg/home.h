@@ -13,9 +13,11 @@ static bool has_overtakers(const struct step *s) {
     if (s->line->flag >> word & 1 && !has_word(s, word)) return false;
   return true;
 }
-/* What stores have overtaken may be answered from the line, but not to who asks the system home: that may not have them yet. */
+/* What stores have overtaken may be answered from the line, but not to who asks the system home: that may not have them yet
+ * (early-loads, in hmg alone: it may). */
 static bool good_for_gpms(const struct step *s) {
-  return !(s->line->flag & ~POISONED) || (s->line->pending <= SCOPE_GPU && has_overtakers(s));
+  bool may_hit = s->line->pending <= SCOPE_GPU || parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
+  return !(s->line->flag & ~POISONED) || (may_hit && has_overtakers(s));
 }
 static bool for_no_gpm(const struct step *s) { return !s->line->held; }
 static bool too_old(const struct step *s) { return s->line->held && !good_for_gpms(s); }

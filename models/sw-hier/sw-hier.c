@@ -349,7 +349,7 @@ SYSTEM(sw_hier) = {
     [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, STRICT,
                             "0: nothing is invalidated; 1 from the home down, 2 and .sys loads are answered as .gpu ones; "
                             "3 from the SM up; 4 .sys as .gpu; 5 the L1 as it is sent; 6 the L1 alone; " STRICT_HELP("7") },
-    [PARAMETER_OVERTAKEN] = OVERTAKEN_TWICE,
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP ONCE_HELP },
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
     [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and needs room there" } },

@@ -122,6 +122,25 @@ static void test_figure_6(void **state) {
   follow(&(struct question){ .model = "hmg", .cold = true, .placement = "P0@0.0|P1@1.0 x@0.1" }, "Wx1 / Vx", script);
 }
 
+/* A store passes the home within the GPU, which has asked the system home for an acquire of .sys scope: that must not be answered
+ * with it before the system home has it, so it is asked for again. */
+static void test_overtaken_acquire(void **state) {
+  (void)state;
+  static const char *const asked[] = {
+    "P1 issues LOAD_ACQUIRE", "GPM.0.1 takes LD", "GPM.0.0 takes RLD & hold_gpm", "GPM.1.0 takes RLD", "P0 issues STORE x := 1",
+    "GPM.0.0 takes ST & RST(x value=1) to GPM.1.0", "see GPM.0.0:  x: I data=1(coming)" };
+  static const char *const models[][2] = {
+    { "hmg", "GPM.0.0 takes DATA & response that a store has overtaken" },
+    { "hmg:early-loads", "GPM.0.0 takes DATA & DATA(x data=1) to GPM.0.1" } };
+  for (unsigned i = 0; i < 2; i++) {
+    const char *script[sizeof asked / sizeof *asked + 3] = { NULL };
+    memcpy(script, asked, sizeof asked);
+    script[sizeof asked / sizeof *asked] = models[i][1];
+    script[sizeof asked / sizeof *asked + 1] = "see GPM.1.0:  x: V sharers=0x1 asking=0 atomic=0 for=0 overtaken=0 memory=0";
+    follow(&(struct question){ .model = models[i][0], .cold = true, .placement = "P0@0.0|P1@0.1 x@1.0" }, "Wx1 | Ax", script);
+  }
+}
+
 /* --- outcomes --- */
 
 static const char iriw[] = "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0";
@@ -178,6 +197,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_table_1),
     cmocka_unit_test(test_figure_5),
     cmocka_unit_test(test_figure_6),
+    cmocka_unit_test(test_overtaken_acquire),
     cmocka_unit_test(test_multi_copy_atomicity),
     cmocka_unit_test(test_half_a_line),
     cmocka_unit_test(test_single_faults),
