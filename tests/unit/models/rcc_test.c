@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
+#include "kit/step.h"
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
@@ -164,6 +165,48 @@ static void test_answers_of_acquires(void **state) {
   }
 }
 
+/* A release that writes back what its own thread has written, and no other's. */
+static action *write_back;
+static void note_writer(struct step *s) { s->line->writer = s->request->core; }
+static void write_back_own(struct step *s) {
+  if (s->line->writer == s->request->core) write_back(s);
+}
+
+static void test_release_of_own_lines(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("rcc");
+  write_back = plant_find(bug, 0, "write_back");
+  action *write = plant_find(bug, 0, "write"), *done = plant_find(bug, 0, "done");
+  action *const hits[] = { write, done, note_writer, NULL };
+  action *const misses[] = { plant_find(bug, 0, "getv"), write, plant_find(bug, 0, "own"), done, note_writer, NULL };
+  action *const flushes[] = { write_back_own, NULL };
+  plant_actions(bug, 0, plant_row(bug, 0, "V", "STORE", NULL), NULL, hits);
+  plant_actions(bug, 0, plant_row(bug, 0, "I", "STORE", "acknowledged"), "IV", misses);
+  plant_actions(bug, 0, plant_row(bug, 0, "D", "FLUSH", "flushes_now"), NULL, flushes);
+  plant_actions(bug, 0, plant_row(bug, 0, "IV", "FLUSH", "flushes_now"), NULL, flushes);
+  struct question question = { .model = "rcc", .planted = &bug->system };
+  assert_false(reaches(&question, MP_RA));
+  expect_noticed(bug, WRC_RA);
+}
+
+/* One that does not wait for write-backs of evictions. */
+static action *waiting[2], *going_on[2];
+static void release_if_clean(struct step *s) {
+  bool dirty = false;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) dirty |= s->local->line[at].dirty != 0;
+  for (unsigned i = 0; i < 2; i++) (dirty ? waiting : going_on)[i](s);
+}
+
+static void test_release_beside_evictions(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("rcc");
+  static const char *const names[] = { "flush", "keep", "write", "write_back_and_wait" };
+  for (unsigned i = 0; i < 4; i++) (i < 2 ? waiting : going_on)[i % 2] = plant_find(bug, 0, names[i]);
+  action *const actions[] = { release_if_clean, NULL };
+  plant_actions(bug, 0, plant_row(bug, 0, "V", "STORE_RELEASE", NULL), NULL, actions);
+  expect_noticed(bug, MP_RA);
+}
+
 /* A release that ends in the L1; an acquire that drops nothing there, which nobody can tell where the data is acquired, too. */
 static void test_no_synchronisation(void **state) {
   (void)state;
@@ -223,6 +266,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_stale_words),
     cmocka_unit_test(test_kept_words),
     cmocka_unit_test(test_answers_of_acquires),
+    cmocka_unit_test(test_release_of_own_lines),
+    cmocka_unit_test(test_release_beside_evictions),
     cmocka_unit_test(test_no_synchronisation),
     cmocka_unit_test(test_no_synchronisation_step_by_step),
     cmocka_unit_test(test_release_not_taken_up),
