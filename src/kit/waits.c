@@ -40,7 +40,7 @@
 struct offer {
   uint8_t count;
   bool free, stalled;
-  struct wait_step steps[];
+  struct offered { struct wait_step step; uint32_t number; } steps[]; /* none, if it is free: nobody waits for it */
 };
 enum { OFFER_STEPS_MAX = CHANNEL_MESSAGES_MAX + INTERNALS_MAX * (LINES_MAX + CORES_MAX) };
 
@@ -153,6 +153,10 @@ static void requests_go(const struct machine *machine, unsigned core, uint32_t n
   }
 }
 
+static uint32_t step_number(struct waits *waits, const struct wait_step *step) {
+  return intern_add(waits->steps, step, sizeof *step);
+}
+
 /* Of the channel, or what the controller does of itself (NO_CHANNEL). */
 static const struct offer *offer_of(const struct machine *machine, const slot_t *state, unsigned channel, unsigned controller) {
   uint32_t content = channel == NO_CHANNEL ? EMPTY : state[channel_slot(machine, channel)];
@@ -165,9 +169,10 @@ static const struct offer *offer_of(const struct machine *machine, const slot_t 
   else messages_go(machine, channel, content, local, &steps);
   struct offer *offer = machine_keep(machine, sizeof *offer + steps.count * sizeof *offer->steps);
   offer->stalled = steps.stalled;
-  offer->count = (uint8_t)steps.count;
-  memcpy(offer->steps, steps.items, steps.count * sizeof *offer->steps);
   for (unsigned i = 0; i < steps.count; i++) offer->free |= is_free(&steps.items[i]);
+  if (!offer->free) offer->count = (uint8_t)steps.count;
+  for (unsigned i = 0; i < offer->count; i++)
+    offer->steps[i] = (struct offered){ steps.items[i], step_number(machine->options.waits, &steps.items[i]) };
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)offer);
   return offer;
 }
@@ -182,35 +187,34 @@ static uint8_t others_of(const struct machine *machine, unsigned controller, uin
 
 /* Do messages of this state leave no room for the step's? */
 static bool is_full(const struct machine *machine, const slot_t *state, const struct wait_step *step) {
-  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
-    unsigned count;
-    if (!has_channel(&step->sends, channel)) continue;
-    channel_messages(machine, state[channel_slot(machine, channel)], &count);
-    if (count + step->most > channel_capacity(machine, channel)) return true;
-  }
+  for (unsigned i = 0; i < CHANNEL_WORDS; i++)
+    for (uint64_t rest = step->sends.words[i]; rest; rest &= rest - 1) {
+      unsigned count, channel = 64 * i + (unsigned)__builtin_ctzll(rest);
+      channel_messages(machine, state[channel_slot(machine, channel)], &count);
+      if (count + step->most > channel_capacity(machine, channel)) return true;
+    }
   return false;
 }
 
 /* In the order of their contents, as numbers differ from run to run. */
-static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step, bool full) {
+static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step, uint32_t number, bool full) {
   if (wait->count == STEPS_MAX) { /* and what stands behind it is held up with it */
     if (step->channel != NO_CHANNEL) put_channel(&wait->stalled, step->channel);
     return;
   }
-  uint32_t number = intern_add(waits->steps, step, sizeof *step) | (full ? IS_FULL : 0);
   unsigned place = wait->count++;
   while (place > 0 && memcmp(intern_at(waits->steps, wait->steps[place - 1] & ~IS_FULL, NULL), step, sizeof *step) > 0) {
     wait->steps[place] = wait->steps[place - 1];
     place--;
   }
-  wait->steps[place] = number;
+  wait->steps[place] = number | (full ? IS_FULL : 0);
 }
 
 /* false: one of them goes, whatever others do. */
 static bool add_offer(const struct machine *machine, const slot_t *state, const struct offer *offer, struct wait *wait) {
   if (offer->free) return false;
-  for (unsigned i = 0; i < offer->count; i++)
-    insert(machine->options.waits, wait, &offer->steps[i], is_full(machine, state, &offer->steps[i]));
+  for (const struct offered *offered = offer->steps; offered < offer->steps + offer->count; offered++)
+    insert(machine->options.waits, wait, &offered->step, offered->number, is_full(machine, state, &offered->step));
   return true;
 }
 
@@ -220,7 +224,7 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
     requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
     for (unsigned i = 0; i < steps.count; i++) {
       if (!steps.items[i].unless) return false; /* if all are idle there is room for what it sends */
-      insert(machine->options.waits, wait, &steps.items[i], false);
+      insert(machine->options.waits, wait, &steps.items[i], step_number(machine->options.waits, &steps.items[i]), false);
     }
   }
   return true;
@@ -314,7 +318,7 @@ static void add_image(struct waits *waits, const struct machine *machine, const 
   for (unsigned i = 0; i < wait.count; i++) {
     const struct wait_step *step = intern_at(waits->steps, wait.steps[i] & ~IS_FULL, NULL);
     struct wait_step other = image_of_step(machine, p, step);
-    insert(waits, &image, &other, wait.steps[i] & IS_FULL);
+    insert(waits, &image, &other, step_number(waits, &other), wait.steps[i] & IS_FULL);
   }
   intern_add(waits->kinds, &image, size_of(&image));
 }
