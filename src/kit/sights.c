@@ -1,13 +1,14 @@
-/* What properties see of a state, by number, and which of it they are known to hold of.
+/* What properties see of a state, as numbers, and where they are known to hold.
  *
- * Few states of a level differ from others in what properties see: whether threads are done, what coherence asks of copies, and
- * what an invariant of the system's own looks at.  So each content of a cluster is numbered by what it shows of that, the numbers
- * make a word (layout.h), and of a word that was seen once to hold nothing is asked again.
+ * Many states of a level are alike in what properties see: whether threads are done, what coherence asks of copies, and what an
+ * invariant of the system's own looks at.  So each content of a cluster is numbered by what it shows of these, and the numbers of
+ * a state's clusters make a word (layout.h).  Once the properties held in a state, they are not asked in others with its word.
  *
- * An invariant of what is in flight would see nearly all of a state, and of two lines each state anew.  One that asks something of
- * each line by itself (system.h, seen_with_all_lines) is looked at by lines instead: at one sight what coherence asks, and at one
- * for each half of the lines what the invariant sees of these: contents without the other half.  If each of these was seen in some
- * state in which the invariant holds, it holds, since whatever it asks of a line it asked there. */
+ * An invariant of what is in flight sees nearly all of a state, so that no two states look alike to it.  But one that asks
+ * something of each line by itself (system.h, seen_with_all_lines) can be asked line by line.  Then a state is looked at three
+ * times: for what coherence asks, and for what the invariant sees of either half of the lines, which is all but the other half.
+ * Where each of the three looks as it did in some state in which all properties held, all hold: whatever is asked of a line was
+ * asked there. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
