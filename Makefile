@@ -32,7 +32,7 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-
 CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
 # What is built says nothing of where: the same source and compiler make the same program, which resumes what another one saved.
-COMPILE += -ffile-prefix-map=$(CURDIR)=.
+COMPILE += -ffile-prefix-map='$(CURDIR)'=.
 # The tables of the models hold 14000 addresses, which a program that may lie anywhere in memory would write at every start.
 ifndef SANITIZE
 COMPILE += -fno-pie

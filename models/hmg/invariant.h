@@ -89,6 +89,7 @@ static bool copies_hold(const struct machine *machine, const struct local *const
       if (!line_holds(&whole, gpm, line)) return false;
   return true;
 }
+
 /* Of each line by itself, and of what is in flight of it. */
 static bool seen_with_all_lines(const struct message *m) {
   (void)m;

@@ -48,10 +48,11 @@ static void gets(struct step *s) {
   enqueue(s, s->request);
 }
 
+static bool is_same(const struct request *a, const struct request *b) { return a->core == b->core && a->entry == b->entry; }
 /* Of the loads that wait, the one that sent the GETS: the first, unless others have sent theirs. */
 static unsigned asker(const struct step *s) {
   unsigned i = 0;
-  while (each_asks(s) && i + 1 < s->line->waiting && s->line->queue[i].core != incoming(s)->request.core) i++;
+  while (each_asks(s) && i + 1 < s->line->waiting && !is_same(&s->line->queue[i], &incoming(s)->request)) i++;
   return i;
 }
 

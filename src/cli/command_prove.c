@@ -34,13 +34,14 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   return output_close(file, arguments->trace) && good;
 }
 
-/* Sets that may leave states out answer one question only: whether a violation is seen. */
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
-  int file = nameless_file(folder);
+  int file = *folder ? nameless_file(folder) : -1;
+  if (!*folder) errno = ENOENT;
   return file >= 0 && !close(file);
 }
 
+/* Sets that may leave states out answer one question only: whether a violation is seen. */
 static bool lossy_options_fit(const struct arguments *arguments) {
   if (!arguments->compact && !arguments->bit_state) return true;
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";

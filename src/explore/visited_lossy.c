@@ -28,7 +28,7 @@
 
 enum { NOTES_FIRST = 256, LINE = 16, BLOCK = 256, CHUNK_BITS = 18, CHUNKS_MAX = 1 << (32 - CHUNK_BITS) };
 enum { TABLE_STEP = 1 << 12 /* bytes */ };
-enum { PROBES_MAX = 512 /* more, and the table is full: some 24 of 25 slots are in use */ };
+enum { PROBES_MAX = 1 << 12 /* more, and the table is full: some 15 of 16 slots of a large one are in use */ };
 
 struct lossy_member {
   uint64_t *hashes;

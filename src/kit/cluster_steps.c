@@ -482,8 +482,8 @@ static inline void fetch_ahead(const struct clusters *clusters, const struct sin
     }
     part = atomic_load_explicit(place_in(parts, sink->layout, i, first), memory_order_acquire);
     if (part) {
-      __builtin_prefetch(part->notes);
-      __builtin_prefetch(part->moves);
+      __builtin_prefetch(__atomic_load_n(&part->notes, __ATOMIC_RELAXED));
+      __builtin_prefetch(__atomic_load_n(&part->moves, __ATOMIC_RELAXED));
     }
   }
 }

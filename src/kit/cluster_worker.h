@@ -41,15 +41,6 @@ struct cluster_worker {
   uint32_t label;
 };
 
-/* A cluster's part of what properties see. */
-static inline uint64_t shows_of(struct cluster_worker *worker, unsigned number, unsigned cluster, const struct part *part) {
-  const struct sight *sight = &worker->sights[number];
-  if (sight->shows_more) return SHOWS_MORE;
-  if (!(part->shown[number] & sight->seen.beyond[cluster])) return part->shown[number] * sight->seen.place[cluster];
-  worker->outgrown = true;
-  return SHOWS_MORE;
-}
-
 static inline uint64_t *holding_place(const struct holding *holding, uint64_t shows) {
   return &holding->items[shows * 0x9E3779B97F4A7C15ull >> (64 - holding->bits)];
 }

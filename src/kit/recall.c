@@ -52,6 +52,15 @@ void recall_free(struct recall *recall) {
   memory_free(recall);
 }
 
+/* A content's part of what properties see at the one sight that there is (see, in cluster_steps.c). */
+static uint64_t shows_of(struct cluster_worker *worker, unsigned cluster, const struct part *part) {
+  const struct sight *sight = &worker->sights[0];
+  if (sight->shows_more) return SHOWS_MORE;
+  if (!(part->shown[0] & sight->seen.beyond[cluster])) return part->shown[0] * sight->seen.place[cluster];
+  worker->outgrown = true;
+  return SHOWS_MORE;
+}
+
 /* --- places --- */
 
 static struct recalled *content_item(struct recall *recall, unsigned cluster, slot_t content) {
@@ -184,7 +193,7 @@ static __attribute__((noinline)) const struct recalled *meet_content(struct clus
   for (const struct held *held = part->held; held < part->held_end; held++)
     item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to), 0);
   item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
-  item->key = shows_of(worker, 0, cluster, part);
+  item->key = shows_of(worker, cluster, part);
   if (worker->outgrown) recall->version = 0; /* before the next state */
   return item;
 }

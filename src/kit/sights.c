@@ -5,8 +5,8 @@
  * a state's clusters make a word (layout.h).  Once the properties held in a state, they are not asked in others with its word.
  *
  * An invariant of what is in flight sees nearly all of a state, so that no two states look alike to it.  But one that asks
- * something of each line by itself (system.h, seen_with_all_lines) can be asked line by line.  Then a state is looked at three
- * times: for what coherence asks, and for what the invariant sees of either half of the lines, which is all but the other half.
+ * something of each line by itself (system.h, seen_with_all_lines) can be asked line by line.  Of two lines a state is then looked
+ * at three times: for what coherence asks, and for what the invariant sees of either line, which is all but the other line.
  * Where each of the three looks as it did in some state in which all properties held, all hold: whatever is asked of a line was
  * asked there. */
 #include <string.h>
@@ -15,46 +15,41 @@
 
 /* --- what a content shows --- */
 
-/* Of one line nearly each state shows something else. */
+/* Of two lines that are explored together: one by itself looks different in nearly each state, and so do three in all. */
 unsigned sights_of(const struct machine *machine) {
-  bool by_line = machine->system->seen_with_all_lines && machine->lines > 1 && !machine->options.alone;
+  bool by_line = machine->system->seen_with_all_lines && machine->lines == 2 && !machine->options.alone;
   return by_line ? SIGHTS_MAX : 1;
 }
 
-/* The lines that are seen at a sight, as a set. */
-static unsigned lines_at(unsigned sight) { return sight == 1 ? 0x55 : 0xaa; }
-_Static_assert(LINES_MAX <= 8, "a set of lines has 8 bits");
-
-/* Controllers alike in what is seen of them differ in other lines alone. */
-static uint32_t controller_shown(const struct clusters *clusters, unsigned controller, uint32_t content, unsigned lines) {
+/* Controllers alike in what is seen of them differ in the other line alone. */
+static uint32_t controller_shown(const struct clusters *clusters, unsigned controller, uint32_t content, unsigned line) {
   const struct machine *machine = clusters->machine;
   union local_copy copy;
   size_t size = machine->local_size[machine->controllers[controller].kind];
   memcpy(&copy, local_at(machine, content), size);
-  for (unsigned line = 0; line < machine->lines; line++)
-    if (!(lines >> line & 1)) memset(&copy.local.line[line], 0, sizeof copy.local.line[line]);
+  memset(&copy.local.line[!line], 0, sizeof *copy.local.line);
   return intern_add(clusters->of_slots, &copy, size);
 }
 
-static uint32_t channel_shown(const struct clusters *clusters, uint32_t content, unsigned lines) {
+static uint32_t channel_shown(const struct clusters *clusters, uint32_t content, unsigned line) {
   struct message seen[CHANNEL_MESSAGES_MAX];
   unsigned total, count = 0;
   const struct message *messages = channel_messages(clusters->machine, content, &total);
   for (unsigned i = 0; i < total; i++)
-    if (lines >> messages[i].line & 1 || clusters->machine->system->seen_with_all_lines(&messages[i])) seen[count++] = messages[i];
+    if (messages[i].line == line || clusters->machine->system->seen_with_all_lines(&messages[i])) seen[count++] = messages[i];
   return intern_add(clusters->of_slots, seen, count * sizeof *seen);
 }
 
-/* All that the invariant sees of some lines. */
-static uint32_t lines_shown(const struct clusters *clusters, const struct cluster *cluster, unsigned sight, const slot_t *slots) {
+/* What the invariant sees at the sight of a line: of line 0 at sight 1, of line 1 at sight 2. */
+static uint32_t line_shown(const struct clusters *clusters, const struct cluster *cluster, unsigned sight, const slot_t *slots) {
   const struct machine *machine = clusters->machine;
   uint32_t seen[WIDTH_MAX];
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i];
     seen[i] = 0;
     if (slot < machine->core_count || slots[slot] == EMPTY || slot >= channel_slot(machine, machine->channel_count)) continue;
-    if (slot >= channel_slot(machine, 0)) seen[i] = channel_shown(clusters, slots[slot], lines_at(sight));
-    else seen[i] = controller_shown(clusters, slot - machine->core_count, slots[slot], lines_at(sight));
+    if (slot >= channel_slot(machine, 0)) seen[i] = channel_shown(clusters, slots[slot], sight - 1);
+    else seen[i] = controller_shown(clusters, slot - machine->core_count, slots[slot], sight - 1);
   }
   return intern_add(cluster->shown[sight], seen, cluster->count * sizeof *seen);
 }
@@ -77,7 +72,7 @@ void sights_number(const struct clusters *clusters, unsigned number, struct part
   const struct cluster *cluster = &clusters->items[number];
   part->shown[0] = all_shown(clusters, cluster, part->finished, coherence, slots);
   for (unsigned sight = 1; sight < clusters->sights; sight++)
-    part->shown[sight] = lines_shown(clusters, cluster, sight, slots);
+    part->shown[sight] = line_shown(clusters, cluster, sight, slots);
 }
 
 /* --- what is known to hold --- */

@@ -64,6 +64,23 @@ static void small_tables_say_so(void **unused) {
   search_result_clear(&result);
 }
 
+/* Tables of any size take nearly as many states as they have slots, in whatever line those begin; then there is no room. */
+static void tables_are_filled(void **unused) {
+  struct grid grid = { .side = SIDE };
+  struct model model = toy_grid(&grid, WIDTH);
+  (void)unused;
+  for (uint64_t slots = STATES + STATES / 16; slots < 2 * STATES; slots += 3000) {
+    struct search_result result = run(&model, VISITED_COMPACTED, 1, 2 * (slots + 1024) * sizeof(uint32_t), 1);
+    assert_int_equal(result.end, SEARCH_LOSSY);
+    assert_int_equal(result.states, STATES);
+    search_result_clear(&result);
+  }
+  struct search_result result = run(&model, VISITED_COMPACTED, 1, STATES * sizeof(uint32_t), 1); /* slots for half of them */
+  assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
+  assert_true(result.states > STATES / 2 * 9 / 10 - 1024 && result.states <= STATES / 2);
+  search_result_clear(&result);
+}
+
 /* Two different states of one fingerprint: the second found is left out, and with it what only it leads to. */
 static uint64_t colliding(const struct model *model, void *worker, const slot_t *state) {
   slot_t other[WIDTH_MAX] = { 0 };
@@ -103,6 +120,7 @@ int main(void) {
     cmocka_unit_test(large_tables_leave_nothing_out),
     cmocka_unit_test(omission_is_never_excluded),
     cmocka_unit_test(small_tables_say_so),
+    cmocka_unit_test(tables_are_filled),
     cmocka_unit_test(planted_collisions_are_counted),
     cmocka_unit_test(violations_are_real),
   };
