@@ -36,8 +36,8 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
 
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
-  int file = *folder ? nameless_file(folder) : -1;
-  if (!*folder) errno = ENOENT;
+  if (!*folder) return errno = ENOENT, false;
+  int file = nameless_file(folder);
   return file >= 0 && !close(file);
 }
 

@@ -90,7 +90,7 @@ struct clusters {
   bool timed;                     /* in logical time: steps renumber it */
   unsigned sights;                /* at which properties look at a state */
   bool many;                      /* parts: the caches of a processor do not hold them all; atomic */
-  struct intern *of_slots;        /* what they see of slots */
+  struct intern *of_slots;        /* what they see of slots; NULL: there is one sight */
   unsigned whens, when_shift;     /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked for; their place is what
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */

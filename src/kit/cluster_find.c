@@ -91,8 +91,8 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
   clusters->sights = sights_of(machine);
-  clusters->of_slots = intern_new();
-  intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
+  if (clusters->sights > 1) clusters->of_slots = intern_new();
+  if (clusters->of_slots) intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
   clusters->when_shift = !machine->prompt;
   clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);

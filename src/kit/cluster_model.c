@@ -89,7 +89,8 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   bool finished = all_finished(worker);
   if (!sights_hold(worker)) {
     all = properties_broken(clusters, worker);
-    if (!all && !(worker->asks_all && worker->recall) && !finished) sights_note(worker);
+    bool recalled = worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
+    if (!all && !recalled && !finished) sights_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;

@@ -238,23 +238,6 @@ void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   show(worker, from, to, STEP_ENVIRONMENT);
 }
 
-/* What properties see of the state whose parts are there, and at once where it is known whether they hold. */
-static void see(struct cluster_worker *worker) {
-  for (unsigned s = 0, count = worker->clusters->count; s < worker->clusters->sights; s++) {
-    struct sight *sight = &worker->sights[s];
-    uint64_t shows = 0;
-    slot_t over = 0;
-    for (unsigned i = 0; i < count; i++) {
-      slot_t shown = worker->parts[i]->shown[s];
-      shows += shown * sight->seen.place[i];
-      over |= shown & sight->seen.beyond[i];
-    }
-    worker->outgrown |= over && !sight->shows_more;
-    sight->shows = over || sight->shows_more ? SHOWS_MORE : shows;
-    __builtin_prefetch(holding_place(&sight->holding, sight->shows));
-  }
-}
-
 static void begin(struct cluster_worker *worker, const slot_t *state, step_visitor *visit, void *context) {
   const struct clusters *clusters = worker->clusters;
   uint64_t times = 0;
@@ -262,7 +245,7 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->context = context;
   worker->label = 0;
   for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
-  see(worker);
+  sights_see(worker);
   for (unsigned i = 0; clusters->machine->rank && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;

@@ -67,6 +67,9 @@ unsigned cluster_orbit_states(const struct cluster_worker *worker);
 /* Makes layouts for what properties see, of all that was seen so far; what is known of words of others is forgotten. */
 void sights_fit(struct cluster_worker *worker);
 void sights_free(struct cluster_worker *worker);
+/* What properties see of the state whose parts are there; and, where there is one sight, what a part adds to that. */
+void sights_see(struct cluster_worker *worker);
+uint64_t sight_of_part(struct cluster_worker *worker, unsigned cluster, const struct part *part);
 /* What the state shows breaks nothing. */
 void sights_note(struct cluster_worker *worker);
 

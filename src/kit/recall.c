@@ -52,15 +52,6 @@ void recall_free(struct recall *recall) {
   memory_free(recall);
 }
 
-/* A content's part of what properties see at the one sight that there is (see, in cluster_steps.c). */
-static uint64_t shows_of(struct cluster_worker *worker, unsigned cluster, const struct part *part) {
-  const struct sight *sight = &worker->sights[0];
-  if (sight->shows_more) return SHOWS_MORE;
-  if (!(part->shown[0] & sight->seen.beyond[cluster])) return part->shown[0] * sight->seen.place[cluster];
-  worker->outgrown = true;
-  return SHOWS_MORE;
-}
-
 /* --- places --- */
 
 static struct recalled *content_item(struct recall *recall, unsigned cluster, slot_t content) {
@@ -193,7 +184,7 @@ static __attribute__((noinline)) const struct recalled *meet_content(struct clus
   for (const struct held *held = part->held; held < part->held_end; held++)
     item->lanes |= UINT64_C(1) << lane_of(recall, only(cluster) | only(held->to), 0);
   item->kinds |= RECALL_MET | (part->ticks ? RECALL_TICKS : 0);
-  item->key = shows_of(worker, cluster, part);
+  item->key = sight_of_part(worker, cluster, part);
   if (worker->outgrown) recall->version = 0; /* before the next state */
   return item;
 }
@@ -275,6 +266,11 @@ static inline void noted_until(struct sink *sink, const uint64_t *noted) {
  * those seen in any item.  It is fine if all its steps are noted, and it is known to break nothing. */
 struct found { bool contents, fine; unsigned kinds; uint64_t shows, lanes, seen; };
 
+/* Is it known that a state with steps of these kinds, which shows this, breaks nothing? */
+static inline bool known_to_hold(const struct holding *holding, uint64_t shows, unsigned kinds) {
+  return is_held(holding, shows) && !may_be_stuck(kinds);
+}
+
 /* What is remembered of a lane of a word, or NULL. */
 COPIED const struct recalled *lane_remembered(const struct recall *recall, unsigned number, uint64_t word) {
   const struct lane *lane = &recall->lanes[number];
@@ -317,7 +313,7 @@ COPIED uint64_t *note_remembered(const struct recall *recall, const struct holdi
     found.kinds |= item->kinds;
     end = note_all(item, words, end);
   }
-  found.fine = !found.lanes && !(found.kinds & RECALL_TICKS) && is_held(holding, found.shows) && !may_be_stuck(found.kinds);
+  found.fine = !found.lanes && !(found.kinds & RECALL_TICKS) && known_to_hold(holding, found.shows, found.kinds);
   *all = found;
   return end;
 }
@@ -383,7 +379,7 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct fo
   worker->sights[0].shows = found->shows;
   told->kinds = found->kinds & ~(unsigned)(RECALL_MET | RECALL_TICKS | STEP_BLOCKED);
   told->blocked |= found->kinds & STEP_BLOCKED;
-  told->fine = is_held(&worker->sights[0].holding, found->shows) && !may_be_stuck(found->kinds);
+  told->fine = known_to_hold(&worker->sights[0].holding, found->shows, found->kinds);
   if (!told->fine || found->kinds & RECALL_TICKS) open_state(worker, sink);
   if (found->kinds & RECALL_TICKS) cluster_tick(worker, recall->state);
   if (!recall->opened) return;

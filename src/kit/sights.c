@@ -97,6 +97,30 @@ static void enlarge(struct holding *holding, uint64_t room) {
   *holding = larger;
 }
 
+/* At once where it is known whether they hold is fetched. */
+void sights_see(struct cluster_worker *worker) {
+  for (unsigned s = 0, count = worker->clusters->count; s < worker->clusters->sights; s++) {
+    struct sight *sight = &worker->sights[s];
+    uint64_t shows = 0;
+    slot_t over = 0;
+    for (unsigned i = 0; i < count; i++) {
+      slot_t shown = worker->parts[i]->shown[s];
+      shows += shown * sight->seen.place[i];
+      over |= shown & sight->seen.beyond[i];
+    }
+    worker->outgrown |= over && !sight->shows_more;
+    sight->shows = over || sight->shows_more ? SHOWS_MORE : shows;
+    __builtin_prefetch(holding_place(&sight->holding, sight->shows));
+  }
+}
+
+uint64_t sight_of_part(struct cluster_worker *worker, unsigned cluster, const struct part *part) {
+  const struct sight *sight = &worker->sights[0];
+  slot_t over = part->shown[0] & sight->seen.beyond[cluster];
+  worker->outgrown |= over && !sight->shows_more;
+  return over || sight->shows_more ? SHOWS_MORE : part->shown[0] * sight->seen.place[cluster];
+}
+
 void sights_note(struct cluster_worker *worker) {
   for (unsigned i = 0; i < worker->clusters->sights; i++) {
     struct sight *sight = &worker->sights[i];
