@@ -217,9 +217,9 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
-static struct placement placement_of(const struct client *client, const struct setting *setting) {
-  const struct system *system = setting->system;
-  bool one_bank = system->one_bank && system->one_bank(setting);
+static struct placement placement_of(const struct client *client, const struct machine *machine) {
+  const struct system *system = machine->system;
+  bool one_bank = machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
   struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
   for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
@@ -274,7 +274,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  machine->placement = placement_of(client, &machine->setting);
+  machine->placement = placement_of(client, machine);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
   machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;

@@ -39,6 +39,9 @@ struct machine_options {
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
   bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
+  bool audit;            /* (the client) also watches what a record may blind: what stores and atomics come to, which values
+                          * copies hold, loads answered without permission; and asks for deadlock without the environment */
+  bool share_bank;       /* (the client) all lines are in one bank, whatever the record says */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL.  What commutes is then

@@ -219,7 +219,8 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 
 /* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
-  if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
+  if (steps & STEP_PROGRESS) return false;
+  if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
   if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
   if (steps & STEP_ISSUE) return false;
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
