@@ -73,6 +73,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
+    machine_note_seen(machine, permission == PERMISSION_WRITE ? SEEN_WRITABLE : SEEN_READABLE);
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
