@@ -234,6 +234,8 @@ struct effort effort_of(const struct arguments *arguments) {
     .layouts = !arguments->apart && !arguments->quick,
     .each = arguments->each,
     .deadlock = arguments->deadlock,
+    .audit = !arguments->no_audit,
+    .strict = arguments->strict,
     .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
     .quick_cold = arguments->quick,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,

@@ -82,6 +82,7 @@ struct summary {
 struct kept {
   pthread_mutex_t lock;
   struct arena arena;
+  unsigned seen;                    /* (atomic) enum evidence, a set */
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
 };
 
@@ -242,6 +243,11 @@ struct coherence {
    * that the system's value is of.  Both + 1; 0: there is none. */
   struct times_of_line times[LINES_MAX];
 };
+
+static inline void machine_note_seen(const struct machine *machine, unsigned seen) {
+  if (seen & ~__atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED))
+    __atomic_fetch_or(&machine->kept->seen, seen, __ATOMIC_RELAXED);
+}
 
 /* --- ways.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */

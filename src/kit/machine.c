@@ -217,9 +217,9 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
-static struct placement placement_of(const struct client *client, const struct setting *setting) {
-  const struct system *system = setting->system;
-  bool one_bank = system->one_bank && system->one_bank(setting);
+static struct placement placement_of(const struct client *client, const struct machine *machine) {
+  const struct system *system = machine->system;
+  bool one_bank = machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
   struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
   for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
@@ -274,7 +274,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  machine->placement = placement_of(client, &machine->setting);
+  machine->placement = placement_of(client, machine);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
   machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
@@ -332,6 +332,8 @@ bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, u
   return machine->fired[bit / 8] >> bit % 8 & 1;
 }
 
+unsigned machine_evidence(const struct machine *machine) { return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED); }
+
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
   machine->seek = condition;
   machine->seek_negated = negated;
@@ -352,6 +354,7 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
 }
 const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
 unsigned machine_gpm(const struct machine *machine, unsigned gpm) { return machine->first_on_gpms + gpm; }
+const struct system *machine_system(const struct machine *machine) { return machine->system; }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
 unsigned machine_start(const struct machine *machine) { return machine->start; }

@@ -73,6 +73,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
+    machine_note_seen(machine, permission == PERMISSION_WRITE ? SEEN_WRITABLE : SEEN_READABLE);
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
@@ -219,7 +220,8 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 
 /* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
-  if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
+  if (steps & STEP_PROGRESS) return false;
+  if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
   if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
   if (steps & STEP_ISSUE) return false;
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
