@@ -175,6 +175,6 @@ SYSTEM(broadcast) = {
   .lower = lower_plain,
   .core = CORE_IO,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE),
+  .invariants = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE),
   .client = LOAD | STORE | ATOMIC,
 };

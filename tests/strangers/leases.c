@@ -169,7 +169,7 @@ SYSTEM(leases) = {
   .lower = lower_plain,
   .core = CORE_IO,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE),
+  .invariants = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE),
   .client = LOAD | WRITES,
   .parameters = { [PARAMETER_LONGEST] = { "longest", 2, 1, 8, "the longest lease, in ticks" } },
 };
