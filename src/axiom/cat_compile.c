@@ -174,7 +174,7 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
     name[0] = (char)toupper((unsigned char)name[0]);
     vector_push(compiler->builder.code->enumerated, name);
     struct value set;
-    if (!library_tag(compiler, name, &set) && !library_tag(compiler, tags.items[i].name, &set))
+    if (!library_tag(compiler, name, NULL, &set) && !library_tag(compiler, tags.items[i].name, NULL, &set))
       set = library_annotation(compiler, name);
     compiler_bind(compiler, name, set);
   }
@@ -193,8 +193,10 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
   size_t at = 0;
   while (at < code->shown.length && !text_equal(code->shown.items[at].name, statement->name)) at++;
   compiler->error = &ignored;
+  compiler->trying++;
   bool good = statement->expression && compile_expression(compiler, statement->expression, &value) &&
               value.type == TYPE_RELATION;
+  compiler->trying--;
   compiler->error = error;
   diagnostic_clear(&ignored);
   if (at < code->shown.length) {
@@ -241,6 +243,8 @@ bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diag
               compile_statements(&compiler, code->library.statements, code->library.count) &&
               compile_statements(&compiler, tree->statements, tree->count);
   if (good) cat_layout(&compiler.builder);
+  code->given_coherence = code->used[BASE_CO] && !tree->generates_coherence && !compiler.coherence_chosen;
+  vector_free(compiler.tried);
   for (size_t i = 0; i < compiler.blocks.length; i++) memory_free(compiler.blocks.items[i]);
   vector_free(compiler.blocks);
   cat_builder_free(&compiler.builder);
@@ -267,6 +271,7 @@ void cat_code_free(struct cat_code *code) {
   vector_free(code->flags);
   vector_free(code->flag_tests);
   vector_free(code->tags);
+  vector_free(code->presences);
   vector_free(code->shown);
   vector_free(code->enumerated);
   vector_free(code->total);

@@ -54,7 +54,8 @@ struct judgement {
 bool judge_applies(const struct cat_model *model, const struct program *program);
 
 /* Does the model speak of what no test of the program's dialect has, and of nothing else that would tell it from other
- * dialects?  Or does the program (in LISA) have annotations that the model has not?  Appends what. */
+ * dialects?  Or does the program (in LISA) have annotations that the model has not?  Appends what.  (Of tags that the
+ * dialect lacks `judge` makes an error, unless the model is embedded, or a `try` names them.) */
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why);
 
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
