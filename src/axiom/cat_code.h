@@ -187,6 +187,7 @@ struct cat_code {
   bool atomic;                  /* they imply empty rmw & (fre ; coe), and uniproc */
   cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
   bool takes_foreign_tests;     /* tags that the test's dialect lacks are empty (embedded models), and no error */
+  bool asks_for_lkmmv2, is_lkmmv1; /* it tests for that variant; lkmmv1 is chosen */
   bool given_coherence;         /* the model takes co as given: see cat_parser.h */
   enum cat_coherence coherence;
   struct { struct cat_pairs *items; size_t length, room; } total; /* COHERENCE_PARTIAL: pairs that co must order */
@@ -194,8 +195,8 @@ struct cat_code {
   bool grows;                   /* and some of these depend on co: the more it holds, the more it must */
 };
 
-/* Resolves every name and type.  The code refers to the tree's texts. */
-bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diagnostic *error);
+/* Resolves every name and type.  The code refers to the tree's texts.  variants: those that are chosen, up to a NULL. */
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error);
 void cat_code_free(struct cat_code *code);
 
 #endif

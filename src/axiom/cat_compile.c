@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "axiom/cat_reader.h"
+#include "axiom/cat_variants.h"
 #include "base/text.h"
 
 void *compiler_keep(struct compiler *compiler, void *block) {
@@ -233,9 +234,10 @@ static bool compile_statements(struct compiler *compiler, const struct cat_state
   return true;
 }
 
-bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diagnostic *error) {
-  struct compiler compiler = { .error = error };
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error) {
+  struct compiler compiler = { .error = error, .chosen = variants };
   memset(code, 0, sizeof *code);
+  code->is_lkmmv1 = cat_variant_is_chosen(variants, "lkmmv1");
   code->architecture = tree->first;
   cat_builder_start(&compiler.builder, code);
   library_bind(&compiler);

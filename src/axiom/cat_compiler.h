@@ -58,6 +58,7 @@ struct compiler {
   const char *call_name;    /* after `as` of the call in work */
   unsigned trying;          /* how many first parts of `try`, and `show`s, the work is inside of */
   VECTOR(const char *) tried; /* tags that these have named */
+  const char *const *chosen; /* variants, up to a NULL; or NULL */
   const char *unless;       /* the tag whose `try` the second part in work belongs to */
 };
 
@@ -90,6 +91,9 @@ bool combine_lists(struct compiler *compiler, const struct cat_expression *at, e
                    const struct value *left, const struct value *right, struct value *value);
 bool compile_match(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
 bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
+
+/* cat_variants.c: is the variant in force? */
+bool compile_variant(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
 
 /* cat_bindings.c: let and let rec. */
 bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,

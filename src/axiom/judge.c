@@ -413,9 +413,10 @@ static bool asks_tag(const struct cat_code *code, const char *name) {
 }
 
 /* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before and one after a
- * read-modify-write that is full; newer ones ask which those are (MB). */
+ * read-modify-write that is full; newer ones ask which those are (MB), or for the variant in which herd7 puts none. */
 static uint64_t full_fences(const struct cat_code *code, const struct program *program) {
-  for (unsigned t = 0; asks_tag(code, "Mb") && !asks_tag(code, "MB") && t < program->tag_count; t++)
+  bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
+  for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
     if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
   return 0;
 }
@@ -448,6 +449,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
     return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
                          program->path, program->dialect, model, code->architecture);
   if (!code->takes_foreign_tests && !tags_are_known(code, model, program, error)) return false;
+  if (code->is_lkmmv1 && asks_tag(code, "MB"))
+    return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2", program->path, model);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
     return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
