@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "axiom/cat_variants.h"
 #include "base/memory.h"
 #include "base/ranks.h"
 #include "base/text.h"
@@ -90,12 +91,30 @@ int worse(int a, int b) {
   return rank[a] >= rank[b] ? a : b;
 }
 
-bool memory_models_load(const struct names *names, struct memory_models *models) {
+/* The variants of --variant, with a NULL behind them. */
+static bool variants_gather(const struct arguments *arguments, struct names *variants) {
+  for (size_t i = 0; i < arguments->cat_variants.length; i++) {
+    const char *name = arguments->cat_variants.items[i];
+    if (cat_variant_may_be_chosen(name)) {
+      vector_push(*variants, name);
+      continue;
+    }
+    struct text known = { 0 };
+    cat_variant_names(&known);
+    complain("--variant %s: expected one of %s", name, known.bytes);
+    text_free(&known);
+    return false;
+  }
+  vector_push(*variants, NULL);
+  return true;
+}
+
+static bool load_each(const struct names *names, const char *const *variants, struct memory_models *models) {
   models->items = memory_new(names->length, sizeof *models->items);
   models->count = 0;
   for (size_t i = 0; i < names->length; i++) {
     struct diagnostic error = { NULL };
-    struct cat_model *model = cat_model_load(names->items[i], &error);
+    struct cat_model *model = cat_model_load_as(names->items[i], variants, &error);
     if (!model) {
       complain_of(&error);
       memory_models_clear(models);
@@ -105,6 +124,13 @@ bool memory_models_load(const struct names *names, struct memory_models *models)
   }
   cat_models_tell_apart(models->items, models->count);
   return true;
+}
+
+bool memory_models_load(const struct arguments *arguments, struct memory_models *models) {
+  struct names variants = { 0 };
+  bool good = variants_gather(arguments, &variants) && load_each(&arguments->memory_models, variants.items, models);
+  vector_free(variants);
+  return good;
 }
 
 void memory_models_clear(struct memory_models *models) {
