@@ -22,6 +22,8 @@ struct effort {
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions; 0: none is */
   bool quick_cold;          /* and one that still has more, from cold as well */
+  unsigned quick_sample;    /* and one that even so has more, in part: so many states of each later level; 0: all */
+  uint64_t quick_model;     /* the states of a model's cells, together, up to which these bounds are widened */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   bool wider;               /* GPUs have a GPM more than the system's own, and a test only the placements that need it */
   struct machine_options machine;

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "verify/allowance.h"
 #include "verify/reach_cache.h"
 
 const char *verdict_name(enum verdict verdict) {
@@ -143,15 +144,18 @@ static void judge_test(struct work *work, unsigned index) {
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
+struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options) {
+  return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
+                           .placement = cell->placements.items[placement], .options = *options };
+}
+
 /* Once more, after ranks have shared their searches out, for what was another's. */
 static void do_search(void *context, uint64_t index) {
   struct work *work = context;
   struct cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
-                             .placement = cell->placements.items[p],
-                             .options = work->effort->machine };
+  struct subject subject = cell_subject(cell, p, &work->effort->machine);
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
 }
 
@@ -180,8 +184,9 @@ static void gather(struct cell *cell) {
     cell->broken |= reached->broken;
     cell->blocked |= reached->blocked;
     cell->curtailed |= reached->curtailed;
-    cell->complete &= reached_all(reached);
-    if (!reached_all(reached)) cell->limits |= UINT64_C(1) << reached->end;
+    bool all = reached_all(reached) || reached_bounded(reached); /* of what was to be explored */
+    cell->complete &= all;
+    if (!all) cell->limits |= UINT64_C(1) << reached->end;
   }
 }
 
@@ -321,6 +326,7 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
     if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
     if (reach_cache_gather(matrix->cache)) effort_each(effort, work.searches.length, do_search, &work);
+    allowance_spend(matrix, effort);
     vector_free(work.judgements);
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)

@@ -83,6 +83,8 @@ struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigne
 struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
 /* Does the judge say what the header says? */
 enum expectation judged_meets(const struct test *test, const struct judged *judged);
+/* The machine of one of a cell's placements. */
+struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options);
 /* The claimed properties that a cell breaks. */
 uint64_t cell_broken(const struct cell *cell);
 
