@@ -13,13 +13,14 @@
 #include "base/vector.h"
 #include "verify/reach_cache.h"
 
-struct due { const struct cell *cell; unsigned placement; };
+struct due { struct cell *cell; unsigned placement; };
 
 struct allowance {
   const struct matrix *matrix;
   const struct effort *effort;
   uint64_t *bounds;            /* by setting */
   VECTOR(struct due) due;
+  struct meter meter;          /* of cells */
 };
 
 struct spending { uint64_t states, bounded; };
@@ -43,10 +44,11 @@ static uint64_t share_of(const struct spending *spending, uint64_t allowance) {
 }
 
 /* Equal machines are searched once, within the widest of their bounds. */
-static void widen_cell(struct allowance *allowance, const struct cell *cell, uint64_t bound) {
+static void widen_cell(struct allowance *allowance, struct cell *cell, uint64_t bound) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
     if (!reached_bounded(cell->reached[p]) || !reach_cache_widen(cell->reached[p], bound)) continue;
     vector_push(allowance->due, ((struct due){ cell, p }));
+    cell->to_search++;
   }
 }
 
@@ -65,11 +67,24 @@ static bool widen(struct allowance *allowance) {
 }
 
 static void renew(void *context, uint64_t index) {
-  const struct allowance *allowance = context;
-  const struct cell *cell = allowance->due.items[index].cell;
+  struct allowance *allowance = context;
+  struct cell *cell = allowance->due.items[index].cell;
   unsigned p = allowance->due.items[index].placement;
   struct subject subject = cell_subject(cell, p, &allowance->effort->machine);
   reach_cache_renew(cell->reached[p], &subject, allowance->effort);
+  meter_add(&allowance->meter, --cell->to_search == 0);
+}
+
+/* Searches what is due.  Its cells count as not done until then. */
+static void renew_all(struct allowance *allowance) {
+  const struct matrix *matrix = allowance->matrix;
+  struct effort silent = *allowance->effort;
+  unsigned cells = matrix->suite->count * matrix->setting_count;
+  silent.progress = NULL;
+  meter_start(&allowance->meter, allowance->effort, "cells", cells);
+  for (unsigned i = 0; i < cells; i++) allowance->meter.done += !matrix->cells[i].to_search;
+  effort_each(&silent, allowance->due.length, renew, allowance);
+  meter_end(&allowance->meter);
 }
 
 void allowance_spend(struct matrix *matrix, const struct effort *effort) {
@@ -77,7 +92,7 @@ void allowance_spend(struct matrix *matrix, const struct effort *effort) {
   struct allowance allowance = { .matrix = matrix, .effort = effort };
   allowance.bounds = memory_new(matrix->setting_count, sizeof *allowance.bounds);
   for (unsigned s = 0; s < matrix->setting_count; s++) allowance.bounds[s] = effort->quick_states;
-  while (widen(&allowance)) effort_each(effort, allowance.due.length, renew, &allowance);
+  while (widen(&allowance)) renew_all(&allowance);
   memory_free(allowance.bounds);
   vector_free(allowance.due);
 }

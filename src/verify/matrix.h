@@ -49,6 +49,8 @@ struct cell {
   bool blocked, complete;
   uint64_t limits;                 /* how searches ended that did not come to their end: bits of enum search_end */
   bool curtailed;                  /* in some placement something was left out, for quickness */
+  bool bounded;                    /* likewise: and that is states */
+  _Atomic unsigned to_search;      /* placements, while the matrix is made */
   bool endless;                    /* in some placement no run ends at all, though the judge allows an outcome */
   struct held *held;
   unsigned held_count;
