@@ -248,7 +248,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 13, QUICK_PLACEMENTS = 4 };
+enum { QUICK_STATES = 1 << 13, QUICK_SAMPLE = 1 << 7, QUICK_MODEL = 3 << 20, QUICK_PLACEMENTS = 4 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -269,6 +269,8 @@ struct effort effort_of(const struct arguments *arguments) {
     .strict = arguments->strict,
     .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
     .quick_cold = arguments->quick,
+    .quick_sample = arguments->quick ? QUICK_SAMPLE : 0,
+    .quick_model = arguments->quick ? QUICK_MODEL : 0,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
