@@ -21,7 +21,8 @@ static const struct system **sorted_systems;
 
 static void sort_systems(void) {
   size_t count = (size_t)(__stop_systems - __start_systems);
-  sorted_systems = memory_new(count + 1, sizeof *sorted_systems);
+  sorted_systems = calloc(count + 1, sizeof *sorted_systems); /* as long as the program runs */
+  if (!sorted_systems) abort();
   memcpy(sorted_systems, __start_systems, count * sizeof *sorted_systems);
   qsort(sorted_systems, count, sizeof *sorted_systems, by_name);
 }
