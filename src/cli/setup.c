@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "compose/composition.h"
 #include "explore/budget.h"
+#include "verify/claimed_models.h"
 
 int complain(const char *format, ...) {
   va_list arguments;
@@ -169,6 +170,11 @@ static bool add_variants(const struct arguments *arguments, const struct system 
   return good;
 }
 
+/* Is the record whole, and each memory model that it claims one that there is? */
+static bool record_is_whole(const struct system *system, struct diagnostic *error) {
+  return system_check(system, error) && claimed_models_check(system, error);
+}
+
 static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
   settings->items = memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
@@ -176,7 +182,8 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
     if (composition_find(arguments->models.items[i]))
       return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
-    if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
+    if (!setting_parse(setting, arguments->models.items[i], error) || !record_is_whole(setting->system, error)) return false;
+    if (!setting_apply(arguments, setting, error)) return false;
     if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
   }
   return true;
@@ -187,7 +194,7 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (unsigned i = 0; i < count; i++)
-    if (!system_check(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
+    if (!record_is_whole(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
         !add_variants(arguments, systems()[i], settings, error)) return false;
   return settings->count || diagnose_plain(error, "no model takes these options");
 }
@@ -212,10 +219,7 @@ bool setting_load(const struct arguments *arguments, struct setting *setting) {
   if (!settings_load(arguments, &settings)) return false;
   *setting = settings.items[0];
   settings_clear(&settings);
-  struct diagnostic error = { NULL };
-  if (system_check(setting->system, &error)) return true;
-  complain_of(&error);
-  return false;
+  return true;
 }
 
 void settings_clear(struct settings *settings) {

@@ -196,9 +196,10 @@ static enum verdict verdict_of_record(unsigned invariants, unsigned lost) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct system system = *setting.system;
-  struct variant variant = { .name = "planted", .memory_models = "sc", .fails = "SB", .invariants_lost = lost };
+  struct variant variant = { .name = "planted", .memory_models = "sc", .fails = "SB", .invariants_lost = lost,
+                             .invariants_unclaimed = CLAIM(PROPERTY_OWN) & ~invariants };
   system.invariant = never_true;
-  system.invariants |= invariants;
+  system.invariants |= CLAIM(PROPERTY_OWN) | invariants;
   setting.system = &system;
   setting.variant = &variant;
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
