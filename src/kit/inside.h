@@ -147,7 +147,7 @@ struct machine {
   struct outcome_set *outcomes;
   uint64_t sum;
   const struct condition *seek;
-  bool seek_negated;
+  bool seek_negated, seeks_standstill;
   const struct outcome_set *allowed;
 };
 
@@ -412,6 +412,9 @@ bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, uns
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 /* --- barrier.c --- */
+/* Who waits at which barrier for ever, or loops for ever, in a state in which nobody else goes on.
+ */
+char *barrier_waits(const struct machine *machine, const slot_t *state);
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
 /* --- mutant.c --- */

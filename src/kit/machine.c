@@ -339,6 +339,12 @@ void machine_seek(struct machine *machine, const struct condition *condition, bo
   machine->seek_negated = negated;
 }
 
+void machine_seek_standstill(struct machine *machine) { machine->seeks_standstill = true; }
+
+char *machine_waits(const struct machine *machine, const slot_t *state) {
+  return barrier_waits(machine, state);
+}
+
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed) { machine->allowed = allowed; }
 
 uint64_t machine_sum(const struct machine *machine) { return machine->sum; }

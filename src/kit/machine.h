@@ -118,6 +118,11 @@ uint64_t machine_sum(const struct machine *machine);
 /* Makes PROPERTY_WITNESS the property "a final state's outcome meets this condition" (of the program's observables),
  * so that a search that stops at it finds the shortest run to one. */
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated);
+/* Makes it the property "no thread goes on, because of the program alone": barriers that never
+ * complete, empty loops. */
+void machine_seek_standstill(struct machine *machine);
+/* In such a state: who waits where, in words; to be released by memory_free. */
+char *machine_waits(const struct machine *machine, const slot_t *state);
 /* Likewise: PROPERTY_OUTCOME breaks in a final state whose outcome (observables) is not in `allowed`. */
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 

@@ -227,6 +227,11 @@ bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsi
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
 }
 
+static bool stands_still(const struct machine *machine, const slot_t *state, unsigned steps) {
+  if (steps & (STEP_PROGRESS | STEP_ISSUE) || !machine_quiet(machine, state)) return false;
+  return !machine_finished(machine, state) && blocked_by_program(machine, state);
+}
+
 /* --- outcomes --- */
 
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
@@ -322,5 +327,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.waits) broken |= waits_note(machine, state);
+  if (machine->seeks_standstill && stands_still(machine, state, steps))
+    broken |= CLAIM(PROPERTY_WITNESS);
   return broken | machine_ending(machine, worker, state);
 }

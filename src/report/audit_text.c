@@ -33,14 +33,24 @@ static void print_finding(FILE *out, const struct proof *proof, const struct aud
   }
 }
 
+static void print_programs(FILE *out, const struct proof *proof, const struct audit *audit) {
+  fprintf(out, "\n      %u programs of two threads, %u of them in part", audit->programs, audit->bounded);
+  if (!audit->violations) return;
+  fputs(": ", out);
+  colour_put(out, BAD, "BROKEN");
+  fprintf(out, " in %u; first: ", audit->violations);
+  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* and ends the line */
+}
+
 static void print_audit(FILE *out, const struct proof *proof, enum audit_kind kind) {
   const struct audit *audit = &proof->audits.items[kind];
-  if (!audit->count && !audit->why_not) return; /* an earlier one ended them */
+  if (!audit->count && !audit->why_not && !audit->programs) return; /* an earlier one ended them */
   fprintf(out, "    %s:", audit_name(kind));
   if (audit->why_not) fprintf(out, " none, as %s", audit->why_not);
   for (unsigned i = 0; i < audit->count; i++) print_search(out, &audit->searches[i]);
+  if (audit->programs) print_programs(out, proof, audit);
   print_finding(out, proof, audit);
-  fputc('\n', out);
+  if (!audit->violations) fputc('\n', out);
 }
 
 /* --- what was not exercised --- */
@@ -104,6 +114,11 @@ static void put_audit(struct json *json, const struct proof *proof, enum audit_k
   for (unsigned i = 0; i < PROPERTIES; i++)
     if (audit->broken >> i & 1) json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
   json_close(json, ']');
+  if (kind == AUDIT_PROGRAMS && audit->programs) {
+    json_number(json, "programs", audit->programs);
+    json_number(json, "bounded", audit->bounded);
+    json_number(json, "violations", audit->violations);
+  }
   if (kind == AUDIT_PROGRESS && audit->count) {
     json_text(json, "progress", progress_level_name(audit->found));
     json_text(json, "claimed", progress_level_name(audit->due));

@@ -47,7 +47,7 @@ static void print_bars(FILE *out, unsigned count) {
   for (unsigned i = 0; i < count; i++) fprintf(out, "%-*s", CELL_WIDTH, "|");
 }
 
-static void print_header(FILE *out, const struct matrix *matrix) {
+void matrix_head_print(FILE *out, const struct matrix *matrix) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *name = setting_name(&matrix->settings[s]);
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
@@ -99,7 +99,7 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
   bool seen[MARKS] = { false }, any = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     if (quiet && !row_is_faulty(matrix, t)) continue;
-    if (!any) print_header(out, matrix);
+    if (!any && quiet) matrix_head_print(out, matrix);
     any = true;
     if (!quiet) print_folder(out, matrix->suite, t);
     print_row(out, matrix, t, seen);
@@ -139,6 +139,10 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix, const str
 /* Why nothing can be said. */
 static void print_doubt(FILE *out, const struct cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
+  if (!overflows && cell->nothing) {
+    fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
+    return;
+  }
   fputs(overflows ? "inconclusive: a step is more than the kit, or a channel, can hold"
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
@@ -191,7 +195,9 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
             answer_name(judged->answer));
     break;
   case EXPECTATION_OPEN:
-    fprintf(out, "%s: whether %s has it %s is open: the judge was cut short\n", test->path, model, answer_name(judged->expected));
+    fprintf(out, "%s: whether %s has it %s is open: %s\n", test->path, model,
+            answer_name(judged->expected),
+            judged->judgement.nothing ? judged->judgement.nothing : "the judge was cut short");
     break;
   case EXPECTATION_MET:
     break;
@@ -210,10 +216,11 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
-  unsigned curtailed = 0;
+  unsigned curtailed = 0, bounded = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     blocked |= matrix->cells[i].blocked;
     curtailed += matrix->cells[i].curtailed;
+    bounded += matrix->cells[i].bounded;
   }
   fprintf(out, "%u %s x %u %s:", matrix->suite->count, text_numbered(matrix->suite->count, "test", "tests"),
           matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"));
@@ -234,5 +241,8 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (curtailed)
     fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
                  "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
+  if (bounded)
+    fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
+            bounded);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

@@ -93,7 +93,8 @@ static const char *proved_text(const struct proof *proof) {
 const char *proof_verdict_text(const struct proof *proof) {
   uint64_t lost = proof_losses(proof);
   if (proof_broken(proof)) return "VIOLATION";
-  if (audits_stuck(&proof->audits)) return "NO PROGRESS, though the record claims it";
+  if (proof->audits.forbidden) return "VIOLATION";
+  if (proof->audits.stuck) return "NO PROGRESS, though the record claims it";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
@@ -109,7 +110,8 @@ const char *proof_verdict_text(const struct proof *proof) {
 
 const char *proof_verdict_name(const struct proof *proof) {
   if (proof_broken(proof)) return "violation";
-  if (audits_stuck(&proof->audits)) return "no-progress";
+  if (proof->audits.forbidden) return "violation";
+  if (proof->audits.stuck) return "no-progress";
   if (proof->result.end == SEARCH_LOSSY) return "inconclusive";
   if (proof_misses_violation(proof)) return "missing-violation";
   if (proof->result.end == SEARCH_VIOLATION) return "known-violation";

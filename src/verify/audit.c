@@ -6,10 +6,11 @@
 #include "base/memory.h"
 #include "verify/coverage.h"
 #include "verify/prove.h"
+#include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
   static const char *const names[] = { "as asked", "two threads on one SM", "two words", "one bank for all addresses",
-                                       "progress" };
+                                       "small programs", "progress" };
   return names[kind];
 }
 
@@ -176,6 +177,49 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
   return goes_on;
 }
 
+/* --- small programs --- */
+
+enum { PROGRAM_STATES = 1 << 13, PROGRAM_PLACEMENTS = 8 };
+
+/* A program is searched whole, or without evictions, or from cold, as `run --quick` does it. */
+static struct effort effort_for_programs(const struct effort *asked) {
+  struct effort effort = *asked;
+  effort.quick_states = PROGRAM_STATES;
+  effort.quick_cold = effort.layouts = true;
+  effort.quick_placements = PROGRAM_PLACEMENTS;
+  effort.checkpoint = (struct checkpoint){ NULL };
+  effort.compact = effort.bit_state = effort.ranks = effort.each = effort.deadlock = false;
+  effort.spill = NULL;
+  effort.machine.no_reduction = true;
+  effort.machine.together = false;
+  return effort;
+}
+
+static void count_cells(struct audits *audits) {
+  struct audit *audit = &audits->items[AUDIT_PROGRAMS];
+  for (unsigned i = 0; i < audits->suite.count; i++) {
+    const struct cell *cell = matrix_cell(audits->matrix, i, 0);
+    audit->programs++;
+    audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
+    if (cell->verdict != VERDICT_VIOLATION) continue;
+    audit->violations++;
+    if (!audits->forbidden) audits->forbidden = cell;
+  }
+}
+
+static void run_programs(const struct audited *audited) {
+  struct audits *audits = audited->audits;
+  struct effort effort = effort_for_programs(audited->effort);
+  struct diagnostic error = { NULL };
+  struct asked asked = { NULL, false };
+  audits->suite = small_programs();
+  audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
+  diagnostic_clear(&error);
+  if (!audits->matrix) return;
+  count_cells(audits);
+  if (audits->forbidden) audits->counterexample = cell_counterexample(audits->forbidden, &effort);
+}
+
 static bool try_client(const struct audited *audited, const struct client *client, enum audit_kind kind) {
   return kind == AUDIT_PROGRESS ? ask_client_progress(audited, client) : search_client(audited, client, kind);
 }
@@ -194,6 +238,11 @@ static bool has_banks(const struct system *system) {
 
 static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
   if (kind == AUDIT_ONE_BANK && !has_banks(audited->setting->system)) return "this model has no banks";
+  bool transactions = audited->setting->system->transactions.begin;
+  if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
+  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting)) return "the record claims no memory model";
+  const char *fails = setting_fails(audited->setting);
+  if (kind == AUDIT_PROGRAMS && fails && *fails) return "the record lists tests that the model fails";
   if (kind == AUDIT_TWO_WORDS && audited->asked->two_words) return "the client asked has two words";
   if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms) return "the client asked has them";
   return NULL;
@@ -204,6 +253,11 @@ static void make(const struct audited *audited, enum audit_kind kind) {
   const struct client *asked = audited->asked;
   audit->why_not = does_not_apply(audited, kind);
   if (audit->why_not) return;
+  if (kind == AUDIT_PROGRAMS) {
+    if (is_interrupted(audited->effort)) audit->why_not = "no time was left";
+    else run_programs(audited);
+    return;
+  }
   bool threads = kind == AUDIT_TWO_THREADS;
   unsigned beyond = asked->threads > asked->sms ? asked->threads - asked->sms : threads;
   struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1);
@@ -226,13 +280,17 @@ void audits_make(const struct setting *setting, const struct client *client, con
                  uint64_t states, struct exercise *exercise, struct audits *audits) {
   struct audited audited = { setting, effort, client, exercise, audits };
   *audits = (struct audits){ .bound = bound_of(states) };
-  for (enum audit_kind kind = 0; kind < AUDITS && !audits->counterexample && !audits->stuck; kind++) make(&audited, kind);
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++)
+    if (!audits->counterexample && !audits_refute(audits)) make(&audited, kind);
 }
 
 void audits_clear(struct audits *audits) {
   if (audits->stuck) progress_answer_clear(audits->stuck);
   memory_free(audits->stuck);
+  matrix_free(audits->matrix);
+  suite_clear(&audits->suite);
   audits->stuck = NULL;
+  audits->matrix = NULL;
 }
 
 uint64_t audits_broken(const struct audits *audits) {
@@ -241,4 +299,4 @@ uint64_t audits_broken(const struct audits *audits) {
   return broken;
 }
 
-bool audits_stuck(const struct audits *audits) { return audits->stuck != NULL; }
+bool audits_refute(const struct audits *audits) { return audits->stuck || audits->forbidden; }

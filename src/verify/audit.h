@@ -9,6 +9,7 @@
 #ifndef VERIFY_AUDIT_H
 #define VERIFY_AUDIT_H
 
+#include "verify/matrix.h"
 #include "verify/progress.h"
 
 enum audit_kind {
@@ -16,6 +17,7 @@ enum audit_kind {
   AUDIT_TWO_THREADS, /* two threads on the first SM, beside those of the others */
   AUDIT_TWO_WORDS,   /* lines of two words */
   AUDIT_ONE_BANK,    /* two addresses or more, all in one bank */
+  AUDIT_PROGRAMS,    /* small programs, held to the memory models that the record claims */
   AUDIT_PROGRESS,    /* every request is answered, as far as the record claims it */
   AUDITS
 };
@@ -36,6 +38,7 @@ struct audit {
   struct audit_search searches[RUNGS_MAX];
   uint64_t broken;        /* claimed properties that it breaks */
   enum progress_level found, due; /* AUDIT_PROGRESS */
+  unsigned programs, bounded, violations; /* AUDIT_PROGRAMS: how many, and in how many something was left out */
 };
 
 /* What searches saw: rows that fired, and what makes a claim more than empty. */
@@ -48,6 +51,9 @@ struct audits {
   struct audit items[AUDITS];
   uint64_t bound;                        /* states of each search */
   struct counterexample *counterexample; /* of the first that broke something; the caller's */
+  struct matrix *matrix;                 /* AUDIT_PROGRAMS: owned, with the programs of `suite` */
+  struct suite suite;
+  const struct cell *forbidden;          /* the first cell that is a violation; NULL: none */
   struct progress_answer *stuck;         /* likewise, of AUDIT_PROGRESS: it holds the lasso */
 };
 
@@ -63,8 +69,9 @@ void audits_make(const struct setting *setting, const struct client *client, con
 void audits_clear(struct audits *audits);
 /* The properties that audits broke. */
 uint64_t audits_broken(const struct audits *audits);
-/* Progress is claimed, and an audit found less. */
-bool audits_stuck(const struct audits *audits);
+/* Does an audit find fault that no property names: less progress than is claimed, or an outcome that
+ * a claimed memory model forbids? */
+bool audits_refute(const struct audits *audits);
 
 /* Adds what a searched machine showed. */
 void exercise_add(struct exercise *exercise, const struct machine *machine);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "verify/allowance.h"
 #include "verify/reach_cache.h"
 
 const char *verdict_name(enum verdict verdict) {
@@ -86,6 +87,7 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->curtailed = cell->placements.curtailed;
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
+  cell->to_search = cell->placements.count;
 }
 
 /* Does the memory model say of the test only what its host, which knows no transactions, says, too? */
@@ -104,6 +106,7 @@ static bool is_held(const struct matrix *matrix, const struct cell *cell, unsign
 struct work {
   struct matrix *matrix;
   const struct effort *effort;
+  struct meter meter;                                  /* of cells */
   VECTOR(unsigned) judgements;                         /* index into matrix.judged */
   VECTOR(struct { struct cell *cell; unsigned placement; }) searches;
 };
@@ -143,22 +146,43 @@ static void judge_test(struct work *work, unsigned index) {
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
+struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options) {
+  return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
+                           .placement = cell->placements.items[placement], .options = *options };
+}
+
 /* Once more, after ranks have shared their searches out, for what was another's. */
 static void do_search(void *context, uint64_t index) {
   struct work *work = context;
   struct cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
-                             .placement = cell->placements.items[p],
-                             .options = work->effort->machine };
+  struct subject subject = cell_subject(cell, p, &work->effort->machine);
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
+  if (cell->reached[p]) meter_add(&work->meter, --cell->to_search == 0);
 }
 
 static void do_job(void *context, uint64_t index) {
   struct work *work = context;
-  if (index < work->judgements.length) judge_test(work, work->judgements.items[index]);
-  else do_search(context, index - work->judgements.length);
+  if (index < work->judgements.length) {
+    judge_test(work, work->judgements.items[index]);
+    meter_add(&work->meter, 0);
+  } else {
+    do_search(context, index - work->judgements.length);
+  }
+}
+
+static void do_work(struct work *work) {
+  struct matrix *matrix = work->matrix;
+  struct effort silent = *work->effort; /* cells are counted, not jobs */
+  unsigned cells = matrix->suite->count * matrix->setting_count;
+  silent.progress = NULL;
+  meter_start(&work->meter, work->effort, "cells", cells);
+  for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
+  effort_each(&silent, work->judgements.length + work->searches.length, do_job, work);
+  if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
+  if (reach_cache_gather(matrix->cache)) effort_each(&silent, work->searches.length, do_search, work);
+  meter_end(&work->meter);
 }
 
 /* --- conclusions --- */
@@ -180,8 +204,10 @@ static void gather(struct cell *cell) {
     cell->broken |= reached->broken;
     cell->blocked |= reached->blocked;
     cell->curtailed |= reached->curtailed;
-    cell->complete &= reached_all(reached);
-    if (!reached_all(reached)) cell->limits |= UINT64_C(1) << reached->end;
+    bool all = reached_all(reached) || reached_bounded(reached); /* of what was to be explored */
+    cell->complete &= all;
+    cell->bounded |= reached_bounded(reached);
+    if (!all) cell->limits |= UINT64_C(1) << reached->end;
   }
 }
 
@@ -197,6 +223,27 @@ static bool is_endless(const struct matrix *matrix, unsigned t, const struct cel
     if (reached_all(cell->reached[p]) && !cell->reached[p]->curtailed && !outcome_set_size(cell->reached[p]->everything))
       return true;
   return false;
+}
+
+static bool runs_end(const struct cell *cell) {
+  for (unsigned p = 0; p < cell->placements.count; p++)
+    if (outcome_set_size(cell->reached[p]->everything)) return true;
+  return false;
+}
+
+/* Why the machine reached no outcome: the filter's doing, or the program's, of which the judge
+ * tells more. */
+static char *why_nothing(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+  if (cell->fault || cell->inapplicable || !cell->test->program || !cell->complete) return NULL;
+  if (outcome_set_size(cell->outcomes)) return NULL;
+  if (runs_end(cell)) return memory_format("the test's filter leaves out every run");
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
+    if (judged->good && judged->judgement.nothing)
+      return memory_format("%s", judged->judgement.nothing);
+  }
+  if (cell->curtailed) return memory_format("no run ends of those that were explored");
+  return never_ends(cell->test->program);
 }
 
 /* The first placement that reached an outcome. */
@@ -217,7 +264,7 @@ static void hold(struct held *held, const struct cell *cell, const struct judged
   else if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
   else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
   else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
-    held->verdict = cell->complete ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
+    held->verdict = cell->complete && !cell->nothing ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
   else if (judged->judgement.bounded || judged->judgement.incomplete) held->verdict = VERDICT_INCONCLUSIVE;
   else held->verdict = VERDICT_VIOLATION;
   if (held->verdict == VERDICT_VIOLATION) {
@@ -239,7 +286,7 @@ static enum verdict combine(const struct cell *cell) {
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
-  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;
+  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
   if (seen[VERDICT_INAPPLICABLE] && !seen[VERDICT_HOLDS]) return VERDICT_INAPPLICABLE;
   return VERDICT_HOLDS;
@@ -273,6 +320,7 @@ static bool is_excused(const struct matrix *matrix, const struct cell *cell, boo
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
   struct cell *cell = matrix_cell(matrix, t, s);
   gather(cell);
+  cell->nothing = why_nothing(matrix, t, cell);
   for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
   cell->endless = !cell->fault && is_endless(matrix, t, cell);
@@ -318,9 +366,9 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
   if (matrix) {
     struct work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
-    effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
-    if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
-    if (reach_cache_gather(matrix->cache)) effort_each(effort, work.searches.length, do_search, &work);
+    if (effort->begun) effort->begun(effort->begun_context, matrix);
+    do_work(&work);
+    allowance_spend(matrix, effort);
     vector_free(work.judgements);
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)
@@ -337,6 +385,7 @@ static void cell_clear(struct cell *cell) {
   memory_free(cell->placements.items);
   memory_free(cell->reached);
   memory_free(cell->fault);
+  memory_free(cell->nothing);
   outcome_set_free(cell->outcomes);
 }
 

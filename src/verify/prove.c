@@ -397,7 +397,7 @@ uint64_t proof_broken(const struct proof *proof) {
 }
 
 int proof_status(const struct proof *proof) {
-  if (proof_broken(proof) || proof_misses_violation(proof) || audits_stuck(&proof->audits)) return 1;
+  if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits)) return 1;
   if (proof->strict && proof_is_unexercised(proof)) return 1;
   if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;

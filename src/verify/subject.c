@@ -103,6 +103,10 @@ void reached_free(struct reached *reached) {
 
 bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
 
+bool reached_bounded(const struct reached *reached) {
+  return !reached->fault && reached->end == SEARCH_OUT_OF_STATES && reached->curtailed;
+}
+
 struct took reached_took(const struct reached *reached) {
   return (struct took){ .searches = 1, .states = reached->states, .transitions = reached->transitions, .depth = reached->depth,
                         .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };
@@ -150,6 +154,23 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
   struct counterexample *found = memory_new(1, sizeof *found);
   *found = (struct counterexample){ *subject, machine, trace };
   return found;
+}
+
+char *standstill_find(const struct subject *subject, const struct search_options *options) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return NULL;
+  machine_seek_standstill(machine);
+  struct search_options stopping = *options;
+  stopping.stop_at = CLAIM(PROPERTY_WITNESS);
+  struct search_result result = machine_search(machine, &stopping);
+  const struct trace *trace = result.trace;
+  char *waits =
+      trace ? machine_waits(machine, trace->states + (size_t)trace->length * trace->width) : NULL;
+  search_result_clear(&result);
+  machine_free(machine);
+  return waits;
 }
 
 void counterexample_free(struct counterexample *counterexample) {
