@@ -46,7 +46,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
     micro.word = (uint8_t)(i / values % machine->words);
     micro.scope = (uint8_t)scope;
     micro.value = operand_constant(i % values);
-    micro.arithmetic = ARITHMETIC_MOVE;
+    /* In an audit an atomic's result depends on what it finds, and stays among the client's values, two. */
+    micro.arithmetic = machine->options.audit ? ARITHMETIC_XOR : ARITHMETIC_MOVE;
     vector_push(*micros, micro);
   }
 }
@@ -112,6 +113,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
+  if (machine->options.audit) machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
   if (machine->options.no_reduction) machine->options.no_lazy = machine->options.no_forget = machine->options.no_prompt = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
@@ -261,6 +263,11 @@ static bool watches_loads(const struct machine *machine) {
   return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
 }
 
+/* (audit) Where what loads read is claimed, a store that is answered must have been performed. */
+static bool watches_stores(const struct machine *machine) {
+  return machine->options.audit && !machine->system->transactions.begin;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -277,6 +284,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->placement = placement_of(client, machine);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
+  machine->watches_stores = watches_stores(machine);
   machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */

@@ -65,8 +65,19 @@ enum fault {
   FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
   FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
   FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
-  FAULT_CLAIM        /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  FAULT_CLAIM,       /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  /* answers.c has these: */
+  FAULT_UNPERFORMED, /* a word of the home's data changed, and no store was performed */
+  FAULT_UNWRITTEN,   /* a store was performed, and its word was written nowhere */
+  FAULT_MISWRITTEN,  /* a store was performed, and the word is not what it asks for */
+  FAULT_NO_DATA,     /* a load was answered out of data that lack its word */
+  FAULT_NOT_READABLE /* a load was answered out of a line's copy that no load may hit */
 };
+
+/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`: the word then, in the
+ * line's data, memory and buffer; `old`: what the word was where it was written, if `found`. */
+enum { MADE_PLACES = 3 };
+struct made { struct request request; int64_t before[MADE_PLACES], old; uint8_t line, word, found, repeats; };
 
 struct step {
   const struct machine *machine;
@@ -100,6 +111,10 @@ struct step {
   bool in_company;              /* of what others may hold, where a line is explored by itself (alone.c) */
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
+  enum fault unheard;           /* what answers.c finds meanwhile, a fault once the step is over */
+  unsigned read_lines;          /* out of whose own copies loads were answered, a set */
+  struct request dequeued;      /* the last one that was, or nobody's */
+  struct made made[PERFORMED_MAX]; /* of each performed store */
 };
 
 /* The message taken.  Where there is none, for what is no message is taken, that is a fault: of it a row that no message brings
