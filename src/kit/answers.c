@@ -16,7 +16,10 @@
 #include <string.h>
 #include "kit/inside.h"
 
-static bool asks(const struct step *step) { return step->machine->is_client && !step->machine->options.mutant; }
+static bool asks(const struct step *step) {
+  const struct machine *machine = step->machine;
+  return machine->is_client && !machine->has_history && !machine->options.mutant;
+}
 
 static bool is_store(const struct step *step, const struct request *request, unsigned word) {
   uint64_t stores = STORE | STORE_RELEASE | ATOMIC;
@@ -40,21 +43,28 @@ static bool sends_newest(const struct step *step, const struct made *made) {
   return false;
 }
 
-/* Looks for the word of a store that has been performed. */
+/* The word that is here may be what the request makes of `old`.  Of several it is not known which. */
+static void try_old(struct made *made, int64_t now, int64_t old) {
+  if (now != request_result(&made->request, old)) return;
+  made->found = !made->fits || (made->found && made->old == old);
+  made->fits = true;
+  made->old = old;
+}
+
+/* Looks for the word of a store that has been performed.  What was there before is what `perform` found, or, where a model writes
+ * before it performs (sw-hier), the step. */
 static enum fault find_written(const struct step *step, struct made *made) {
-  bool written = sends_newest(step, made), right = false;
+  bool sent = sends_newest(step, made), written = sent;
   for (unsigned which = 0; which < MADE_PLACES; which++) {
     const struct data *data = place(step->local, made->line, which);
     if (!is_newest(data, made->word)) continue;
     written = true;
-    if (data->word[made->word] != request_result(&made->request, made->before[which])) continue;
-    made->found = !right || made->old == made->before[which]; /* two places that held different words: it is not known which */
-    made->old = made->before[which];
-    right = true;
+    try_old(made, data->word[made->word], made->before[which]);
+    if (!made->fits) try_old(made, data->word[made->word], made->first[which]);
   }
   if (!written) return FAULT_UNWRITTEN;
   bool asked = !request_is_none(&made->request) && !made->repeats;
-  return asked && !right && !sends_newest(step, made) ? FAULT_MISWRITTEN : NO_FAULT;
+  return asked && !made->fits && !sent ? FAULT_MISWRITTEN : NO_FAULT;
 }
 
 static void settle_made(struct step *step, struct made *made) {
@@ -74,13 +84,16 @@ static bool same_request(const struct request *a, const struct request *b) { ret
 
 void answers_perform(struct step *step, unsigned word) {
   struct made *made = &step->made[step->performed_count], *last = last_made(step, word);
+  const struct local *first = step->before ? step->before : step->local; /* time passes for all at once: there is none */
   memset(made, 0, sizeof *made);
   made->line = (uint8_t)step->at;
   made->word = (uint8_t)word;
   made->request = is_store(step, &step->dequeued, word) ? step->dequeued
                   : is_store(step, step->request, word) ? *step->request : request_none;
-  for (unsigned which = 0; which < MADE_PLACES; which++)
+  for (unsigned which = 0; which < MADE_PLACES; which++) {
     made->before[which] = place(step->local, step->at, which)->word[word];
+    made->first[which] = place(first, step->at, which)->word[word];
+  }
   if (!last) return;
   /* One that is performed again at once is overwritten by another at once, or has been. */
   made->repeats = !request_is_none(&made->request) && same_request(&made->request, &last->request);

@@ -161,12 +161,18 @@ void audit_way(const struct machine *machine, const struct alternative *way, con
   }
 }
 
+/* Must a store have been performed before it is answered? */
+static bool performs_first(const struct machine *machine) {
+  uint64_t values = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
+  return setting_invariants(&machine->setting) & values;
+}
+
 unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
   if (!machine->watches_stores || answer->restarts) return NOT_WRONG;
   const struct micro *micro = issued(machine, core, state, answer->entry);
   if (!micro || !writes(micro)) return NOT_WRONG;
   const struct entry *entry = &state->entry[answer->entry];
-  if (!entry->performed) return ANSWERED_UNPERFORMED;
+  if (!entry->performed && performs_first(machine)) return ANSWERED_UNPERFORMED;
   bool told = micro->event == EVENT_ATOMIC && entry->performed == PERFORMED;
   return told && answer->value != entry->left ? TOLD_OTHERWISE : NOT_WRONG;
 }

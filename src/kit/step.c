@@ -154,6 +154,7 @@ static void reset(struct step *step, const struct local *local, size_t size, con
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
   step->fault = step->unheard = NO_FAULT;
+  step->before = local;
   step->read_lines = 0;
   step->dequeued = request_none;
   step->signal_count = 0;

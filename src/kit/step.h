@@ -74,10 +74,15 @@ enum fault {
   FAULT_NOT_READABLE /* a load was answered out of a line's copy that no load may hit */
 };
 
-/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`: the word then, in the
- * line's data, memory and buffer; `old`: what the word was where it was written, if `found`. */
+/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`, `first`: the word
+ * then, and before the step, in the line's data, memory and buffer.  `fits`: it has become what the request makes of `old`; `found`:
+ * and of nothing else that it may have been. */
 enum { MADE_PLACES = 3 };
-struct made { struct request request; int64_t before[MADE_PLACES], old; uint8_t line, word, found, repeats; };
+struct made {
+  struct request request;
+  int64_t before[MADE_PLACES], first[MADE_PLACES], old;
+  uint8_t line, word, fits, found, repeats;
+};
 
 struct step {
   const struct machine *machine;
@@ -112,6 +117,7 @@ struct step {
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
   enum fault unheard;           /* what answers.c finds meanwhile, a fault once the step is over */
+  const struct local *before;   /* as the step found it */
   unsigned read_lines;          /* out of whose own copies loads were answered, a set */
   struct request dequeued;      /* the last one that was, or nobody's */
   struct made made[PERFORMED_MAX]; /* of each performed store */
