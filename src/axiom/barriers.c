@@ -28,6 +28,8 @@
  * before anyone knows who else will come. */
 #include "axiom/execution.h"
 
+#include <inttypes.h>
+#include "base/text.h"
 #include "base/vector.h"
 
 static const struct instruction *instruction_of(const struct execution *x, unsigned e) {
@@ -209,11 +211,43 @@ static bool been_there(struct been_list *list, const struct execution *x, const 
   return false;
 }
 
+/* Does nobody come to a barrier any more, though somebody waits? */
+static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
+  unsigned e;
+  for (unsigned t = 0; t < x->program->thread_count; t++)
+    if (next_of(x, meeting, t, &e)) return false;
+  return meeting->waiting != 0;
+}
+
+static void add_name(struct text *text, const struct execution *x, unsigned e) {
+  const struct instruction *i = instruction_of(x, e);
+  text_add(text, "barrier %u", i->barrier_instance);
+  if (is_named(i)) text_add(text, " named %" PRId64, value_at(x, e, x->events[e].what->id));
+  text_add(text, " (line %u)", i->line);
+}
+
+/* Who waits where, of the first execution in which threads wait for ever. */
+static void note_waits(struct execution *x, const struct meeting *meeting) {
+  struct text text = { 0 };
+  if (x->hindrances.waits) return;
+  EACH_EVENT(e, meeting->waiting) {
+    unsigned came = event_count(meeting->open[x->barrier_of[e]]);
+    text_add(&text, "%sP%u waits for ever at ", text.length ? "; " : "",
+             x->program->threads[x->events[e].thread].id);
+    add_name(&text, x, e);
+    text_add(&text, ", where %u of %u came", came, x->needed[e]);
+  }
+  x->hindrances.waits = text.bytes;
+}
+
 static bool go_on(struct execution *x, struct been_list *list, struct meeting meeting) {
   bool done = false;
   unsigned e;
   if (!come_who_may_any_time(x, &meeting)) return true;
-  if (!meeting.left && meeting.waiting) return false;
+  if (is_stuck(x, &meeting)) {
+    note_waits(x, &meeting);
+    return false;
+  }
   if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
   if (been_there(list, x, &meeting)) return false;
   if (!meeting.left) return barriers_chosen(x);

@@ -41,6 +41,13 @@ struct read_frame { unsigned known_count; uint64_t must[EVENTS_MAX]; };
 /* After the program's tags: those of registers as events. */
 enum { TAG_BRANCH = TAGS_MAX, TAG_REGISTER, TAG_DATA, TAG_ADDRESS, TAG_ROOM };
 
+/* What keeps executions from ending: the first case of each kind that was met (nothing.c). */
+struct hindrances {
+  char *waits;                      /* the threads that wait at barriers for ever */
+  const struct instruction *astray; /* an access to an address in no location, and that address */
+  int64_t address;
+};
+
 struct execution {
   const struct program *program;
   const struct cat_code *code;
@@ -91,6 +98,7 @@ struct execution {
   const struct likeness *likeness; /* outcomes only: where nothing new can come, nothing is built; NULL: all is counted */
   bool recorded;                  /* this execution's outcome was counted, for one choice of `with` */
   uint64_t candidates, consistent;
+  struct hindrances hindrances;
   bool stop;                      /* enough was seen, or a limit was hit */
 };
 
@@ -130,6 +138,9 @@ void values_undo(struct execution *execution, unsigned known_count);
 void choose_reads(struct execution *execution);
 /* Adds to what is known of co, closed, what atomicity says of the reads that have a source; false where that is a cycle. */
 bool stays_atomic(struct execution *execution, uint64_t *must);
+/* Why none of the executions has an outcome, in words; to be released by memory_free. */
+char *nothing_reason(const struct execution *execution, const struct paths *paths,
+                     const char *model);
 /* Fails (see `error`) when two barriers that meet ask for different quorums. */
 void choose_barriers(struct execution *execution);
 void choose_fences(struct execution *execution);

@@ -294,6 +294,21 @@ static bool look_for_all(struct explaining *explaining) {
   return look_for_axioms(explaining, so);
 }
 
+/* Where the condition is met by nothing: is there any outcome? */
+static bool look_for_any(const struct cat_model *model, const struct explaining *explaining) {
+  struct explanation *explanation = explaining->explanation;
+  struct judgement judgement;
+  bool met =
+      explanation->verdict == EXPLAINED_ALLOWED || explanation->verdict == EXPLAINED_UNDEFINED;
+  if (met || explanation->incomplete || explanation->bounded) return true;
+  if (!judge(model, explaining->program, &explaining->options, &judgement, explaining->error))
+    return false;
+  explanation->nothing = judgement.nothing;
+  judgement.nothing = NULL;
+  judgement_clear(&judgement);
+  return true;
+}
+
 bool explain(const struct cat_model *model, const struct program *program, const struct condition *condition,
              const struct judge_options *options, struct explanation *explanation, struct diagnostic *error) {
   const struct cat_code *code = &model->code;
@@ -305,7 +320,7 @@ bool explain(const struct cat_model *model, const struct program *program, const
   memset(explanation, 0, sizeof *explanation);
   if (options) explaining.options = *options;
   explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
-  bool good = look_for_all(&explaining);
+  bool good = look_for_all(&explaining) && look_for_any(model, &explaining);
   if (!good) explanation_clear(explanation);
   definitions_clear(&explaining.definitions);
   memory_free(explaining.case_of);
@@ -316,5 +331,6 @@ void explanation_clear(struct explanation *explanation) {
   for (size_t i = 0; i < explanation->cases.length; i++) explained_clear(&explanation->cases.items[i]);
   vector_free(explanation->cases);
   memory_free(explanation->flag);
+  memory_free(explanation->nothing);
   memset(explanation, 0, sizeof *explanation);
 }

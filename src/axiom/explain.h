@@ -34,6 +34,7 @@ struct explanation {
   bool bounded;         /* a loop was cut after `unroll` turns: outcomes may be missing */
   unsigned unroll;
   char *flag;
+  char *nothing; /* why no outcome at all is allowed, in words; NULL: one is, or it was not asked */
   uint64_t executions;  /* candidates that end as the condition says */
   VECTOR(struct explained) cases; /* the witness, of the outcome or of the flag; else one for each axiom that forbids */
 };

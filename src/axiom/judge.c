@@ -381,6 +381,7 @@ static void release(struct execution *x) {
   memory_free(judging->outcome);
   memory_free(judging->decided);
   memory_free(x->failing);
+  memory_free(x->hindrances.waits);
   execution_free(x);
   memory_free(x);
   memory_free(judging);
@@ -419,6 +420,25 @@ static bool splits_rmw(const struct program *program) {
   return false;
 }
 
+/* Why no outcome was found, where none is missing; NULL: one was. */
+static char *why_nothing(const struct execution *x, const char *model) {
+  const struct judging *judging = x->judging;
+  const struct judgement *found = judging->judgement;
+  if (outcome_set_size(found->allowed) || found->bounded || found->incomplete) return NULL;
+  if (!x->program->filter) return nothing_reason(x, judging->paths, model);
+  struct program unfiltered = *x->program;
+  struct judgement judgement;
+  struct diagnostic ignored = { 0 };
+  unfiltered.filter = NULL;
+  bool good = judge_executions(x->code, model, &unfiltered, judging->options, NULL, NULL,
+                               &judgement, &ignored);
+  diagnostic_clear(&ignored);
+  char *reason = good ? judgement.nothing : NULL;
+  judgement.nothing = NULL;
+  if (good) judgement_clear(&judgement);
+  return reason ? reason : memory_format("the test's filter leaves out every run");
+}
+
 bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
@@ -439,6 +459,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   if (visit && !x->judging->options->outcomes_only) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   search(x);
   gather_flags(code, x->judging);
+  if (!visit && !x->failed) judgement->nothing = why_nothing(x, model);
   judgement->candidates = x->candidates;
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&x->judging->started);
@@ -456,5 +477,6 @@ void judgement_clear(struct judgement *judgement) {
   outcome_set_free(judgement->allowed);
   for (const char **flag = judgement->flags; flag && *flag; flag++) memory_free((char *)*flag);
   memory_free(judgement->flags);
+  memory_free(judgement->nothing);
   memset(judgement, 0, sizeof *judgement);
 }

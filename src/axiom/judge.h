@@ -46,6 +46,7 @@ struct judgement {
   bool bounded;                    /* a loop was cut at the bound: outcomes may be missing */
   bool uncounted;                  /* `times` in `allowed` stand for some executions only: more were not counted */
   bool incomplete;                 /* a limit was hit: outcomes may be missing */
+  char *nothing; /* why no outcome is allowed, in words; NULL: one is, or may be missing */
   uint64_t candidates, consistent; /* executions inspected, and accepted */
   double seconds;
 };
@@ -60,6 +61,9 @@ bool judge_is_foreign(const struct cat_model *model, const struct program *progr
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
 bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
            struct judgement *judgement, struct diagnostic *error);
+/* Of a program that waits at no barrier and has no run that ends: what never ends, in words; to be
+ * released by memory_free. */
+char *never_ends(const struct program *program);
 void judgement_clear(struct judgement *judgement);
 
 #endif

@@ -81,7 +81,12 @@ struct path {
   bool cut;                 /* stopped at the bound on loops, with something left to do that could matter */
 };
 
-struct paths { struct path *items; size_t length, room; };
+/* `astray`: an access that ended a path, since its address is in no location; NULL: none. */
+struct paths {
+  struct path *items;
+  size_t length, room;
+  const struct instruction *astray;
+};
 
 struct cells;
 

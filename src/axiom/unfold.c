@@ -306,8 +306,10 @@ static bool step_through_pointer(struct walker *walker, struct position *positio
   if (pointer.kind == NODE_CONSTANT) {
     int64_t offset;
     int location = location_at(walker->program, pointer.number, &offset);
+    if (location < 0) walker->paths->astray = i;
     return location < 0 || step_there(walker, position, i, (unsigned)location, offset);
   }
+  bool tried = false;
   note_lengths(walker, position);
   for (unsigned location = 0; location < walker->program->location_count; location++)
     for (int64_t offset = -1; (offset = addresses_next(&walker->addresses, walker->program, i, location, offset + 1)) >= 0;) {
@@ -316,7 +318,9 @@ static bool step_through_pointer(struct walker *walker, struct position *positio
       bool good = step_there(walker, position, i, location, offset);
       back_to(walker, position);
       if (!good) return false;
+      tried = true;
     }
+  if (!tried) walker->paths->astray = i;
   return true;
 }
 

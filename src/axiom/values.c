@@ -68,6 +68,13 @@ static bool learn_read(struct execution *x, unsigned index, unsigned read) {
   return x->known[written] && learn(x, index, x->values[written]);
 }
 
+static void note_astray(struct execution *x, const struct instruction *access, int64_t address) {
+  int64_t offset;
+  if (x->hindrances.astray || location_at(x->program, address, &offset) >= 0) return;
+  x->hindrances.astray = access;
+  x->hindrances.address = address;
+}
+
 bool values_settle(struct execution *x) {
   for (bool changed = x->known_count < x->pending_count; changed;) {
     changed = false;
@@ -87,6 +94,7 @@ bool values_settle(struct execution *x) {
     if (condition->access && addresses_missed(&x->addresses, x->program, condition->access, left))
       return values_refuse(x, condition->access,
                            "an address read from memory that lies between the elements of what it names, or beyond");
+    if (condition->access) note_astray(x, condition->access, left);
     return false;
   }
   return true;

@@ -37,7 +37,7 @@ static void judge_one(void *context, uint64_t index) {
 
 /* Is what the log says of the condition certain? */
 static bool is_certain(const struct program *program, const struct judgement *judgement) {
-  if (judgement->incomplete) return false;
+  if (judgement->incomplete || judgement->nothing) return false;
   return !judgement->bounded || answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
 }
 
@@ -89,7 +89,8 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   bool dot = arguments->format && text_equal(arguments->format, "dot");
   if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
   else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
-  bool certain = explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete;
+  bool certain =
+      explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete && !explanation.nothing;
   explanation_clear(&explanation);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
@@ -162,15 +163,21 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
+  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
+          "allowed, whether the\n"
+          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
+          "with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; or no test is one that a memory model\n"
-          "can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) |
-           TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+          "With --why, no log but one of these answers: an execution that meets the condition; the "
+          "axioms that forbid it, each\n"
+          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
+          "that the test's filter\n"
+          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
+          "--format dot draws them.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run "
+          "ends, or none is allowed, so\n"
+          "there is no outcome to judge by; or no test is one that a memory model can judge.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) |
+           TAKES(OPTION_FORMAT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

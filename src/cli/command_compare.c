@@ -107,7 +107,8 @@ static int print_all(struct comparing *comparing) {
     }
     for (unsigned i = 0; i < 2; i++) {
       say_missing(program, cat_model_name(comparing->models->items[i]), &two->judgement[i]);
-      if (two->judgement[i].incomplete || two->judgement[i].bounded) status = worse(status, EXIT_INCONCLUSIVE);
+      if (two->judgement[i].incomplete || two->judgement[i].bounded || two->judgement[i].nothing)
+        status = worse(status, EXIT_INCONCLUSIVE);
       judgement_clear(&two->judgement[i]);
     }
   }
@@ -143,11 +144,15 @@ const struct command command_compare = {
   .name = "compare",
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
-  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on "
+          "which they differ: the\n"
+          "outcomes that only one of them allows, or that one of them leaves the test undefined (a "
+          "race, say); then how many\n"
           "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said; or no test is one\n"
-          "that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than "
+          "is said; one of them allows\n"
+          "no outcome at all; or no test is one that both can judge.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) |
+           TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -29,6 +29,7 @@ struct whole {
   struct took took; /* a search each */
   uint64_t broken;
   bool blocked, complete;
+  bool ends;       /* some run comes to its end, though the test's filter may leave it out */
   uint64_t limits; /* as in struct cell */
 };
 
@@ -49,6 +50,7 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
   struct reached *reached = reach(machine, &options);
   outcomes_add_observed(whole->outcomes, subject->program, reached->everything);
+  whole->ends |= outcome_set_size(reached->everything) > 0;
   const struct took search = reached_took(reached);
   took_add(&whole->took, &search);
   whole->broken |= reached->broken;
@@ -58,6 +60,43 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   reached_free(reached);
   machine_free(machine);
   return true;
+}
+
+/* Every placement; false, with a message, where one cannot be built. */
+static bool explore_placements(struct exploration *exploration, const struct program *program,
+                               const struct placements *placements, struct whole *whole,
+                               struct diagnostic *error) {
+  bool good = true;
+  *whole =
+      (struct whole) { .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  for (unsigned p = 0; p < placements->count && good; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    good = explore_placement(exploration, &subject, whole, error);
+  }
+  progress_end();
+  return good;
+}
+
+/* Why there is no outcome, to be released by memory_free; NULL where there is one, or one may be
+ * missing. */
+static char *why_nothing(const struct exploration *exploration, const struct program *program,
+                         const struct placements *placements, const struct whole *whole) {
+  if (!whole->complete || outcome_set_size(whole->outcomes)) return NULL;
+  if (whole->ends) return memory_format("the test's filter leaves out every run");
+  char *waits = NULL;
+  for (unsigned p = 0; p < placements->count && !waits; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    struct search_options options =
+        effort_search(&exploration->effort, exploration->effort.threads, 1);
+    waits = standstill_find(&subject, &options);
+  }
+  progress_end();
+  if (!waits) return never_ends(program);
+  char *why = memory_format("no run ends: %s", waits);
+  memory_free(waits);
+  return why;
 }
 
 static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
@@ -119,11 +158,29 @@ static struct counterexample *shortest(struct exploration *exploration, const st
   return best;
 }
 
+/* No run ends as was asked: does any run end? */
+static int show_no_witness(struct exploration *exploration, const struct program *program,
+                           const struct placements *placements) {
+  struct whole whole;
+  struct diagnostic error = { NULL };
+  bool good = explore_placements(exploration, program, placements, &whole, &error);
+  char *nothing = good ? why_nothing(exploration, program, placements, &whole) : NULL;
+  int status = good ? EXIT_FAILS : complain_of_test(program, &error);
+  if (nothing)
+    printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
+  else if (good)
+    printf("%s: no run ends so\n", program->name);
+  outcome_set_free(whole.outcomes);
+  memory_free(nothing);
+  return nothing ? EXIT_INCONCLUSIVE : status;
+}
+
 static int show_run(struct exploration *exploration, const struct program *program, const struct placements *placements,
                     uint64_t stop_at, const struct condition *seek) {
   bool complete;
   struct counterexample *found = shortest(exploration, program, placements, stop_at, seek, &complete);
   if (!found) {
+    if (complete && seek) return show_no_witness(exploration, program, placements);
     printf("%s: %s\n", program->name, complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
@@ -133,24 +190,23 @@ static int show_run(struct exploration *exploration, const struct program *progr
 }
 
 static int explore_all(struct exploration *exploration, const struct program *program, const struct placements *placements) {
-  struct whole whole = { .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  struct whole whole;
   struct diagnostic error = { NULL };
   double start = effort_now();
-  bool good = true;
-  for (unsigned p = 0; p < placements->count && good; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    good = explore_placement(exploration, &subject, &whole, &error);
-  }
-  progress_end();
   int status = EXIT_USAGE;
-  if (!good) {
+  if (!explore_placements(exploration, program, placements, &whole, &error)) {
     status = complain_of_test(program, &error);
   } else {
     outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
                 effort_now() - start);
     took_add(&exploration->took, &whole.took);
     status = show_summary(exploration, program, &whole);
+    char *nothing = why_nothing(exploration, program, placements, &whole);
+    if (nothing) {
+      printf("%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
+      status = worse(status, EXIT_INCONCLUSIVE);
+    }
+    memory_free(nothing);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
     if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));
     else trace_unused(exploration->arguments);
@@ -210,14 +266,20 @@ const struct command command_explore = {
   .name = "explore",
   .arguments = "-p MODEL PATH... | --replay FILE",
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
-  .help = "Explores every test in every placement, and prints herd's log of the outcomes reached in any of them, then the\n"
-          "states and the claimed invariants.  --witness shows the shortest run to an outcome (exit status 1 when no run ends\n"
-          "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', and --json writes what was\n"
-          "shown, with the run that breaks something.  --replay steps through a saved run: of the model, test and options that\n"
-          "the file names, with which all else on the command line must agree.\n"
-          HELP_PLACEMENTS
-          "Exit status 3: a limit was hit; or no test is one that the model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .help = "Explores every test in every placement, and prints herd's log of the outcomes reached "
+          "in any of them, then the\n"
+          "states and the claimed invariants.  --witness shows the shortest run to an outcome "
+          "(exit status 1 when no run ends\n"
+          "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', "
+          "and --json writes what was\n"
+          "shown, with the run that breaks something.  --replay steps through a saved run: of the "
+          "model, test and options that\n"
+          "the file names, with which all else on the command line must agree.\n" HELP_PLACEMENTS
+          "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
+          "or no test is one that the\n"
+          "model can run.",
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS |
+           TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) | TAKES(OPTION_PLACEMENT) |
+           TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -94,6 +94,16 @@ static void show_strongest(const struct matrix *matrix) {
     putchar('\n');
     show_all_refuted(matrix, s);
   }
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    if (matrix->cells[i].nothing) cell_fault_print(stdout, matrix, &matrix->cells[i]);
+}
+
+/* A refutation is an answer; a test without an outcome refutes nothing. */
+static int status_of_strongest(const struct matrix *matrix) {
+  if (matrix->suite->unreadable) return EXIT_USAGE;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    if (matrix->cells[i].nothing) return EXIT_INCONCLUSIVE;
+  return EXIT_HOLDS;
 }
 
 static void show(const struct arguments *arguments, const struct matrix *matrix) {
@@ -127,7 +137,7 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   bool good = silent || show_all(arguments, matrix, effort);
   struct framing framing = { 0 };
   int status = matrix_status(matrix);
-  if (arguments->strongest && !none) status = matrix->suite->unreadable ? EXIT_USAGE : EXIT_HOLDS; /* a refutation is an answer */
+  if (arguments->strongest && !none) status = status_of_strongest(matrix);
   if (of_frames) status = worse(status, frames_render(of_frames, &framing));
   struct took took = matrix->took;
   took.seconds = effort_now() - start;

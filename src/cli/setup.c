@@ -66,8 +66,13 @@ void say_foreign(const struct memory_models *models, const struct suite *suite) 
 }
 
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
-  if (!judgement->bounded && !judgement->incomplete) return;
+  if (!judgement->bounded && !judgement->incomplete && !judgement->nothing) return;
   fflush(stdout);
+  if (judgement->nothing) {
+    fprintf(stderr, "%s: %s: no outcome is allowed: %s\n", program->path, model,
+            judgement->nothing);
+    return;
+  }
   fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, model,
           judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
 }
@@ -234,6 +239,8 @@ struct effort effort_of(const struct arguments *arguments) {
     .layouts = !arguments->apart && !arguments->quick,
     .each = arguments->each,
     .deadlock = arguments->deadlock,
+    .audit = !arguments->no_audit,
+    .strict = arguments->strict,
     .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
     .quick_cold = arguments->quick,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,

@@ -23,7 +23,8 @@ int complain_of_test(const struct program *program, struct diagnostic *error);
 void say_inapplicable(const struct program *program, const char *model);
 /* And, once for each dialect, that a memory model is not made for tests of it. */
 void say_foreign(const struct memory_models *models, const struct suite *suite);
-/* And that outcomes may be missing, where they may: a limit was hit, or a loop cut. */
+/* And that outcomes may be missing, where they may: a limit was hit, or a loop cut.  Or why there
+ * are none at all. */
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement);
 /* And that --memory is more than there is, where it is. */
 void say_too_much_memory(const struct arguments *arguments);

@@ -9,7 +9,9 @@
  *
  * Threads that only arrive can leave any number of barriers open, and come to one any number of times; more than there is room
  * for is an overflow. */
+#include <inttypes.h>
 #include <string.h>
+#include "base/text.h"
 #include "kit/inside.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
@@ -117,4 +119,37 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
     barriers.count--;
   }
   to[barrier_slot(machine)] = intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
+}
+
+/* --- in words --- */
+
+/* How many came to the open round of the barrier that a core waits at. */
+static unsigned came_to(const struct machine *machine, const slot_t *state, unsigned core) {
+  struct barriers barriers;
+  load(machine, state[barrier_slot(machine)], &barriers);
+  for (unsigned i = 0; i < barriers.count; i++)
+    if (barriers.items[i].waiting >> core & 1) return barriers.items[i].arrived;
+  return 0;
+}
+
+static void add_wait(struct text *text, const struct machine *machine, const slot_t *state,
+                     unsigned core) {
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  if (core_finished(machine, core, c)) return;
+  text_add(text, "%sP%u ", text->length ? "; " : "", machine->program->threads[core].id);
+  if (!c->entries) {
+    text_add(text, "never leaves a loop");
+    return;
+  }
+  const struct entry *entry = &c->entry[c->order[0]];
+  const struct micro *micro = core_micro(machine, core, entry->micro);
+  text_add(text, "waits for ever at barrier %u", micro->instance);
+  if (micro->barrier_id.kind != OPERAND_NONE) text_add(text, " named %" PRId64, entry->value);
+  text_add(text, " (line %u), where %u came", micro->line_of_file, came_to(machine, state, core));
+}
+
+char *barrier_waits(const struct machine *machine, const slot_t *state) {
+  struct text text = { 0 };
+  for (unsigned core = 0; core < machine->core_count; core++) add_wait(&text, machine, state, core);
+  return text.bytes;
 }

@@ -83,6 +83,7 @@ struct summary {
 struct kept {
   pthread_mutex_t lock;
   struct arena arena;
+  unsigned seen;                    /* (atomic) enum evidence, a set */
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
 };
 
@@ -148,7 +149,7 @@ struct machine {
   struct outcome_set *outcomes;
   uint64_t sum;
   const struct condition *seek;
-  bool seek_negated;
+  bool seek_negated, seeks_standstill;
   const struct outcome_set *allowed;
 };
 
@@ -244,6 +245,11 @@ struct coherence {
    * that the system's value is of.  Both + 1; 0: there is none. */
   struct times_of_line times[LINES_MAX];
 };
+
+static inline void machine_note_seen(const struct machine *machine, unsigned seen) {
+  if (seen & ~__atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED))
+    __atomic_fetch_or(&machine->kept->seen, seen, __ATOMIC_RELAXED);
+}
 
 /* --- ways.c --- */
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
@@ -427,6 +433,9 @@ bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, uns
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 /* --- barrier.c --- */
+/* Who waits at which barrier for ever, or loops for ever, in a state in which nobody else goes on.
+ */
+char *barrier_waits(const struct machine *machine, const slot_t *state);
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
 /* --- mutant.c --- */

@@ -139,6 +139,7 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
     micro->instance = instruction->barrier_instance;
     micro->barrier_id = instruction->barrier_id;
     micro->quorum = instruction->barrier_quorum;
+    micro->line_of_file = instruction->line;
   }
   if (micro->kind == MICRO_FENCE) return;
   if (!acquires_for_atomic(instruction, micro)) {

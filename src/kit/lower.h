@@ -31,6 +31,7 @@ struct micro {
   bool arrives;
   unsigned instance;
   struct operand barrier_id, quorum;
+  unsigned line_of_file; /* of a barrier */
 };
 
 struct micro micro_access(enum event event, bool waits, bool blocks);

@@ -340,9 +340,17 @@ bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, u
   return machine->fired[bit / 8] >> bit % 8 & 1;
 }
 
+unsigned machine_evidence(const struct machine *machine) { return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED); }
+
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
   machine->seek = condition;
   machine->seek_negated = negated;
+}
+
+void machine_seek_standstill(struct machine *machine) { machine->seeks_standstill = true; }
+
+char *machine_waits(const struct machine *machine, const slot_t *state) {
+  return barrier_waits(machine, state);
 }
 
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed) { machine->allowed = allowed; }
@@ -360,6 +368,7 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
 }
 const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
 unsigned machine_gpm(const struct machine *machine, unsigned gpm) { return machine->first_on_gpms + gpm; }
+const struct system *machine_system(const struct machine *machine) { return machine->system; }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
 unsigned machine_start(const struct machine *machine) { return machine->start; }

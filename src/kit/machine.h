@@ -118,6 +118,11 @@ uint64_t machine_sum(const struct machine *machine);
 /* Makes PROPERTY_WITNESS the property "a final state's outcome meets this condition" (of the program's observables),
  * so that a search that stops at it finds the shortest run to one. */
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated);
+/* Makes it the property "no thread goes on, because of the program alone": barriers that never
+ * complete, empty loops. */
+void machine_seek_standstill(struct machine *machine);
+/* In such a state: who waits where, in words; to be released by memory_free. */
+char *machine_waits(const struct machine *machine, const slot_t *state);
 /* Likewise: PROPERTY_OUTCOME breaks in a final state whose outcome (observables) is not in `allowed`. */
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 
@@ -131,6 +136,7 @@ unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a contr
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);
 unsigned machine_gpm(const struct machine *machine, unsigned gpm); /* a controller: the first of those that stand one to a GPM */
+const struct system *machine_system(const struct machine *machine);
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 /* Is what times no longer ask for forgotten?  The system says of which parameters it may be (system.outdates). */
@@ -155,6 +161,15 @@ bool machine_tells_apart(const struct machine *machine);
 uint64_t machine_orbit_states(const struct machine *machine);
 /* Which row fired in which cell, over all that was computed: by kind. */
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);
+
+/* What some state or step showed, over all that was computed: without it a claim says nothing. */
+enum evidence {
+  SEEN_READABLE = 1,  /* a copy with PERMISSION_READ */
+  SEEN_WRITABLE = 2,  /* a copy with PERMISSION_WRITE */
+  SEEN_PERFORMED = 4, /* a store that was performed */
+  SEEN_TOLD = 8       /* a load that was answered by reply_word */
+};
+unsigned machine_evidence(const struct machine *machine); /* a set of enum evidence */
 
 /* Single-fault mutants of a system's tables. */
 unsigned mutant_count(const struct system *system);

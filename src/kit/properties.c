@@ -73,6 +73,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
+    machine_note_seen(machine, permission == PERMISSION_WRITE ? SEEN_WRITABLE : SEEN_READABLE);
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
@@ -226,6 +227,11 @@ bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsi
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
 }
 
+static bool stands_still(const struct machine *machine, const slot_t *state, unsigned steps) {
+  if (steps & (STEP_PROGRESS | STEP_ISSUE) || !machine_quiet(machine, state)) return false;
+  return !machine_finished(machine, state) && blocked_by_program(machine, state);
+}
+
 /* --- outcomes --- */
 
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
@@ -321,5 +327,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.waits) broken |= waits_note(machine, state);
+  if (machine->seeks_standstill && stands_still(machine, state, steps))
+    broken |= CLAIM(PROPERTY_WITNESS);
   return broken | machine_ending(machine, worker, state);
 }

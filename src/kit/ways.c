@@ -97,6 +97,13 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 
 struct ways { struct alternative *items; size_t length, room; };
 
+static void note_seen(const struct step *step) {
+  unsigned seen = step->performed_count ? SEEN_PERFORMED : 0;
+  for (unsigned i = 0; i < step->reply_count; i++)
+    if (step->replies[i].reading != READS_UNSEEN) seen |= SEEN_TOLD;
+  machine_note_seen(step->machine, seen);
+}
+
 static struct alternative way_of(struct step *step, const struct taking *taking) {
   struct alternative a = outcome_of(step->machine, step, taking->size);
   a.lazily = (uint8_t)taking->lazily;
@@ -108,6 +115,7 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
   do {
     run_one_way(step, taking);
     struct alternative a = way_of(step, taking);
+    note_seen(step);
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
     if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
   } while (next_choice(step));

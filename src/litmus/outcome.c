@@ -129,6 +129,7 @@ const char *observation_name(enum observation observation) {
 }
 
 bool proposition_holds(enum quantifier quantifier, struct tally tally) {
+  if (!tally.positive && !tally.negative) return false;
   switch (quantifier) {
     case QUANTIFIER_EXISTS: return tally.positive > 0;
     case QUANTIFIER_NOT_EXISTS: return tally.positive == 0;

@@ -35,7 +35,8 @@ struct tally { uint64_t positive, negative; }; /* sightings that meet the condit
 struct tally outcome_tally(const struct program *program, const struct outcome_set *set);
 enum observation outcome_observation(struct tally tally);
 const char *observation_name(enum observation); /* "Never" "Sometimes" "Always" */
-/* Does the proposition of the program (exists, ~exists, forall) hold of a set with this tally? */
+/* Does the proposition of the program (exists, ~exists, forall) hold of a set with this tally? None
+ * holds of an empty set: where no run ends, nothing was seen. */
 bool proposition_holds(enum quantifier quantifier, struct tally tally);
 
 /* A number; of an address the name of a location and how far behind its beginning, an array's, too; "S0" of an unknown value. */

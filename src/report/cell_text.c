@@ -132,6 +132,7 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell)
   fputc('\n', out);
   print_placements(out, cell);
   fprintf(out, "  outcomes reached: %" PRIu64 "\n", outcome_set_size(cell->outcomes));
+  if (cell->nothing) fprintf(out, "    none: %s\n", cell->nothing);
   outcome_set_each(cell->outcomes, print_outcome, &(struct listing){ out, matrix, cell, NULL });
   for (unsigned h = 0; h < cell->held_count; h++) print_held(out, matrix, cell, &cell->held[h]);
   print_properties(out, cell);

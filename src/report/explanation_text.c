@@ -84,6 +84,8 @@ void explanation_print(FILE *out, const struct program *program, const char *mod
   if (explanation->verdict == EXPLAINED_UNDEFINED)
     fprintf(out, "Every outcome is undefined, since an execution raises the flag %s:\n", explanation->flag);
   else if (explanation->verdict != EXPLAINED_ALLOWED) print_count(out, explanation);
+  if (explanation->nothing)
+    fprintf(out, "No outcome at all is allowed: %s.\n", explanation->nothing);
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const struct explained *explained = &explanation->cases.items[i];
     if (explained->axiom)

@@ -102,8 +102,10 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
       const struct judged *judged = matrix_judged(matrix, t, m);
       const char *kind = kind_of_expectation(judged_meets(&matrix->suite->tests[t], judged), strongest);
       char *name = memory_format("%s under %s", test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
-      char *message = memory_format("the header says %s, the judge says %s", answer_name(judged->expected),
-                                    answer_name(judged->answer));
+      const char *nothing = judged->judgement.nothing;
+      char *message =
+          memory_format("the header says %s, the judge says %s", answer_name(judged->expected),
+                        nothing ? nothing : answer_name(judged->answer));
       put_case(out, "expectations", name, kind, message);
       memory_free(name);
       memory_free(message);

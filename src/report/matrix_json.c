@@ -74,6 +74,8 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
     json_text(json, "expected", judged->expected == ANSWER_NONE ? NULL : answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
+    if (judged->good && judged->judgement.nothing)
+      json_text(json, "nothing", judged->judgement.nothing);
     if (judged->fault) json_text(json, "fault", judged->fault);
     json_close(json, '}');
   }
@@ -156,6 +158,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     json_truth(json, "blocked", cell->blocked);
     json_truth(json, "curtailed", cell->curtailed);
     json_truth(json, "endless", cell->endless);
+    if (cell->nothing) json_text(json, "nothing", cell->nothing);
     json_number(json, "placements", cell->placements.count);
     json_number(json, "states", (int64_t)cell->states);
     json_number(json, "transitions", (int64_t)cell->transitions);

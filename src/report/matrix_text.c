@@ -139,6 +139,10 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix, const str
 /* Why nothing can be said. */
 static void print_doubt(FILE *out, const struct cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
+  if (!overflows && cell->nothing) {
+    fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
+    return;
+  }
   fputs(overflows ? "inconclusive: a step is more than the kit, or a channel, can hold"
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
@@ -191,7 +195,9 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
             answer_name(judged->answer));
     break;
   case EXPECTATION_OPEN:
-    fprintf(out, "%s: whether %s has it %s is open: the judge was cut short\n", test->path, model, answer_name(judged->expected));
+    fprintf(out, "%s: whether %s has it %s is open: %s\n", test->path, model,
+            answer_name(judged->expected),
+            judged->judgement.nothing ? judged->judgement.nothing : "the judge was cut short");
     break;
   case EXPECTATION_MET:
     break;

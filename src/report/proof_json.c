@@ -1,5 +1,6 @@
 /* Proofs and mutants as JSON. */
 #include "base/memory.h"
+#include "report/audit_text.h"
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
@@ -103,6 +104,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_close(&json, '}');
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  audits_json(&json, proof);
   took_json(&json, took);
   json_number(&json, "status", proof_status(proof));
   json_close(&json, '}');

@@ -3,8 +3,10 @@
 
 #include <inttypes.h>
 #include "base/text.h"
+#include "report/audit_text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
+#include "report/progress_text.h"
 #include "report/steps.h"
 
 const char *search_end_text(enum search_end end) {
@@ -91,6 +93,8 @@ static const char *proved_text(const struct proof *proof) {
 const char *proof_verdict_text(const struct proof *proof) {
   uint64_t lost = proof_losses(proof);
   if (proof_broken(proof)) return "VIOLATION";
+  if (proof->audits.forbidden) return "VIOLATION";
+  if (proof->audits.stuck) return "NO PROGRESS, though the record claims it";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
@@ -106,6 +110,8 @@ const char *proof_verdict_text(const struct proof *proof) {
 
 const char *proof_verdict_name(const struct proof *proof) {
   if (proof_broken(proof)) return "violation";
+  if (proof->audits.forbidden) return "violation";
+  if (proof->audits.stuck) return "no-progress";
   if (proof->result.end == SEARCH_LOSSY) return "inconclusive";
   if (proof_misses_violation(proof)) return "missing-violation";
   if (proof->result.end == SEARCH_VIOLATION) return "known-violation";
@@ -180,10 +186,9 @@ static void print_omission(FILE *out, const struct proof *proof) {
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
   uint64_t broken = result->broken;
-  if (proof->counterexample) {
-    counterexample_print(out, proof->counterexample);
-    fputc('\n', out);
-  }
+  if (proof->counterexample) counterexample_print(out, proof->counterexample);
+  if (proof->audits.stuck) lasso_print(out, proof->audits.stuck);
+  if (proof->counterexample || proof->audits.stuck) fputc('\n', out);
   subject_print(out, &proof->subject);
   fputs(": ", out);
   colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, proof_verdict_text(proof));
@@ -205,4 +210,5 @@ void proof_print(FILE *out, const struct proof *proof) {
   if (result->unspillable)
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
   fputc('\n', out);
+  audits_print(out, proof);
 }

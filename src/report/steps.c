@@ -104,6 +104,7 @@ void subject_print(FILE *out, const struct subject *subject) {
   } else {
     fputs("the most general client: ", out);
     client_print(out, &subject->client);
+    if (subject->options.share_bank) fputs(", all addresses in one bank", out);
     if (subject->options.alone) fprintf(out, ", %c by itself", 'a' + (int)subject->options.alone - 1);
   }
 }

@@ -6,6 +6,7 @@
 enum expectation judged_meets(const struct test *test, const struct judged *judged) {
   if (!judged->wanted || !judged->good) return EXPECTATION_MET; /* unsupported is counted where the cells are */
   if (judged->expected == ANSWER_NONE) return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
+  if (judged->judgement.nothing) return EXPECTATION_OPEN;
   if (judged->expected == judged->answer) {
     bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
     return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;

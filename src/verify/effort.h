@@ -19,6 +19,8 @@ struct effort {
   bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
   bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
   bool deadlock;            /* (each) and what they wait for: is there deadlock among any number of them (kit/waits.h)? */
+  bool audit;               /* (prove) audits follow (audit.h) */
+  bool strict;              /* (audit) a row that never fired, or a claim that said nothing, is a failure */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions; 0: none is */
   bool quick_cold;          /* and one that still has more, from cold as well */

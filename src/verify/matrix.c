@@ -199,6 +199,27 @@ static bool is_endless(const struct matrix *matrix, unsigned t, const struct cel
   return false;
 }
 
+static bool runs_end(const struct cell *cell) {
+  for (unsigned p = 0; p < cell->placements.count; p++)
+    if (outcome_set_size(cell->reached[p]->everything)) return true;
+  return false;
+}
+
+/* Why the machine reached no outcome: the filter's doing, or the program's, of which the judge
+ * tells more. */
+static char *why_nothing(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+  if (cell->fault || cell->inapplicable || !cell->test->program || !cell->complete) return NULL;
+  if (outcome_set_size(cell->outcomes)) return NULL;
+  if (runs_end(cell)) return memory_format("the test's filter leaves out every run");
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
+    if (judged->good && judged->judgement.nothing)
+      return memory_format("%s", judged->judgement.nothing);
+  }
+  if (cell->curtailed) return memory_format("no run ends of those that were explored");
+  return never_ends(cell->test->program);
+}
+
 /* The first placement that reached an outcome. */
 static unsigned placement_reaching(const struct cell *cell, const int64_t *outcome) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
@@ -217,7 +238,7 @@ static void hold(struct held *held, const struct cell *cell, const struct judged
   else if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
   else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
   else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
-    held->verdict = cell->complete ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
+    held->verdict = cell->complete && !cell->nothing ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
   else if (judged->judgement.bounded || judged->judgement.incomplete) held->verdict = VERDICT_INCONCLUSIVE;
   else held->verdict = VERDICT_VIOLATION;
   if (held->verdict == VERDICT_VIOLATION) {
@@ -239,7 +260,7 @@ static enum verdict combine(const struct cell *cell) {
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
-  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete) return VERDICT_INCONCLUSIVE;
+  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
   if (seen[VERDICT_INAPPLICABLE] && !seen[VERDICT_HOLDS]) return VERDICT_INAPPLICABLE;
   return VERDICT_HOLDS;
@@ -273,6 +294,7 @@ static bool is_excused(const struct matrix *matrix, const struct cell *cell, boo
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
   struct cell *cell = matrix_cell(matrix, t, s);
   gather(cell);
+  cell->nothing = why_nothing(matrix, t, cell);
   for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
     hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
   cell->endless = !cell->fault && is_endless(matrix, t, cell);
@@ -337,6 +359,7 @@ static void cell_clear(struct cell *cell) {
   memory_free(cell->placements.items);
   memory_free(cell->reached);
   memory_free(cell->fault);
+  memory_free(cell->nothing);
   outcome_set_free(cell->outcomes);
 }
 

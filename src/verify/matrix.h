@@ -54,6 +54,7 @@ struct cell {
   unsigned held_count;
   enum verdict verdict;
   char *fault;                     /* VERDICT_UNSUPPORTED: why */
+  char *nothing; /* why no outcome was reached, though the search is complete; NULL: one was */
   bool inapplicable;               /* the machine runs no transactions, and the test does */
 };
 

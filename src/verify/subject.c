@@ -152,6 +152,23 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
   return found;
 }
 
+char *standstill_find(const struct subject *subject, const struct search_options *options) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return NULL;
+  machine_seek_standstill(machine);
+  struct search_options stopping = *options;
+  stopping.stop_at = CLAIM(PROPERTY_WITNESS);
+  struct search_result result = machine_search(machine, &stopping);
+  const struct trace *trace = result.trace;
+  char *waits =
+      trace ? machine_waits(machine, trace->states + (size_t)trace->length * trace->width) : NULL;
+  search_result_clear(&result);
+  machine_free(machine);
+  return waits;
+}
+
 void counterexample_free(struct counterexample *counterexample) {
   if (!counterexample) return;
   trace_free(counterexample->trace);

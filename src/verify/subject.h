@@ -69,6 +69,9 @@ struct counterexample {
 struct counterexample *counterexample_find(const struct subject *subject, const struct search_options *options,
                                            uint64_t stop_at, const struct outcome_set *allowed,
                                            const struct condition *seek, enum search_end *end);
+/* Who waits where in the nearest state in which no thread goes on because of the program alone;
+ * NULL: there is none within the limits. */
+char *standstill_find(const struct subject *subject, const struct search_options *options);
 void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
 
 #endif

@@ -70,6 +70,8 @@ static void propositions(void **state) {
   assert_true(proposition_holds(QUANTIFIER_EXISTS, sometimes) && !proposition_holds(QUANTIFIER_EXISTS, never));
   assert_true(proposition_holds(QUANTIFIER_NOT_EXISTS, never) && !proposition_holds(QUANTIFIER_NOT_EXISTS, sometimes));
   assert_true(proposition_holds(QUANTIFIER_FORALL, always) && !proposition_holds(QUANTIFIER_FORALL, sometimes));
+  for (int quantifier = QUANTIFIER_EXISTS; quantifier <= QUANTIFIER_FORALL; quantifier++)
+    assert_false(proposition_holds((enum quantifier)quantifier, nothing));
 }
 
 /* The log of a set of outcomes, without the hash's digits. */
@@ -135,10 +137,10 @@ static void log_of_nothing(void **state) {
   struct program *p = message_passing("forall (true => false)");
   struct outcome_set *set = outcome_set_new(0);
   must_log(p, set, NULL, MISSING_NONE,
-           "Test code Required\nStates 0\nOk\nWitnesses\nPositive: 0 Negative: 0\n"
+           "Test code Required\nStates 0\nNo\nWitnesses\nPositive: 0 Negative: 0\n"
            "Condition forall (true => false)\nObservation code Never 0 0\nTime code 1.25\nHash=");
   must_log(p, set, NULL, MISSING_BY_BOUND,
-           "Test code Required\nStates 0\nLoop Ok\nWitnesses\nPositive: 0 Negative: 0\n"
+           "Test code Required\nStates 0\nLoop No\nWitnesses\nPositive: 0 Negative: 0\n"
            "Condition forall (true => false)\nObservation code Unknown 0 0\nTime code 1.25\nHash=");
   outcome_set_add(set, NULL, 1);
   must_log(p, set, NULL, MISSING_NONE,
