@@ -148,7 +148,7 @@ static int run(const struct arguments *arguments) {
   if (!arguments->memory_models.length)
     return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
   if (arguments->format && !arguments->why) return complain("--format: expected --why, too: it draws explanations");
-  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
     say_foreign(&models, &suite);
@@ -178,6 +178,6 @@ const struct command command_allow = {
           "ends, or none is allowed, so\n"
           "there is no outcome to judge by; or no test is one that a memory model can judge.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) |
-           TAKES(OPTION_FORMAT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

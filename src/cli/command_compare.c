@@ -124,7 +124,7 @@ static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
   if (arguments->memory_models.length != 2) return complain("expected two memory models (-m A -m B)");
-  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
     say_foreign(&models, &suite);
@@ -153,6 +153,6 @@ const struct command command_compare = {
           "is said; one of them allows\n"
           "no outcome at all; or no test is one that both can judge.",
   .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) |
-           TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+           TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -148,6 +148,15 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   return status;
 }
 
+/* The head of the matrix is on the screen before the work begins. */
+static void show_head(void *context, const struct matrix *matrix) {
+  const struct arguments *arguments = context;
+  bool none = matrix->suite->unreadable == matrix->suite->count;
+  if (none || arguments->quiet || arguments->strongest || output_takes_all(arguments)) return;
+  matrix_head_print(stdout, matrix);
+  fflush(stdout);
+}
+
 /* The memory models of -m, or every one that there is for --strongest; none: what each model claims. */
 static struct names asked_models(const struct arguments *arguments) {
   struct names names = { 0 };
@@ -171,6 +180,8 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     double start = effort_now();
     struct effort effort = effort_of(arguments);
     effort.ranks = true;
+    effort.begun = show_head;
+    effort.begun_context = (void *)arguments;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
     struct names names = asked_models(arguments);

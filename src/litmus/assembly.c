@@ -89,7 +89,8 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
 bool assembly_x86_fence(struct assembling *a, int which) {
   static const struct { const char *tag; enum order order; } fences[] = {
       {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
-  return assembly_fence(a, fences[which].tag, fences[which].order);
+  return assembly_fence(a, fences[which].tag, fences[which].order) &&
+         (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
 }
 
 bool assembly_move(struct assembling *a, int unused) {

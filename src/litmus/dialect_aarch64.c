@@ -137,10 +137,7 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, which & ORDERED ? "A" : "Q");
   }
   a->instruction->exclusive = which & EXCLUSIVE;
-  if (which & EXCLUSIVE) {
-    assembly_tag(a, "EX");
-    assembly_tag(a, "X");
-  }
+  if (which & EXCLUSIVE) assembly_tag(a, "EX");
   set_size(a, cursor_next_word(a->cursor), which);
   return assembly_destination(a) && assembly_comma(a) && (is_plain(which) ? read_indexed_address(a) : read_address(a));
 }
@@ -155,7 +152,6 @@ static bool read_store(struct assembling *a, int which) {
   a->instruction->exclusive = which & EXCLUSIVE;
   if (which & EXCLUSIVE) {
     assembly_tag(a, "EX");
-    assembly_tag(a, "X");
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
   set_size(a, cursor_next_word(a->cursor), which);

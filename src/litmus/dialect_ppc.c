@@ -60,6 +60,7 @@ static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusiv
   access->address = operand_register(sum);
   access->value = value;
   access->exclusive = exclusive;
+  if (exclusive) assembly_tag(a, "EX");
   access->size = 4;
   access->destination = destination;
   if (exclusive && opcode == OP_STORE) access->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);

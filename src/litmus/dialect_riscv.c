@@ -8,7 +8,8 @@
  *
  * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without operands has all four.
  *
- * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO. */
+ * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO.  Those of lr and sc
+ * have the tag EX; which of them are X depends on the model's version of the names (tags.c). */
 #include "litmus/assembly.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ static void set_marks(struct assembling *a, int which) {
 
 static void set_reserved(struct assembling *a, int which) {
   a->instruction->exclusive = which & RESERVED;
-  if (which & RESERVED) assembly_tag(a, "X");
+  if (which & RESERVED) assembly_tag(a, "EX");
 }
 
 static bool read_load(struct assembling *a, int which) {

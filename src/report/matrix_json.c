@@ -153,10 +153,11 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
     json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
-    json_truth(json, "complete", cell->complete);
+    json_truth(json, "complete", cell->complete && !cell->bounded);
     put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
     json_truth(json, "curtailed", cell->curtailed);
+    json_truth(json, "bounded", cell->bounded);
     json_truth(json, "endless", cell->endless);
     if (cell->nothing) json_text(json, "nothing", cell->nothing);
     json_number(json, "placements", cell->placements.count);

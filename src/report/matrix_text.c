@@ -47,7 +47,7 @@ static void print_bars(FILE *out, unsigned count) {
   for (unsigned i = 0; i < count; i++) fprintf(out, "%-*s", CELL_WIDTH, "|");
 }
 
-static void print_header(FILE *out, const struct matrix *matrix) {
+void matrix_head_print(FILE *out, const struct matrix *matrix) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *name = setting_name(&matrix->settings[s]);
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
@@ -99,7 +99,7 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
   bool seen[MARKS] = { false }, any = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     if (quiet && !row_is_faulty(matrix, t)) continue;
-    if (!any) print_header(out, matrix);
+    if (!any && quiet) matrix_head_print(out, matrix);
     any = true;
     if (!quiet) print_folder(out, matrix->suite, t);
     print_row(out, matrix, t, seen);
@@ -216,10 +216,11 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
-  unsigned curtailed = 0;
+  unsigned curtailed = 0, bounded = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     blocked |= matrix->cells[i].blocked;
     curtailed += matrix->cells[i].curtailed;
+    bounded += matrix->cells[i].bounded;
   }
   fprintf(out, "%u %s x %u %s:", matrix->suite->count, text_numbered(matrix->suite->count, "test", "tests"),
           matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"));
@@ -240,5 +241,8 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (curtailed)
     fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
                  "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
+  if (bounded)
+    fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
+            bounded);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

@@ -103,6 +103,10 @@ void reached_free(struct reached *reached) {
 
 bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
 
+bool reached_bounded(const struct reached *reached) {
+  return !reached->fault && reached->end == SEARCH_OUT_OF_STATES && reached->curtailed;
+}
+
 struct took reached_took(const struct reached *reached) {
   return (struct took){ .searches = 1, .states = reached->states, .transitions = reached->transitions, .depth = reached->depth,
                         .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };

@@ -38,8 +38,10 @@ struct reached {
   unsigned depth;
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
-  bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
+  bool curtailed;                  /* it was not the one asked for, which has more than quick_states, or not all of it */
   bool asked, told;                /* (reach_cache.c) in this run; by a journal */
+  uint64_t bound;                  /* of the states of its last search, or of the next, which is `due`; 0: quick_states */
+  bool due;
   char *fault;                     /* why it could not be searched */
 };
 
@@ -47,6 +49,7 @@ struct reached {
 struct reached *reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
+bool reached_bounded(const struct reached *reached); /* states were left out, for quickness */
 struct took reached_took(const struct reached *reached);
 
 /* Does the program (NULL: there is none) run transactions, which the system does not? */
