@@ -406,6 +406,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
     add_effects(&text, machine, a);
   }
   add_faults(&text, machine, &found.about, from, to);
+  if (audit_broken(machine, to)) text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
   add_changes(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);
