@@ -4,7 +4,7 @@
  *  - has a word of the home's data become another one, though it was the newest and no store was performed?
  *  - is each store that was performed written, and is the word what its request makes of the one before?
  *  - is each load answered out of data that have its word, and out of a line's copy only if loads may hit it, before the step or
- *    after it?
+ *    after it?  And is a store that a cache performs one to a copy that stores may hit, likewise?
  *
  * Whose a performed store is `perform` does not say: it is the request dequeued last, or else the step's own, if that is a store or
  * an atomic of this word.  Of others it is only asked that they are written.  A copy of the line that came with this step's message
@@ -142,6 +142,18 @@ static bool changes_unperformed(const struct step *step, const struct local *bef
   return false;
 }
 
+static bool may_write(const struct step *step, const struct local *before, unsigned line) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  return kind->permission(before, line) == PERMISSION_WRITE || kind->permission(step->local, line) == PERMISSION_WRITE;
+}
+
+static bool writes_unwritable(const struct step *step, const struct local *before) {
+  if (!step->machine->system->kinds[step->me->kind].permission) return false;
+  for (unsigned i = 0; i < step->performed_count; i++)
+    if (!may_write(step, before, step->performed[i].line)) return true;
+  return false;
+}
+
 static bool reads_unreadable(const struct step *step, const struct local *before) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   for (unsigned line = 0; kind->permission && line < step->machine->lines; line++)
@@ -160,5 +172,6 @@ enum fault answers_wrong(struct step *step, const struct local *before, bool oth
   }
   if (step->unheard) return step->unheard;
   if (changes_unperformed(step, before, other)) return FAULT_UNPERFORMED;
+  if (writes_unwritable(step, before)) return FAULT_NOT_WRITABLE;
   return reads_unreadable(step, before) ? FAULT_NOT_READABLE : NO_FAULT;
 }

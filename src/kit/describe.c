@@ -280,9 +280,10 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_CLAIM] = "with other data this breaks what the model claims of steps",
     [FAULT_UNPERFORMED] = "a word of the home's data changes, and no store is performed",
     [FAULT_UNWRITTEN] = "a store is performed, and its word is not written",
-    [FAULT_MISWRITTEN] = "a store is performed, and the word becomes another than it asks for",
+    [FAULT_MISWRITTEN] = "a store is performed, and its word becomes another than its request asks for",
     [FAULT_NO_DATA] = "a load is answered out of data that lack its word",
-    [FAULT_NOT_READABLE] = "a load is answered out of a copy that no load may hit" };
+    [FAULT_NOT_READABLE] = "a load is answered out of a copy on which permission says NONE",
+    [FAULT_NOT_WRITABLE] = "a store is performed in a cache, on a copy on which permission does not say WRITE" };
   if (!fault) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);

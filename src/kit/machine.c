@@ -32,6 +32,14 @@ static bool transaction_stores(const struct machine *machine, unsigned event) {
   return event >= EVENT_OWN && event == machine->system->transactions.store;
 }
 
+/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit is flipped, or 0 is compared
+ * with and 0 or 1 written, so that neither to write always nor never is right. */
+enum { AUDITED_ATOMICS = 3 };
+static void ask_atomic(struct micro *micro, unsigned which) {
+  micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
+  micro->value = operand_constant(which > 0);
+}
+
 static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
   bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
   bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
@@ -39,6 +47,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
                 transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
   unsigned words = has_line ? machine->lines * machine->words : 1, values = writes ? machine->client.values : 1;
+  bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
+  if (audited) values = AUDITED_ATOMICS;
   for (unsigned i = 0; i < words * values; i++) {
     struct micro micro = micro_access(event, releases, acquires);
     micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
@@ -46,8 +56,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
     micro.word = (uint8_t)(i / values % machine->words);
     micro.scope = (uint8_t)scope;
     micro.value = operand_constant(i % values);
-    /* In an audit an atomic's result depends on what it finds, and stays among the client's values, two. */
-    micro.arithmetic = machine->options.audit ? ARITHMETIC_XOR : ARITHMETIC_MOVE;
+    micro.arithmetic = ARITHMETIC_MOVE;
+    if (audited) ask_atomic(&micro, i % values);
     vector_push(*micros, micro);
   }
 }

@@ -71,7 +71,8 @@ enum fault {
   FAULT_UNWRITTEN,   /* a store was performed, and its word was written nowhere */
   FAULT_MISWRITTEN,  /* a store was performed, and the word is not what it asks for */
   FAULT_NO_DATA,     /* a load was answered out of data that lack its word */
-  FAULT_NOT_READABLE /* a load was answered out of a line's copy that no load may hit */
+  FAULT_NOT_READABLE, /* a load was answered out of a line's copy on which permission says NONE */
+  FAULT_NOT_WRITABLE /* a store was performed where cores have copies, on one on which permission does not say WRITE */
 };
 
 /* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`, `first`: the word

@@ -196,9 +196,9 @@ static void test_single_steps(void **state) {
   (void)state;
   expect(plant_write(only_write), "a word of the home's data changes, and no store is performed", true);
   expect(plant_write(only_perform), "a store is performed, and its word is not written", true);
-  expect(plant_write(write_other), "a store is performed, and the word becomes another", true);
+  expect(plant_write(write_other), "a store is performed, and its word becomes another than its request asks for", true);
   expect(plant_cell("gpu-vi", 0, "V", "LOAD", NULL, hit_nothing, NULL), "out of data that lack its word", true);
-  expect(plant_never_readable(), "out of a copy that no load may hit", true);
+  expect(plant_never_readable(), "out of a copy on which permission says NONE", true);
 }
 
 static void test_from_step_to_step(void **state) {
