@@ -119,6 +119,7 @@ void reply_word(struct step *step, const struct request *request, const struct d
   unsigned before = step->reply_count, word = request->word;
   reply(step, request, data->word[word]);
   if (step->reply_count == before) return;
+  answers_read(step, request, data);
   bool overwritten = data->age[word] >= AGE_STALE;
   step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
 }
@@ -171,6 +172,7 @@ struct request dequeue(struct step *step, unsigned index) {
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
+  step->dequeued = taken;
   return taken;
 }
 

@@ -182,6 +182,7 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
     if (entry->overtaken) text_add(text, ", overtaken by a store");
   }
   if (c->misreads) text_add(text, ", MISREAD");
+  if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
   for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count; r++)
     text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name, c->registers[r]);
 }
@@ -276,7 +277,13 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
     [FAULT_WAITS_FOR_NOBODY] = "somebody is left waiting for what others are to end, and there are none",
     [FAULT_DATA] = "with other data another way would have been gone",
-    [FAULT_CLAIM] = "with other data this breaks what the model claims of steps" };
+    [FAULT_CLAIM] = "with other data this breaks what the model claims of steps",
+    [FAULT_UNPERFORMED] = "a word of the home's data changes, and no store is performed",
+    [FAULT_UNWRITTEN] = "a store is performed, and its word is not written",
+    [FAULT_MISWRITTEN] = "a store is performed, and its word becomes another than its request asks for",
+    [FAULT_NO_DATA] = "a load is answered out of data that lack its word",
+    [FAULT_NOT_READABLE] = "a load is answered out of a copy on which permission says NONE",
+    [FAULT_NOT_WRITABLE] = "a store is performed in a cache, on a copy on which permission does not say WRITE" };
   if (!fault) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);
@@ -400,6 +407,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
     add_effects(&text, machine, a);
   }
   add_faults(&text, machine, &found.about, from, to);
+  if (audit_broken(machine, to)) text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
   add_changes(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);

@@ -58,6 +58,7 @@ struct alternative {
   const uint32_t *answer;         /* the replies, interned */
   const struct performed *perform;
   const struct fired *fire;
+  const struct made *made;        /* (audit) as many as it performs */
 };
 
 struct alternatives { unsigned count; struct alternative items[]; };
@@ -130,6 +131,7 @@ struct machine {
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   bool watches_loads;               /* (the client) PROPERTY_LOAD_VALUE is looked at */
+  bool watches_stores;              /* (audit) each store that is answered must have been performed */
   bool tries_data;                  /* (the client) each step is tried on other data than the one that is stored (data.c) */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
   bool tells_apart;                 /* under it a run was found that is none */
@@ -304,6 +306,25 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
 /* A slot hears of a performed store; and where loads are watched, so do those to whom the slot is a channel in which something is
  * overwritten. */
 void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed);
+
+/* --- answers.c --- */
+/* A step performs a store of a word of its line; answers a load out of `data`. */
+void answers_perform(struct step *step, unsigned word);
+void answers_read(struct step *step, const struct request *request, const struct data *data);
+/* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run on other data than are stored. */
+enum fault answers_wrong(struct step *step, const struct local *before, bool other);
+
+/* --- audit.c --- */
+/* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it leads to: once its stores have
+ * been performed everywhere, and before its answers. */
+struct newest { bool known[REPLIES_MAX]; int64_t value[REPLIES_MAX]; };
+void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to, struct newest *newest);
+void audit_way(const struct machine *machine, const struct alternative *way, const struct newest *newest, slot_t *to);
+/* What is wrong with the answer to a store or an atomic; enum wrong. */
+unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
+/* Do copies of the newest store of a word hold other numbers?  The property that it breaks. */
+uint64_t audit_broken(const struct machine *machine, const slot_t *state);
+const char *audit_words(unsigned wrong);
 
 /* --- history.c --- */
 uint32_t history_start(const struct machine *machine);

@@ -65,18 +65,22 @@ static void sweep_message(const struct message_kind *kind, struct message *messa
 }
 
 static void note(struct step *step, struct performed performed) {
-  if (step->performed_count == PERFORMED_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
-  else step->performed[step->performed_count++] = performed;
+  if (step->performed_count == PERFORMED_MAX) {
+    step->broken |= CLAIM(PROPERTY_OVERFLOW);
+    return;
+  }
+  answers_perform(step, performed.word);
+  step->performed[step->performed_count++] = performed;
 }
 
 void perform(struct step *step, unsigned word, unsigned time) {
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE };
   const struct system *system = step->machine->system;
+  note(step, performed);
   sweep_local(&system->kinds[step->me->kind], step->local, step->machine->lines, performed);
   sweep_message(&system->messages[step->message.type], &step->message, performed);
   for (unsigned i = 0; i < step->send_count; i++)
     sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
-  note(step, performed);
 }
 
 /* Does a message bring what the home has given? */

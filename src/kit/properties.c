@@ -136,7 +136,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
   if (content == EMPTY) return;
   if (slot < machine->core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
-    if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
+    if (core->astray || core->wrong) own.broken = CLAIM(PROPERTY_NEVER);
     if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
     if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
   } else if (controller < machine->controller_count) {
@@ -155,7 +155,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   struct coherence all = { 0 };
   for (unsigned slot = 0; slot < machine->model.width; slot++) coherence_add_slot(machine, &all, slot, state[slot]);
-  return coherence_broken(&all);
+  return coherence_broken(&all) | audit_broken(machine, state);
 }
 
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {

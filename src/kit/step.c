@@ -153,7 +153,10 @@ static void reset(struct step *step, const struct local *local, size_t size, con
   step->observed_count = 0;
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
-  step->fault = NO_FAULT;
+  step->fault = step->unheard = NO_FAULT;
+  step->before = local;
+  step->read_lines = 0;
+  step->dequeued = request_none;
   step->signal_count = 0;
   step->raised = 0;
   step->in = NULL;
@@ -266,7 +269,8 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
 }
 
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
-static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring) {
+static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring,
+                           enum fault *wrong) {
   struct step other = *step;
   union local_copy before, after;
   struct message message;
@@ -282,15 +286,18 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
   bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
   if (may_then != may) step->fault = NO_FAULT; /* lest what it then lacks hide why */
   if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
+  if (!*wrong) *wrong = answers_wrong(&other, coloured.before, true);
   return kept;
 }
 
 /* One way in which it goes; true: it breaks no claim of steps. */
 bool run_one_way(struct step *step, const struct taking *taking) {
   bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
+  enum fault wrong = answers_wrong(step, taking->before, false);
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
-    holds &= try_other_data(step, taking, may, colouring);
+    holds &= try_other_data(step, taking, may, colouring, &wrong);
   if (kept && !holds && !step->fault) step->fault = FAULT_CLAIM;
+  if (wrong && !step->broken) step_fault(step, wrong);
   if (!holds) step->broken |= CLAIM(PROPERTY_OWN);
   return holds;
 }

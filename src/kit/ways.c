@@ -87,6 +87,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
   a.answer = kept_answers(machine, step);
   a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
+  if (machine->options.audit) a.made = kept_copy(machine, step->made, step->performed_count * sizeof *step->made);
   memcpy(a.insert, step->inserts, sizeof a.insert);
   a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
   return a;
