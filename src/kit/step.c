@@ -1,4 +1,5 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+#include "kit/shared.h"
 #include "kit/taking.h"
 
 #include <string.h>
@@ -290,6 +291,7 @@ bool run_one_way(struct step *step, const struct taking *taking) {
   bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
     holds &= try_other_data(step, taking, may, colouring);
+  watch_promises(step, taking);
   if (kept && !holds && !step->fault) step->fault = FAULT_CLAIM;
   if (!holds) step->broken |= CLAIM(PROPERTY_OWN);
   return holds;
