@@ -152,6 +152,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
     say_foreign(&models, &suite);
+    say_barriers(&suite);
     status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
@@ -177,7 +178,7 @@ const struct command command_allow = {
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run "
           "ends, or none is allowed, so\n"
           "there is no outcome to judge by; or no test is one that a memory model can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) |
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_WHY) |
            TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

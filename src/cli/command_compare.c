@@ -128,6 +128,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
     say_foreign(&models, &suite);
+    say_barriers(&suite);
     struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);
@@ -152,7 +153,7 @@ const struct command command_compare = {
           "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than "
           "is said; one of them allows\n"
           "no outcome at all; or no test is one that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) |
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_JOBS) |
            TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
   .run = run,
 };

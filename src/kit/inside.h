@@ -433,6 +433,16 @@ bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, uns
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 /* --- barrier.c --- */
+/* The core has come to the barrier of its entry; `complete`: and goes on. */
+void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
+                      bool complete);
+/* A set of cores that wait goes on. */
+void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores);
+void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to);
+/* The same by name (barrier_by_name.c). */
+void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
+                           unsigned entry, slot_t *to);
+unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core);
 /* Who waits at which barrier for ever, or loops for ever, in a state in which nobody else goes on.
  */
 char *barrier_waits(const struct machine *machine, const slot_t *state);

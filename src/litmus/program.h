@@ -198,6 +198,9 @@ enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
  * plain loads, too (AArch64).  As in herd7. */
 enum cutting { CUTS_NOTHING, CUTS_PARTS, CUTS_LOADS };
 
+/* Which threads a barrier waits for, where it has a name or a quorum (litmus/barriers.h). */
+enum barrier_reading { BARRIERS_BY_CTA, BARRIERS_BY_NAME };
+
 /* A `key=value` line of the header, in the order of the file. */
 struct header_field {
   char *key, *value;
@@ -216,6 +219,7 @@ struct program {
   bool registers_are_events;  /* dependencies pass through events of registers (AArch64's model asks for them) */
   bool has_no_scopes;         /* nor has any test of its dialect */
   enum cutting cutting;
+  enum barrier_reading barriers; /* which the user chooses, not the file */
   bool halves_in_order;       /* po has an edge between the halves of a read-modify-write of one instruction, too */
   const char *tags[TAGS_MAX]; /* names of tags.h, which its instructions and locations carry as bits */
   unsigned tag_count;
