@@ -65,8 +65,28 @@ enum fault {
   FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
   FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
   FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
-  FAULT_CLAIM        /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  FAULT_CLAIM,       /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  /* Those behind this one are said of a step (struct why), and never stand in step.fault. */
+  WHY_OVERLAP,       /* two rows held */
+  WHY_NEVER,         /* a NEVER fired */
+  WHY_SECOND_REPLY,  /* one request was answered twice */
+  WHY_REPLY_TO_NOBODY, /* an answer to a core that there is not, or that did not ask */
+  WHY_EMPTY_QUEUE,   /* something was taken out of a queue that had less */
+  WHY_NO_CONTROLLER, /* a message to a controller that there is not */
+  WHY_NO_CHANNEL,    /* a message by a network that does not lead there from here */
+  WHY_NO_MESSAGE_KIND, /* something was sent that is no message of the record */
+  WHY_NO_CORE,       /* the line of a core that there is not */
+  WHY_NO_WORD,       /* a word, or a line, that there is not */
+  WHY_LIMIT          /* more than the kit can hold: PROPERTY_OVERFLOW */
 };
+
+/* The limits of the kit that a step may exceed. */
+enum limit { LIMIT_SENDS, LIMIT_REPLIES, LIMIT_PERFORMED, LIMIT_CHOICES, LIMIT_INSERTS, LIMIT_OBSERVED, LIMIT_SIGNALS,
+             LIMIT_QUEUE, LIMIT_REPLAYS, LIMIT_TIME, LIMIT_CHANNEL };
+
+/* What was wrong first with a step, to be said: a fault of those above, where it was, and which limit. */
+enum { ROW_UNKNOWN = 255 };
+struct why { uint8_t fault, state, event, row, other, limit; };
 
 struct step {
   const struct machine *machine;
@@ -100,6 +120,7 @@ struct step {
   bool in_company;              /* of what others may hold, where a line is explored by itself (alone.c) */
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
+  struct why why;               /* what of it is to be said */
 };
 
 /* The message taken.  Where there is none, for what is no message is taken, that is a fault: of it a row that no message brings

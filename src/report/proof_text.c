@@ -2,6 +2,7 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
+#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
@@ -194,7 +195,10 @@ void proof_print(FILE *out, const struct proof *proof) {
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
-  print_line(out, "BROKEN", proof, proof_broken(proof));
+  char *fault = counterexample_fault(proof->counterexample);
+  if (fault) fprintf(out, "  FAULT         %s\n", fault);
+  print_line(out, "BROKEN", proof, proof_broken(proof) & ~(uint64_t)(fault ? BROKEN_BY_FAULT : 0));
+  memory_free(fault);
   print_line(out, "undecided", proof, proof_not_told_apart(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
   print_states(out, proof);

@@ -83,6 +83,8 @@ struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigne
 struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
 /* Does the judge say what the header says? */
 enum expectation judged_meets(const struct test *test, const struct judged *judged);
+/* What is wrong with the tables, in the first placement in which something is; NULL: nothing that has a name. */
+const char *cell_named_fault(const struct cell *cell);
 /* The claimed properties that a cell breaks. */
 uint64_t cell_broken(const struct cell *cell);
 

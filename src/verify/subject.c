@@ -90,6 +90,8 @@ struct reached *reach(struct machine *machine, const struct search_options *opti
   *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
                                .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
                                .blocked = result.blocked, .bytes = result.bytes };
+  bool wrong = result.broken & (CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW));
+  if (wrong && !machine_may_be_wrong(machine)) reached->named = machine_least_fault(machine);
   search_result_clear(&result);
   return reached;
 }
@@ -98,6 +100,7 @@ void reached_free(struct reached *reached) {
   if (!reached) return;
   outcome_set_free(reached->everything);
   memory_free(reached->fault);
+  memory_free(reached->named);
   memory_free(reached);
 }
 
@@ -150,6 +153,12 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
   struct counterexample *found = memory_new(1, sizeof *found);
   *found = (struct counterexample){ *subject, machine, trace };
   return found;
+}
+
+char *counterexample_fault(const struct counterexample *counterexample) {
+  if (!counterexample || machine_may_be_wrong(counterexample->machine)) return NULL;
+  if (!(BROKEN_BY_FAULT >> counterexample->trace->property & 1)) return NULL;
+  return machine_fault(counterexample->machine, counterexample->trace);
 }
 
 void counterexample_free(struct counterexample *counterexample) {

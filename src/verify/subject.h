@@ -41,6 +41,7 @@ struct reached {
   bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
   bool asked, told;                /* (reach_cache.c) in this run; by a journal */
   char *fault;                     /* why it could not be searched */
+  char *named;                     /* what is wrong with the tables, where something is (kit/machine.h); or NULL */
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
@@ -69,6 +70,11 @@ struct counterexample {
 struct counterexample *counterexample_find(const struct subject *subject, const struct search_options *options,
                                            uint64_t stop_at, const struct outcome_set *allowed,
                                            const struct condition *seek, enum search_end *end);
+/* What is wrong with the tables in its last step, in words, where that is why it breaks something; NULL: nothing, or a variant's
+ * record says that its tables are wrong.  To be released by the caller. */
+char *counterexample_fault(const struct counterexample *counterexample);
+/* What is a consequence of such a fault, and not said beside it. */
+enum { BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW) };
 void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
 
 #endif
