@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "kit/inside.h"
+#include "kit/unnamed.h"
 
 static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
@@ -75,6 +76,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   if (line->fetching) text_add(text, " fetching");
   if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows_memory) add_data(text, machine, "memory", &line->memory);
+  unnamed_add_line(text, machine, kind, line);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : " waiting: ");
@@ -92,6 +94,7 @@ static void add_own(struct text *text, const struct machine *machine, const stru
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
   if (kind->mark_name && local->flag) text_add(text, " %s", kind->mark_name);
+  unnamed_add_own(text, machine, kind, local);
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
     if (kind->stall_name && is_time) {
@@ -135,6 +138,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
   for (unsigned bit = 0; bit < 2; bit++)
     if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
+  unnamed_add_message(text, machine, kind, message);
   if (kind->has_requester) {
     text_add(text, " for ");
     add_controller_name(text, machine, message->requester);
