@@ -197,6 +197,11 @@ static void check_client(struct record_check *check) {
   if (claims_some_model(system) && !system->client) record_omission(check, "its .client asks nothing");
 }
 
+uint64_t system_not_asked(const struct system *system) {
+  if (system->transactions.begin) return 0;
+  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
+}
+
 void record_check_claims(struct record_check *check) {
   const struct system *system = check->system;
   if (system->core >= CORE_KINDS || !system->claims[system->core].offered)

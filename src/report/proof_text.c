@@ -142,6 +142,19 @@ static void print_waits(FILE *out, const struct proof *proof) {
 }
 
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
+/* Requests that the port takes, of which the proof says nothing. */
+static void print_not_asked(FILE *out, const struct proof *proof) {
+  const struct system *system = proof->subject.setting.system;
+  uint64_t left = system_not_asked(system);
+  const char *separator = "  not asked     ";
+  for (unsigned e = 0; e < system->event_count; e++)
+    if (left >> e & 1) {
+      fprintf(out, "%s%s", separator, system->events[e]);
+      separator = ", ";
+    }
+  if (left) fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
+}
+
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
@@ -201,6 +214,7 @@ void proof_print(FILE *out, const struct proof *proof) {
   memory_free(fault);
   print_line(out, "undecided", proof, proof_not_told_apart(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
+  print_not_asked(out, proof);
   print_states(out, proof);
   print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s", result->transitions, result->depth,
