@@ -141,7 +141,6 @@ static void print_waits(FILE *out, const struct proof *proof) {
   else fputs("none of which can last\n", out);
 }
 
-/* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 /* Requests that the port takes, of which the proof says nothing. */
 static void print_not_asked(FILE *out, const struct proof *proof) {
   const struct system *system = proof->subject.setting.system;
@@ -155,6 +154,7 @@ static void print_not_asked(FILE *out, const struct proof *proof) {
   if (left) fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
+/* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
