@@ -139,14 +139,11 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix, const str
 /* Why nothing can be said. */
 static void print_doubt(FILE *out, const struct cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
-  if (overflows && cell_named_fault(cell)) {
-    fprintf(out, "inconclusive: %s", cell_named_fault(cell));
-    return;
-  }
   fputs(overflows ? "inconclusive: a step is more than the kit, or a channel, can hold"
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
   if (!overflows) limits_print(out, cell->limits);
+  else if (cell_named_fault(cell)) fprintf(out, ": %s", cell_named_fault(cell));
 }
 
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
