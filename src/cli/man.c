@@ -104,6 +104,6 @@ void man_print(FILE *out) {
   fputs(".SH OPTIONS\n", out);
   put_options(out, ~0ull);
   fputs(".SH EXIT STATUS\n.TP\n.B 0\neverything holds\n.TP\n.B 1\na violation, or an expectation that is not met\n"
-        ".TP\n.B 2\nbad usage or bad input\n.TP\n.B 3\ninconclusive: a limit was hit\n.SH JSON\n", out);
+        ".TP\n.B 2\nbad usage or bad input, a record with faults, or a crash in a model's own code\n.TP\n.B 3\ninconclusive: a limit was hit\n.SH JSON\n", out);
   fputs(json, out);
 }

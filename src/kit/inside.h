@@ -50,6 +50,7 @@ struct alternative {
   uint8_t sends, replies, performs, inserts, fired, lazily;
   bool stalled;
   uint8_t time_greatest, fault;
+  struct why why;                 /* what is to be said of it, if anything was wrong */
   uint8_t insert[INSERTS_MAX];
   bool observes;                  /* it tells the history of transactions something: */
   uint32_t observed;              /* this, interned */
@@ -85,6 +86,7 @@ struct kept {
   struct arena arena;
   unsigned seen;                    /* (atomic) enum evidence, a set */
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
+  struct noted_why { uint8_t kind; struct why why; } why; /* the least of all that were wrong, to name it: see faults.c */
 };
 
 struct machine {
@@ -277,6 +279,14 @@ void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
 /* A fault of the tables or of the record: a NEVER of the step, which is told why. */
 void step_fault(struct step *step, enum fault why);
+/* The same of what only breaks NEVER: it changes no step, and is said (faults.c). */
+void step_blame(struct step *step, enum fault why);
+/* A step is more than the kit can hold; what of it there is no room for is lost. */
+void step_exceeds(struct step *step, enum limit limit);
+/* Keeps what is wrong with a step of such a controller (KINDS_MAX: of a core), if it is the least so far. */
+void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
+/* "cell R/WRITE: no row holds, ..." */
+void why_add(struct text *text, const struct machine *machine, unsigned kind, const struct why *why);
 
 /* --- lazy.c --- */
 /* Do two ways tell others the same, whatever they leave of the controller? */

@@ -171,6 +171,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
     json_close(json, ']');
     put_held(json, matrix, cell);
+    if (cell_named_fault(cell)) json_text(json, "fault", cell_named_fault(cell));
     put_properties(json, "broken", cell->setting->system, cell_broken(cell));
     put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~cell_broken(cell));
   }
