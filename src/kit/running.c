@@ -1,4 +1,5 @@
-/* See running.h.  A handler of signals may only write what it has at hand: it formats nothing, and takes no lock. */
+/* See running.h.  A handler of signals may only write what it has at hand: it formats nothing, and
+ * takes no lock. */
 #include "kit/running.h"
 
 #include <signal.h>
@@ -28,8 +29,11 @@ static void say_number(unsigned number) {
 }
 
 static const char *name_of(int signal) {
-  return signal == SIGSEGV ? "SIGSEGV" : signal == SIGBUS ? "SIGBUS" : signal == SIGFPE ? "SIGFPE" : signal == SIGILL ? "SIGILL"
-                                                                                                                      : "SIGABRT";
+  return signal == SIGSEGV  ? "SIGSEGV"
+         : signal == SIGBUS ? "SIGBUS"
+         : signal == SIGFPE ? "SIGFPE"
+         : signal == SIGILL ? "SIGILL"
+                            : "SIGABRT";
 }
 
 /* The action's name among those of its row, as written: "drop, write". */
@@ -84,5 +88,6 @@ void running_names_crashes(int status) {
   struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_RESETHAND | SA_NODEFER };
   status_of_crash = status;
   sigemptyset(&handling.sa_mask);
-  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &handling, NULL);
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+    sigaction(signals[i], &handling, NULL);
 }

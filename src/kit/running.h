@@ -1,4 +1,5 @@
-/* Which row a thread now runs: for what has no step at hand, and for a crash, which is to name it. */
+/* Which row a thread now runs: for what has no step at hand, and for a crash, which is to name it.
+ */
 #ifndef KIT_RUNNING_H
 #define KIT_RUNNING_H
 
@@ -12,8 +13,9 @@ struct running {
 };
 extern _Thread_local struct running running;
 
-/* From here on a crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) in a guard or an action names it, its row, controller and
- * model, and ends the program with `status`; any other crash ends it as before. */
+/* From here on a crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) in a guard or an action names it,
+ * its row, controller and model, and ends the program with `status`; any other crash ends it as
+ * before. */
 void running_names_crashes(int status);
 
 #endif

@@ -1,5 +1,5 @@
-/* A crash inside a guard or an action names it, its row, controller and model, and has the status that was asked for.  A crash
- * anywhere else is not taken for one. */
+/* A crash inside a guard or an action names it, its row, controller and model, and has the status
+ * that was asked for.  A crash anywhere else is not taken for one. */
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -24,8 +24,8 @@ static bool crash_in_guard(const struct step *s) {
 }
 
 static void explore_with(const struct row *served) {
-  struct row rows[] = { ROW("take", M, LOAD | STORE | ATOMIC, always, SAME, wait_there), NEVER("no fences", M, FENCE),
-                        served[0], served[1] };
+  struct row rows[] = { ROW("take", M, LOAD | STORE | ATOMIC, always, SAME, wait_there),
+                        NEVER("no fences", M, FENCE), served[0], served[1] };
   struct setting setting = setting_for("split", "io");
   struct system system = *setting.system;
   system.kinds[0].table.rows = rows;
@@ -35,9 +35,13 @@ static void explore_with(const struct row *served) {
   explore(&setting, program);
 }
 
-struct ending { int status; char said[2048]; };
+struct ending {
+  int status;
+  char said[2048];
+};
 
-/* What a child says and how it ends that explores `split` with these rows; with none, it crashes outside of any. */
+/* What a child says and how it ends that explores `split` with these rows; with none, it crashes
+ * outside of any. */
 static struct ending end_with(const struct row *rows) {
   struct ending ending = { 0 };
   int ends[2];
@@ -46,12 +50,16 @@ static struct ending end_with(const struct row *rows) {
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     running_names_crashes(STATUS);
-    if (rows) explore_with(rows);
-    else raise(SIGSEGV);
+    if (rows)
+      explore_with(rows);
+    else
+      raise(SIGSEGV);
     _exit(0);
   }
   close(ends[1]);
-  for (ssize_t length, at = 0; (length = read(ends[0], ending.said + at, sizeof ending.said - 1 - (size_t)at)) > 0;) at += length;
+  for (ssize_t length, at = 0;
+       (length = read(ends[0], ending.said + at, sizeof ending.said - 1 - (size_t)at)) > 0;)
+    at += length;
   close(ends[0]);
   assert_int_equal(waitpid(child, &ending.status, 0), child);
   return ending;
@@ -59,7 +67,8 @@ static struct ending end_with(const struct row *rows) {
 
 static void expect_named(const struct row *rows, const char *part) {
   struct ending ending = end_with(rows);
-  if (!WIFEXITED(ending.status) || WEXITSTATUS(ending.status) != STATUS || !strstr(ending.said, part))
+  if (!WIFEXITED(ending.status) || WEXITSTATUS(ending.status) != STATUS ||
+      !strstr(ending.said, part))
     fail_msg("status %#x, \"%s\" instead of \"%s\"", (unsigned)ending.status, ending.said, part);
 }
 
@@ -67,8 +76,10 @@ static void test_actions(void **state) {
   (void)state;
   char place[300];
   const struct row second[2] = { ROW("serve", M, SERVE, always, SAME, do_nothing, abort_there) };
-  snprintf(place, sizeof place, "%s:%u: split: SIGABRT in action abort_there of row 2 \"serve\", at memory in cell M/SERVE\n",
-           second[0].file, second[0].line);
+  snprintf(
+      place, sizeof place,
+      "%s:%u: split: SIGABRT in action abort_there of row 2 \"serve\", at memory in cell M/SERVE\n",
+      second[0].file, second[0].line);
   expect_named(second, place);
   const struct row first[2] = { ROW("serve", M, SERVE, always, SAME, raise_there) };
   expect_named(first, "split: SIGFPE in action raise_there of row 2 \"serve\"");
@@ -76,7 +87,8 @@ static void test_actions(void **state) {
 
 static void test_guards(void **state) {
   (void)state;
-  const struct row guarded[2] = { ROW("serve", M, SERVE, crash_in_guard, SAME, do_nothing), STALL("serve", M, SERVE, crash_in_guard) };
+  const struct row guarded[2] = { ROW("serve", M, SERVE, crash_in_guard, SAME, do_nothing),
+                                  STALL("serve", M, SERVE, crash_in_guard) };
   expect_named(guarded, "split: SIGSEGV in a guard, or in .enabled, at memory in cell M/SERVE");
 }
 
@@ -88,6 +100,7 @@ static void test_elsewhere(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_actions), cmocka_unit_test(test_guards), cmocka_unit_test(test_elsewhere) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_actions), cmocka_unit_test(test_guards),
+                                      cmocka_unit_test(test_elsewhere) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Faults of tables say what they are: which cell, which rows, which limit, and where the rows stand.  Each case plants one in the
- * row by which `split` serves a request, or in the row that takes it. */
+/* Faults of tables say what they are: which cell, which rows, which limit, and where the rows
+ * stand.  Each case plants one in the row by which `split` serves a request, or in the row that
+ * takes it. */
 #include "support.h"
 #include "base/memory.h"
 #include "kit/step.h"
@@ -60,14 +61,17 @@ static char *fault_of(const struct row *rows, unsigned count) {
   setting.system = &system;
   struct program *program = program_of(0, " st.relaxed.sys x, 1 | ;\n", "true");
   struct placement placement = first_placement(program);
-  struct machine *machine = machine_new(&setting, program, &placement, &(struct machine_options){ .cold = true }, &error);
+  struct machine *machine =
+      machine_new(&setting, program, &placement, &(struct machine_options){ .cold = true }, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
   assert_true(result.broken & (CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW)));
   search_result_clear(&result);
   result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = ~0ull });
-  char *least = machine_least_fault(machine), *last = result.trace ? machine_fault(machine, result.trace) : NULL;
-  if (!least || !last) fail_msg("a fault has no name: %s, %s", least ? least : "-", last ? last : "-");
+  char *least = machine_least_fault(machine),
+       *last = result.trace ? machine_fault(machine, result.trace) : NULL;
+  if (!least || !last)
+    fail_msg("a fault has no name: %s, %s", least ? least : "-", last ? last : "-");
   const char *said = strstr(last, ": ");
   if (!said || !strstr(least, said)) fail_msg("\"%s\", and of the run \"%s\"", least, last);
   memory_free(last);
@@ -77,54 +81,69 @@ static char *fault_of(const struct row *rows, unsigned count) {
   return least;
 }
 
-#define EXPECT_FAULT(part, ...)                                                                                           \
-  do {                                                                                                                    \
-    const struct row rows_[] = { __VA_ARGS__ };                                                                           \
-    char *fault_ = fault_of(rows_, sizeof rows_ / sizeof *rows_);                                                         \
-    if (!strstr(fault_, part)) fail_msg("\"%s\" instead of \"%s\"", fault_, part);                                        \
-    memory_free(fault_);                                                                                                  \
+#define EXPECT_FAULT(part, ...)                                                    \
+  do {                                                                             \
+    const struct row rows_[] = { __VA_ARGS__ };                                    \
+    char *fault_ = fault_of(rows_, sizeof rows_ / sizeof *rows_);                  \
+    if (!strstr(fault_, part)) fail_msg("\"%s\" instead of \"%s\"", fault_, part); \
+    memory_free(fault_);                                                           \
   } while (0)
 
 static void test_cells(void **state) {
   (void)state;
   char here[100];
-  const struct row gap[] = { ROW("a", M, SERVE, no, SAME, wait), ROW("b", M, SERVE, no, SAME, wait) };
+  const struct row gap[] = { ROW("a", M, SERVE, no, SAME, wait),
+                             ROW("b", M, SERVE, no, SAME, wait) };
   EXPECT_FAULT("memory: cell M/SERVE: no row holds: of rows 2 (no), 3 (no), ", gap[0], gap[1]);
-  const struct row overlap[] = { ROW("a", M, SERVE, yes, SAME, wait), ROW("b", M, SERVE, yes, SAME, wait) };
-  snprintf(here, sizeof here, "rows 2 (yes) and 3 (yes) both hold, %s:%u and :%u", overlap[0].file, overlap[0].line,
-           overlap[1].line);
+  const struct row overlap[] = { ROW("a", M, SERVE, yes, SAME, wait),
+                                 ROW("b", M, SERVE, yes, SAME, wait) };
+  snprintf(here, sizeof here, "rows 2 (yes) and 3 (yes) both hold, %s:%u and :%u", overlap[0].file,
+           overlap[0].line, overlap[1].line);
   EXPECT_FAULT(here, overlap[0], overlap[1]);
   const struct row never = NEVER("nothing is served", M, SERVE);
-  snprintf(here, sizeof here, "NEVER \"nothing is served\" fired in cell M/SERVE, %s:%u", never.file, never.line);
+  snprintf(here, sizeof here, "NEVER \"nothing is served\" fired in cell M/SERVE, %s:%u",
+           never.file, never.line);
   EXPECT_FAULT(here, never);
 }
 
 static void test_answers(void **state) {
   (void)state;
-  EXPECT_FAULT("memory: a second reply to one request, in row 2 \"a\" of cell M/SERVE", ROW("a", M, SERVE, always, SAME, answer_twice));
+  EXPECT_FAULT("memory: a second reply to one request, in row 2 \"a\" of cell M/SERVE",
+               ROW("a", M, SERVE, always, SAME, answer_twice));
   EXPECT_FAULT("memory: a reply to nobody", ROW("a", M, SERVE, always, SAME, answer_nobody));
-  EXPECT_FAULT("a core: a reply to nobody, or to one who has been answered", ROW("a", M, SERVE, always, SAME, answer_another));
+  EXPECT_FAULT("a core: a reply to nobody, or to one who has been answered",
+               ROW("a", M, SERVE, always, SAME, answer_another));
   EXPECT_FAULT("dequeue of an empty queue", ROW("a", M, SERVE, always, SAME, take_more));
-  EXPECT_FAULT("it sends a type that is no message", ROW("a", M, SERVE, always, SAME, send_request));
+  EXPECT_FAULT("it sends a type that is no message",
+               ROW("a", M, SERVE, always, SAME, send_request));
 }
 
 static void test_limits(void **state) {
   (void)state;
-  EXPECT_FAULT("more than 8 free choices of one step (CHOICES_MAX), in row 2", ROW("a", M, SERVE, always, SAME, choose_often));
-  EXPECT_FAULT("more than 4 stores performed by one step (PERFORMED_MAX)", ROW("a", M, SERVE, always, SAME, perform_often));
-  EXPECT_FAULT("more than 6 requests that wait on a line (QUEUE_MAX), in row 0", ROW("a", M, LOAD | STORE | ATOMIC, always, SAME, wait_often));
+  EXPECT_FAULT("more than 8 free choices of one step (CHOICES_MAX), in row 2",
+               ROW("a", M, SERVE, always, SAME, choose_often));
+  EXPECT_FAULT("more than 4 stores performed by one step (PERFORMED_MAX)",
+               ROW("a", M, SERVE, always, SAME, perform_often));
+  EXPECT_FAULT("more than 6 requests that wait on a line (QUEUE_MAX), in row 0",
+               ROW("a", M, LOAD | STORE | ATOMIC, always, SAME, wait_often));
 }
 
 static void test_places(void **state) {
   (void)state;
-  EXPECT_FAULT("a word or a line that there is not, in row 2", ROW("a", M, SERVE, always, SAME, perform_nowhere));
-  EXPECT_FAULT("a word or a line that there is not, in row 2", ROW("a", M, SERVE, always, SAME, write_nowhere));
-  EXPECT_FAULT("a word or a line that there is not, in row 2", ROW("a", M, SERVE, always, SAME, turn_nowhere));
+  EXPECT_FAULT("a word or a line that there is not, in row 2",
+               ROW("a", M, SERVE, always, SAME, perform_nowhere));
+  EXPECT_FAULT("a word or a line that there is not, in row 2",
+               ROW("a", M, SERVE, always, SAME, write_nowhere));
+  EXPECT_FAULT("a word or a line that there is not, in row 2",
+               ROW("a", M, SERVE, always, SAME, turn_nowhere));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_cells), cmocka_unit_test(test_answers), cmocka_unit_test(test_limits), cmocka_unit_test(test_places),
+    cmocka_unit_test(test_cells),
+    cmocka_unit_test(test_answers),
+    cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
