@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "kit/inside.h"
+#include "kit/shared.h"
 
 static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
@@ -283,11 +284,28 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
     [FAULT_MISWRITTEN] = "a store is performed, and its word becomes another than its request asks for",
     [FAULT_NO_DATA] = "a load is answered out of data that lack its word",
     [FAULT_NOT_READABLE] = "a load is answered out of a copy on which permission says NONE",
-    [FAULT_NOT_WRITABLE] = "a store is performed in a cache, on a copy on which permission does not say WRITE" };
+    [FAULT_NOT_WRITABLE] = "a store is performed in a cache, on a copy on which permission does not say WRITE",
+    [FAULT_SHARED] = "a step on one line changes more than that line",
+    [FAULT_NOT_APART] = "a step on one line goes another way with other lines beside it",
+    [FAULT_ENVIRONMENT] = "an event of the environment, which nobody owes, serves a request" };
   if (!fault) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);
   text_add(text, ": FAULT: %s\n", faults[fault]);
+}
+
+/* What is wrong with a step, in the words of the record's promise where it is about other lines. */
+static void add_fault_of_step(struct text *text, const struct machine *machine, const struct about *about, uint32_t from) {
+  const struct alternative *a = about->alternative;
+  unsigned kind = machine->controllers[about->controller].kind;
+  const char *changed = NULL;
+  if (a->fault == FAULT_SHARED) {
+    changed = changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local), -1, a->inserts > 0);
+    if (!changed) changed = "another line";
+  }
+  add_fault(text, machine, about->controller, a->fault);
+  if (changed) text_add(text, "        it changes %s\n", changed);
+  if (changed || a->fault == FAULT_NOT_APART) text_add(text, "        %s\n", what_says_lines_are_apart(machine, kind));
 }
 
 /* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
@@ -313,7 +331,7 @@ static void add_faults(struct text *text, const struct machine *machine, const s
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
-    if (breaks && about->alternative && about->controller == i) add_fault(text, machine, i, about->alternative->fault);
+    if (breaks && about->alternative && about->controller == i) add_fault_of_step(text, machine, about, from[slot]);
     else if (breaks & CLAIM(PROPERTY_NEVER)) add_passing(text, machine, about, i, from[slot]);
   }
 }

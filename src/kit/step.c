@@ -1,4 +1,5 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+#include "kit/shared.h"
 #include "kit/taking.h"
 
 #include <string.h>
@@ -296,6 +297,7 @@ bool run_one_way(struct step *step, const struct taking *taking) {
   enum fault wrong = answers_wrong(step, taking->before, false);
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
     holds &= try_other_data(step, taking, may, colouring, &wrong);
+  watch_promises(step, taking);
   if (kept && !holds && !step->fault) step->fault = FAULT_CLAIM;
   if (wrong && !step->broken) step_fault(step, wrong);
   if (!holds) step->broken |= CLAIM(PROPERTY_OWN);

@@ -66,6 +66,9 @@ enum fault {
   FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
   FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
   FAULT_CLAIM,       /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  FAULT_SHARED,      /* on one line it changed what lines share, or another line; the record says that it does not (shared.c) */
+  FAULT_NOT_APART,   /* with other lines it would have gone another way; the record says that it does not look (apart.c) */
+  FAULT_ENVIRONMENT, /* an event of the environment served a request (shared.c) */
   /* answers.c has these: */
   FAULT_UNPERFORMED, /* a word of the home's data changed, and no store was performed */
   FAULT_UNWRITTEN,   /* a store was performed, and its word was written nowhere */

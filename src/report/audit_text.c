@@ -74,6 +74,10 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
   exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
+  uint64_t unasked = exercise_unasked(proof->subject.setting.system);
+  for (unsigned event = 0; unasked >> event; event++)
+    if (unasked >> event & 1) fprintf(out, "  never asked   %s: the client makes no such request\n",
+                                      proof->subject.setting.system->events[event]);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     const char *why = proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
     if (why) fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
@@ -144,6 +148,12 @@ void audits_json(struct json *json, const struct proof *proof) {
   if (proof->counterexample || !proof->exercised) return;
   json_open(json, "never_fired", '[');
   exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
+  json_close(json, ']');
+  const struct system *system = proof->subject.setting.system;
+  uint64_t unasked = exercise_unasked(system);
+  json_open(json, "never_asked", '[');
+  for (unsigned event = 0; unasked >> event; event++)
+    if (unasked >> event & 1) json_text(json, NULL, system->events[event]);
   json_close(json, ']');
   json_open(json, "says_nothing", '[');
   for (unsigned i = 0; i < PROPERTIES; i++)

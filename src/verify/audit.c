@@ -48,6 +48,10 @@ void exercise_unfired(const struct exercise *exercise, const struct system *syst
   }
 }
 
+uint64_t exercise_unasked(const struct system *system) {
+  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
+}
+
 const char *exercise_vacuous(const struct exercise *exercise, enum property property) {
   unsigned seen = exercise->evidence;
   switch (property) {
@@ -190,7 +194,7 @@ static struct effort effort_for_programs(const struct effort *asked) {
   effort.checkpoint = (struct checkpoint){ NULL };
   effort.compact = effort.bit_state = effort.ranks = effort.each = effort.deadlock = false;
   effort.spill = NULL;
-  effort.machine.no_reduction = true;
+  effort.machine.no_reduction = effort.machine.audit = true;
   effort.machine.together = false;
   return effort;
 }

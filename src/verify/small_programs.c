@@ -13,7 +13,7 @@ struct small_access { enum kind kind; unsigned location; };
 enum { THREADS = 2, ACCESSES = 2, OPERATIONS = 6 /* kinds x locations */ };
 struct small { struct small_access at[THREADS][ACCESSES]; };
 
-enum style { RELAXED, SC_FENCE, ACQUIRE_RELEASE_FENCE, RELEASE_AND_ACQUIRE, STYLES };
+enum style { RELAXED, COMPARE_AND_SWAP, SC_FENCE, ACQUIRE_RELEASE_FENCE, RELEASE_AND_ACQUIRE, STYLES };
 
 static struct small small_of(unsigned number) {
   struct small small;
@@ -68,6 +68,18 @@ static bool adds(const struct small *small) {
   return any;
 }
 
+static bool has_one_location(const struct small *small) {
+  bool one = true;
+  for (unsigned i = 0; i < THREADS * ACCESSES; i++) one &= small->at[i / ACCESSES][i % ACCESSES].location == 0;
+  return one;
+}
+
+/* A program with additions comes relaxed, and, of one location, with compare-and-swaps in their place. */
+static bool is_in_style(const struct small *small, enum style style) {
+  if (!adds(small)) return style != COMPARE_AND_SWAP;
+  return style == RELAXED || (style == COMPARE_AND_SWAP && has_one_location(small));
+}
+
 /* --- text --- */
 
 /* Each write has a value of its own, a power of two, so that sums are told apart, too. */
@@ -79,7 +91,10 @@ static void write_access(FILE *out, const struct small *small, unsigned thread, 
   switch (access->kind) {
   case LOADS: fprintf(out, "ld.%s.sys r%u, %c", strong ? "acquire" : "relaxed", i, location); break;
   case STORES: fprintf(out, "st.%s.sys %c, %u", strong ? "release" : "relaxed", location, value); break;
-  case ADDS: fprintf(out, "atom.relaxed.sys.add r%u, %c, %u", i, location, value); break;
+  case ADDS:
+    if (style == COMPARE_AND_SWAP) fprintf(out, "atom.relaxed.sys.cas r%u, %c, 0, %u", i, location, value);
+    else fprintf(out, "atom.relaxed.sys.add r%u, %c, %u", i, location, value);
+    break;
   }
 }
 
@@ -101,7 +116,7 @@ static void write_condition(FILE *out, const struct small *small) {
 }
 
 static void write_name(FILE *out, const struct small *small, enum style style) {
-  static const char *const styles[] = { "", "+F.sc", "+F.ar", "+acqrel" };
+  static const char *const styles[] = { "", "+cas", "+F.sc", "+F.ar", "+acqrel" };
   for (unsigned t = 0; t < THREADS; t++) {
     if (t) fputc('-', out);
     for (unsigned i = 0; i < ACCESSES; i++) {
@@ -146,7 +161,8 @@ struct suite small_programs(void) {
   for (unsigned number = 0; number < count; number++) {
     struct small small = small_of(number);
     if (!all_conflict(&small) || !is_first_of_its_kind(&small, number)) continue;
-    for (enum style style = RELAXED; style < (adds(&small) ? SC_FENCE : STYLES); style++) {
+    for (enum style style = RELAXED; style < STYLES; style++) {
+      if (!is_in_style(&small, style)) continue;
       struct test test = test_of(&small, style);
       unreadable += !test.program;
       vector_push(tests, test);
