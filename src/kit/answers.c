@@ -65,7 +65,7 @@ static enum fault find_written(const struct step *step, struct made *made) {
     if (!is_newest(data, made->word)) continue;
     written = true;
     try_old(made, data->word[made->word], made->before[which]);
-    if (!made->fits) try_old(made, data->word[made->word], made->first[which]);
+    try_old(made, data->word[made->word], made->first[which]);
   }
   if (!written) return FAULT_UNWRITTEN;
   bool asked = !request_is_none(&made->request) && !made->repeats;
