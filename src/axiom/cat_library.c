@@ -23,7 +23,7 @@ const char library_text[] =
     "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
     "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
     "let emptyset = domain 0\n"
-    "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
+    "let Exp = _  let SPEC = emptyset\n"
     "let si = sm\n"
     "let swg = scta  let sdv = sgpu\n"
     "let invrf = rf^-1\n"
@@ -62,6 +62,9 @@ static const char *const absent_sets[] = {
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
+
+/* Other names of BCC, in herd7's library. */
+static const char *const branches[] = { "PoD", "BR", NULL };
 
 static bool is_one_of(const char *name, const char *const *names) {
   for (; *names; names++)
@@ -102,8 +105,9 @@ bool library_tag(struct compiler *compiler, const char *name, const struct cat_e
     *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
-  if (!tag_is_known(name)) return false;
-  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, tag_known_name(name));
+  const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
+  if (!known) return false;
+  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, known);
   note_use(compiler, tag, at);
   *value = (struct value){ TYPE_SET, .slot = tag->slot };
   return true;

@@ -66,14 +66,22 @@ static void sweep_message(const struct message_kind *kind, struct message *messa
 
 static void note(struct step *step, struct performed performed) {
   if (step->performed_count == PERFORMED_MAX) {
-    step->broken |= CLAIM(PROPERTY_OVERFLOW);
+    step_exceeds(step, LIMIT_PERFORMED);
     return;
   }
   answers_perform(step, performed.word);
   step->performed[step->performed_count++] = performed;
 }
 
+/* Is it a word that no line has? */
+static bool is_no_word(struct step *step, unsigned word) {
+  if (word < WORDS_MAX) return false;
+  step_blame(step, WHY_NO_WORD);
+  return true;
+}
+
 void perform(struct step *step, unsigned word, unsigned time) {
+  if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE };
   const struct system *system = step->machine->system;
   note(step, performed);
@@ -89,6 +97,7 @@ static bool is_given(const struct message *message, struct performed performed) 
 }
 
 void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
+  if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = NO_TIME, .below = below,
                                  .home = (uint8_t)step->me->number, .by = (uint8_t)by };
   for (unsigned i = 0; i < step->send_count; i++)

@@ -165,7 +165,7 @@ static void check_networks(struct record_check *check) {
     names[i] = system->networks[i].name;
     if (i < system->network_count) check_network(check, &system->networks[i], i);
     else if (is_filled(&system->networks[i], sizeof *system->networks))
-      record_finding(check, "network %u is filled in, and network_count is %u", i, system->network_count);
+      record_omission(check, "network %u is filled in, and network_count is %u", i, system->network_count);
   }
   for (unsigned i = 0; i < system->network_count; i++)
     for (unsigned k = 0; k < i; k++)
@@ -196,7 +196,7 @@ static void check_messages(struct record_check *check) {
   for (unsigned i = 0; i < EVENTS_MAX; i++) {
     const struct message_kind *kind = &system->messages[i];
     if (!is_filled(kind, sizeof *kind)) continue;
-    if (is_blank(kind->name)) record_finding(check, "message %u is filled in, and has no name", i);
+    if (is_blank(kind->name)) record_omission(check, "message %u is filled in, and has no name", i);
     else check_message(check, i);
   }
 }
@@ -208,7 +208,7 @@ static void check_parameters(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < PARAMETERS_MAX; i++) {
     const struct parameter *p = &system->parameters[i];
     ended |= !p->name;
-    if (ended && is_filled(p, sizeof *p)) record_finding(check, "parameter %u stands behind one that has no name", i);
+    if (ended && is_filled(p, sizeof *p)) record_omission(check, "parameter %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*p->name) record_finding(check, "parameter %u has no name", i);
     if (p->least > p->greatest || p->initial < p->least || p->initial > p->greatest)
@@ -242,7 +242,7 @@ static void check_variants(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < VARIANTS_MAX; i++) {
     const struct variant *variant = &system->variants[i];
     ended |= !variant->name;
-    if (ended && is_filled(variant, sizeof *variant)) record_finding(check, "variant %u stands behind one that has no name", i);
+    if (ended && is_filled(variant, sizeof *variant)) record_omission(check, "variant %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*variant->name) record_finding(check, "variant %u has no name", i);
     for (unsigned k = 0; k < i; k++)
@@ -270,22 +270,25 @@ static void check_tables(struct record_check *check) {
   }
 }
 
-bool system_check(const struct system *system, struct diagnostic *error) {
+static bool check(const struct system *system, bool in_part, struct diagnostic *error) {
   const struct record *record = record_of(system);
-  struct record_check check = { .system = system, .name = is_blank(system->name) ? "a system" : system->name,
+  struct record_check all = { .system = system, .in_part = in_part, .name = is_blank(system->name) ? "a system" : system->name,
                                 .file = record ? record->file : NULL, .line = record ? record->line : 0 };
-  while (check.kinds < KINDS_MAX && system->kinds[check.kinds].name) check.kinds++;
-  check_head(&check);
-  if (check_sizes(&check, record) && !check.findings.count) {
-    check_events(&check);
-    check_networks(&check);
-    if (system->network_count <= NETWORKS_MAX) check_messages(&check);
-    check_parameters(&check);
-    check_variants(&check);
-    check_tables(&check);
-    record_check_kinds(&check);
-    record_check_claims(&check);
-    record_check_promises(&check);
+  while (all.kinds < KINDS_MAX && system->kinds[all.kinds].name) all.kinds++;
+  check_head(&all);
+  if (check_sizes(&all, record) && !all.findings.count) {
+    check_events(&all);
+    check_networks(&all);
+    if (system->network_count <= NETWORKS_MAX) check_messages(&all);
+    check_parameters(&all);
+    check_variants(&all);
+    check_tables(&all);
+    record_check_kinds(&all);
+    record_check_claims(&all);
+    record_check_promises(&all);
   }
-  return findings_told(&check.findings, error);
+  return findings_told(&all.findings, error);
 }
+
+bool system_check(const struct system *system, struct diagnostic *error) { return check(system, false, error); }
+bool system_runs(const struct system *system, struct diagnostic *error) { return check(system, true, error); }

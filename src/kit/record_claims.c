@@ -46,7 +46,7 @@ static void check_internals(struct record_check *check, const struct controller_
   }
   for (unsigned i = kind->internal_count; i < INTERNALS_MAX; i++)
     if (!is_zero(&kind->internals[i], sizeof *kind->internals))
-      record_finding(check, "%s: event %u of .internals is filled in, and internal_count is %u", kind->name, i,
+      record_omission(check, "%s: event %u of .internals is filled in, and internal_count is %u", kind->name, i,
                      kind->internal_count);
 }
 
@@ -108,7 +108,7 @@ void record_check_kinds(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned k = check->kinds; k < KINDS_MAX; k++)
     if (!is_zero(&system->kinds[k], sizeof *system->kinds))
-      record_finding(check, "kind %u is filled in, and has no name, or stands behind one that has none", k);
+      record_omission(check, "kind %u is filled in, and has no name, or stands behind one that has none", k);
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &system->kinds[k];
     if (!*kind->name) record_finding(check, "kind %u has no name", k);
@@ -166,23 +166,23 @@ static void check_vacuous(struct record_check *check) {
   struct asked asked = asked_of(check);
   for (unsigned p = 0; p < PROPERTIES; p++)
     if (named >> p & (copies | logical) >> p & 1 && !asked.permission)
-      record_finding(check, "claims %s, but no controller kind has .permission", property_name((enum property)p));
+      record_omission(check, "claims %s, but no controller kind has .permission", property_name((enum property)p));
   if (named & CLAIM(PROPERTY_DATA_VALUE) && !asked.value)
-    record_finding(check, "claims data-value, but no controller kind has .value");
+    record_omission(check, "claims data-value, but no controller kind has .value");
   if (named & logical && system->time != TIME_LOGICAL)
-    record_finding(check, "claims swmr-logical or value-logical, but its time is not logical (.time)");
+    record_omission(check, "claims swmr-logical or value-logical, but its time is not logical (.time)");
   if (named & CLAIM(PROPERTY_SWMR_LOGICAL) && !asked.lease)
-    record_finding(check, "claims swmr-logical, but no controller kind that has .permission has .lease");
+    record_omission(check, "claims swmr-logical, but no controller kind that has .permission has .lease");
   if (named & of_order && !system->transactions.begin)
-    record_finding(check, "claims an order of transactions, but runs none (.transactions)");
+    record_omission(check, "claims an order of transactions, but runs none (.transactions)");
   bool own = system->invariant || system->invariant_in_flight || asked.keeps;
   if (named & CLAIM(PROPERTY_OWN) && !own)
-    record_finding(check, "claims own-invariant, but has no .invariant, no .invariant_in_flight and no .keeps");
+    record_omission(check, "claims own-invariant, but has no .invariant, no .invariant_in_flight and no .keeps");
   if (!(named & CLAIM(PROPERTY_OWN)) && own)
-    record_finding(check, "has .invariant, .invariant_in_flight or .keeps, but does not claim own-invariant");
-  if (named >> PROPERTIES) record_finding(check, "claims a property that there is not");
+    record_omission(check, "has .invariant, .invariant_in_flight or .keeps, but does not claim own-invariant");
+  if (named >> PROPERTIES) record_omission(check, "claims a property that there is not");
   if (claims_some_model(system) && !asked.value)
-    record_finding(check, "claims a memory model, but no controller kind has .value: final memory would read 0");
+    record_omission(check, "claims a memory model, but no controller kind has .value: final memory would read 0");
 }
 
 /* The most general client asks what the port takes.  (What it never asks is printed beside the verdict.) */
@@ -190,11 +190,16 @@ static void check_client(struct record_check *check) {
   const struct system *system = check->system;
   uint64_t taken = system->kinds[0].table.alphabet;
   if (system->client & ~REQUESTS && !system->transactions.begin)
-    record_finding(check, "its .client asks what is no request");
+    record_omission(check, "its .client asks what is no request");
   for (unsigned e = 0; e < system->event_count; e++)
     if (system->client >> e & ~taken >> e & 1)
-      record_finding(check, "its .client asks %s, which %s cannot see", system->events[e], system->kinds[0].name);
-  if (claims_some_model(system) && !system->client) record_finding(check, "its .client asks nothing");
+      record_omission(check, "its .client asks %s, which %s cannot see", system->events[e], system->kinds[0].name);
+  if (claims_some_model(system) && !system->client) record_omission(check, "its .client asks nothing");
+}
+
+uint64_t system_not_asked(const struct system *system) {
+  if (system->transactions.begin) return 0;
+  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
 }
 
 void record_check_claims(struct record_check *check) {
@@ -248,9 +253,9 @@ static void check_apart(struct record_check *check) {
   const struct system *system = check->system;
   uint64_t others = LOAD_ACQUIRE | STORE_RELEASE | FENCE;
   if (!system->lines_apart) return;
-  if (system->banks_matter) record_finding(check, "lines share nothing (.lines_apart), and banks matter (.banks_matter)");
+  if (system->banks_matter) record_omission(check, "lines share nothing (.lines_apart), and banks matter (.banks_matter)");
   if (system->client & others)
-    record_finding(check, "lines share nothing (.lines_apart), and its .client asks acquires, releases or fences");
+    record_omission(check, "lines share nothing (.lines_apart), and its .client asks acquires, releases or fences");
 }
 
 static void check_alone(struct record_check *check) {

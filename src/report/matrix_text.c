@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "litmus/barriers.h"
 #include "report/colour.h"
 #include "report/proof_text.h"
 
@@ -147,6 +148,7 @@ static void print_doubt(FILE *out, const struct cell *cell) {
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
   if (!overflows) limits_print(out, cell->limits);
+  else if (cell_named_fault(cell)) fprintf(out, ": %s", cell_named_fault(cell));
 }
 
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
@@ -164,9 +166,12 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
     print_doubt(out, cell);
   } else {
-    if (cell_broken(cell)) {
-      fputs("breaks ", out);
-      properties_print(out, cell->setting->system, cell_broken(cell));
+    const char *named = cell_named_fault(cell);
+    uint64_t broken = cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    if (named) fputs(named, out);
+    if (broken) {
+      fputs(named ? "; breaks " : "breaks ", out);
+      properties_print(out, cell->setting->system, broken);
     }
     if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
     if (held) {
@@ -213,6 +218,20 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
   }
 }
 
+static void print_barriers(FILE *out, const struct suite *suite) {
+  const struct program *first = NULL;
+  unsigned count = 0;
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !program_names_barriers(program)) continue;
+    if (!count++) first = program;
+  }
+  if (!count) return;
+  fprintf(out, "note: in %u %s ", count, text_numbered(count, "test", "tests"));
+  barrier_reading_print(out, first->barriers);
+  fputc('\n', out);
+}
+
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
@@ -244,5 +263,6 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (bounded)
     fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
             bounded);
+  print_barriers(out, matrix->suite);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }
