@@ -323,6 +323,9 @@ void answers_perform(struct step *step, unsigned word);
 void answers_read(struct step *step, const struct request *request, const struct data *data);
 /* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run on other data than are stored. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
+/* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
+const struct data *newest_value(const struct machine *machine, const struct controller *controller,
+                                const struct local *local, unsigned line, unsigned word);
 
 /* --- audit.c --- */
 /* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it leads to: once its stores have
