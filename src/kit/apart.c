@@ -9,7 +9,8 @@
  * them on, and do to each of the other lines what as many ticks would do to that line if it were alone.  A bank under the
  * client has but one line, so what it keeps for all of them is that line's own.
  *
- * The check is asked for by tests (machine_options.check_apart), where timestamps are plain numbers. */
+ * Every search asks this where timestamps are no logical time, and a step that does otherwise is at fault (ways.c); tests ask it
+ * of logical time, too, with plain numbers (machine_options.check_apart).  What a step changes is asked everywhere (shared.c). */
 #include <string.h>
 #include "kit/inside.h"
 

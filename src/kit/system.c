@@ -304,6 +304,8 @@ static bool check_internals(const struct system *system, struct diagnostic *erro
 }
 
 static bool check_clocks(const struct system *system, struct diagnostic *error) {
+  if (system->lines_apart && system->time == TIME_REMAINING)
+    return diagnose_plain(error, "%s: lines share nothing, the record says, and their leases run down by one clock", system->name);
   if (!system->lines_share_clock || system->time == TIME_REMAINING || (system->time == TIME_LOGICAL && system->tick)) return true;
   return diagnose_plain(error, "%s: lines share a clock that nothing moves on", system->name);
 }
