@@ -256,6 +256,13 @@ static bool check_networks(const struct system *system, struct diagnostic *error
   return true;
 }
 
+/* May its lease run down on its way?  Taken at once it never does. */
+static bool runs_down(const struct system *system, const struct message_kind *kind) {
+  bool timed = kind->lease != NO_LEASE;
+  for (unsigned i = 0; i < TIMES; i++) timed |= kind->times[i] != NULL;
+  return timed && system->time == TIME_REMAINING;
+}
+
 static bool check_messages(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < system->event_count; i++) {
     if (!system->events[i]) return diagnose_plain(error, "%s: event %u has no name", system->name, i);
@@ -266,6 +273,8 @@ static bool check_messages(const struct system *system, struct diagnostic *error
       return diagnose_plain(error, "%s: message %s goes by another network where no parameter says so", system->name, kind->name);
     if (kind->commutes && (!kind->name || system->networks[kind->network].order != UNORDERED))
       return diagnose_plain(error, "%s: message %s commutes, though its network has an order", system->name, system->events[i]);
+    if (kind->name && kind->prompt && runs_down(system, kind))
+      return diagnose_plain(error, "%s: message %s is prompt, and what it carries runs down on its way", system->name, kind->name);
   }
   return true;
 }

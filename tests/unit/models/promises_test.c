@@ -93,6 +93,20 @@ static void leases_are_not_apart(void **state) {
   free(bug);
 }
 
+/* A lease may be over when its message arrives; it never is where that is taken at once. */
+static void leases_are_not_prompt(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("tc-strong");
+  struct diagnostic error = { NULL };
+  unsigned event = EVENT_OWN;
+  while (!bug->system.messages[event].name || !bug->system.messages[event].times[0]) event++;
+  bug->system.messages[event].prompt = true;
+  assert_false(system_check(&bug->system, &error));
+  assert_non_null(strstr(error.message, "runs down on its way"));
+  diagnostic_clear(&error);
+  free(bug);
+}
+
 /* --- the environment --- */
 
 /* What memory brings is answered to whoever waits for it: an event that is owed. */
@@ -152,8 +166,8 @@ static void what_a_search_rests_on_is_listed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_bit_of_a_bank_is_found),           cmocka_unit_test(lines_that_are_not_apart_are_found),
-    cmocka_unit_test(leases_are_not_apart),               cmocka_unit_test(an_environment_that_serves_is_found),
-    cmocka_unit_test(what_a_search_rests_on_is_listed),
+    cmocka_unit_test(leases_are_not_apart),               cmocka_unit_test(leases_are_not_prompt),
+    cmocka_unit_test(an_environment_that_serves_is_found), cmocka_unit_test(what_a_search_rests_on_is_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
