@@ -13,6 +13,9 @@ const char *changed_beside(const struct machine *machine, unsigned kind, const s
                            int at, bool renumbered);
 /* Asks a step what it has done that its record says no such step does. */
 void watch_promises(struct step *step, const struct taking *taking);
+/* Does a step of a bank go the same ways whatever its other lines hold (apart.c)? */
+bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
+                       unsigned at, uint32_t message, unsigned time_greatest, const struct alternatives *ways);
 /* In words: "the record lacks .banks_matter: lines of a bank share nothing". */
 const char *what_says_lines_are_apart(const struct machine *machine, unsigned kind);
 

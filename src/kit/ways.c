@@ -4,6 +4,7 @@
  * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/shared.h"
 #include "kit/taking.h"
 
 /* --- choices --- */
@@ -215,7 +216,10 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
-  if (asks_of_lines(machine) && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+  bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind), asked = !machine->options.mutant && !lazily;
+  if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
+              : asks_of_lines(machine) &&
+                    !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     result = at_fault(machine, controller, local, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;

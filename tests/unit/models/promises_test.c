@@ -45,6 +45,7 @@ static void expect_said(char *said, const char *why) {
 
 static void note_reader(struct step *s) { s->local->flag = 1; }
 static void note_on_neighbour(struct step *s) { s->local->line[!s->at].flag = 1; }
+static void note_neighbour(struct step *s) { s->line->flag = s->local->line[!s->at].state == s->state; }
 static void look_at_neighbour(struct step *s) {
   s->line->flag = s->local->line[!s->at].state != 0;
   reply_word(s, s->request, &s->line->data);
@@ -60,6 +61,22 @@ static void a_bit_of_a_bank_is_found(void **state) {
   expect_said(said, "the record lacks .banks_matter");
   bug->system.banks_matter = true;
   assert_null(run_to_fault(&bug->system, 1, &usual));
+  free(bug);
+}
+
+/* An L2 that looks at another line of its bank is found though the line lies in another one. */
+static void a_look_at_a_bank_is_found(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("mesi");
+  bug->system.lines_apart = false;
+  for (unsigned i = 0; i < bug->system.kinds[0].internal_count; i++) bug->system.kinds[0].internals[i].deferred = false;
+  for (unsigned i = 0; i < bug->system.kinds[1].internal_count; i++) bug->system.kinds[1].internals[i].deferred = false;
+  assert_null(run_to_fault(&bug->system, 2, &together));
+  struct row *row = plant_row(bug, 1, "SS", "GETS", NULL);
+  unsigned count = 0;
+  while (row->actions[count]) count++;
+  row->actions[count] = note_neighbour;
+  expect_said(run_to_fault(&bug->system, 2, &together), "the record lacks .banks_matter");
   free(bug);
 }
 
@@ -165,6 +182,7 @@ static void what_a_search_rests_on_is_listed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_look_at_a_bank_is_found),
     cmocka_unit_test(a_bit_of_a_bank_is_found),           cmocka_unit_test(lines_that_are_not_apart_are_found),
     cmocka_unit_test(leases_are_not_apart),               cmocka_unit_test(leases_are_not_prompt),
     cmocka_unit_test(an_environment_that_serves_is_found), cmocka_unit_test(what_a_search_rests_on_is_listed),
