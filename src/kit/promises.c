@@ -1,5 +1,6 @@
-/* Which promises of the record the machine uses in its search, and nobody holds each step to.  A promise that a search does not
- * use, since an option switches its reduction off or the setting has none, is not named: the verdict does not rest on it. */
+/* Which promises of the record the machine uses in its search, and nobody holds each step to.  A
+ * promise that a search does not use, since an option switches its reduction off or the setting
+ * has none, is not named: the verdict does not rest on it. */
 #include "kit/promises.h"
 
 #include <string.h>
@@ -76,8 +77,8 @@ static void tell_forget(const struct teller *teller) {
   if (machine->outdates) tell_plain(teller, "outdates", "--no-forget");
 }
 
-/* Of lines: that one stands for all; or each for itself.  What a step does to others, and where timestamps are plain numbers what
- * it reads of them, is asked of each step. */
+/* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
+ * timestamps are plain numbers what it reads of them, is asked of each step. */
 static void tell_lines(const struct teller *teller) {
   const struct machine *machine = teller->machine;
   if (machine->options.alone) tell_plain(teller, "lines_alone", "");

@@ -8,7 +8,8 @@
 bool banks_are_apart(const struct machine *machine, unsigned kind);
 /* The line that an input is about; -1: none, or many. */
 int line_of_input(const struct machine *machine, unsigned kind, enum input_kind input, unsigned event, unsigned at);
-/* What a step on line `at` (-1: on none) has changed beside it, against the record's word, by name; NULL: nothing. */
+/* What a step on line `at` (-1: on none) has changed beside it, against the record's word, by
+ * name; NULL: nothing. */
 const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before, const struct local *after,
                            int at, bool renumbered);
 /* Asks a step what it has done that its record says no such step does. */

@@ -216,7 +216,8 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
-  bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind), asked = !machine->options.mutant && !lazily;
+  bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind);
+  bool asked = machine->is_client && !machine->options.mutant && !lazily;
   if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
               : asks_of_lines(machine) &&
                     !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))

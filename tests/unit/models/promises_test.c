@@ -1,7 +1,7 @@
-/* What a record promises of lines and of the environment is asked of every step of an ordinary search (kit/shared.c, kit/apart.c),
- * and what else its verdict rests on is listed (kit/promises.c): planted false promises are found out, and the same tables pass
- * once the record says what is true.
- * builds: plain */
+/* What a record promises of lines and of the environment is asked of every step of an ordinary
+ * search (kit/shared.c, kit/apart.c), and what else its verdict rests on is listed
+ * (kit/promises.c): planted false promises are found out, and the same tables pass once the
+ * record says what is true. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,8 @@ static void look_at_neighbour(struct step *s) {
   reply_word(s, s->request, &s->line->data);
 }
 
-/* An L2 that keeps one bit for all of its lines: at fault with a line in each bank, and right once the record says so. */
+/* An L2 that keeps one bit for all of its lines: at fault with a line in each bank, and right
+ * once the record says so. */
 static void a_bit_of_a_bank_is_found(void **state) {
   (void)state;
   struct planted *bug = plant_new("wt");
@@ -80,7 +81,8 @@ static void a_look_at_a_bank_is_found(void **state) {
   free(bug);
 }
 
-/* What an L1 notes for all of its lines, or on another one, or reads of another one, though lines are said to be apart. */
+/* What an L1 notes for all of its lines, or on another one, or reads of another one, though
+ * lines are said to be apart. */
 static void lines_that_are_not_apart_are_found(void **state) {
   static const struct { action *also; const char *why; } cases[] = {
     { note_reader, "it changes flag" }, { note_on_neighbour, "it changes another line" },
