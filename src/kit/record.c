@@ -176,6 +176,13 @@ static void check_network(struct record_check *check, const struct network *netw
     record_finding(check, "network %s names a sender that is no kind", network->name);
 }
 
+/* May its lease run down on its way?  Taken at once it never does. */
+static bool runs_down(const struct system *system, const struct message_kind *kind) {
+  bool timed = kind->lease != NO_LEASE;
+  for (unsigned i = 0; i < TIMES; i++) timed |= kind->times[i] != NULL;
+  return timed && system->time == TIME_REMAINING;
+}
+
 static void check_networks(struct record_check *check) {
   const struct system *system = check->system;
   const char *names[NETWORKS_MAX];
@@ -216,6 +223,8 @@ static void check_message(struct record_check *check, unsigned event) {
                    kind->name);
   if (kind->commutes && system->networks[kind->network].order != UNORDERED)
     record_finding(check, "message %s commutes, though its network has an order", kind->name);
+  if (kind->prompt && runs_down(system, kind))
+    record_finding(check, "message %s is prompt, and what it carries runs down on its way", kind->name);
   if (kind->prompt_where && !kind->prompt)
     record_finding(check, "message %s says where it is prompt, and not that it is", kind->name);
 }

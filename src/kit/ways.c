@@ -4,6 +4,7 @@
  * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/shared.h"
 #include "kit/taking.h"
 
 /* --- choices --- */
@@ -189,6 +190,32 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   return result;
 }
 
+/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where timestamps are ranks, which say
+ * nothing by themselves, nor in programs where lines share a clock, since no search of one rests on it. */
+static bool asks_of_lines(const struct machine *machine) {
+  if (machine->options.mutant || machine->options.check_apart || machine->system->time == TIME_LOGICAL) return false;
+  return machine->system->lines_apart || (machine->is_client && setting_lines_share_clock(&machine->setting));
+}
+
+/* The same ways, each at fault; or, where there is none, one that changes nothing. */
+static struct alternatives *at_fault(const struct machine *machine, unsigned controller, uint32_t number,
+                                     const struct alternatives *ways) {
+  size_t size = machine->local_size[machine->controllers[controller].kind];
+  unsigned count = ways->count ? ways->count : 1;
+  struct alternatives *result = machine_keep(machine, sizeof *result + count * sizeof *result->items);
+  result->count = count;
+  for (unsigned i = 0; i < count; i++) {
+    union local_copy copy;
+    struct alternative *way = &result->items[i];
+    *way = ways->count ? ways->items[i] : (struct alternative){ .local = number };
+    memcpy(&copy, local_at(machine, way->local), size);
+    copy.local.broken |= CLAIM(PROPERTY_NEVER);
+    way->local = intern_add(machine->contents, &copy, size);
+    if (!way->fault) way->fault = FAULT_NOT_APART;
+  }
+  return result;
+}
+
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
                                             enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                             unsigned lazily, unsigned time_greatest) {
@@ -200,6 +227,12 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
+  bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind);
+  bool asked = machine->is_client && !machine->options.mutant && !lazily;
+  if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
+              : asks_of_lines(machine) &&
+                    !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+    result = at_fault(machine, controller, local, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
 }
