@@ -10,7 +10,6 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/barriers.h"
 #include "report/colour.h"
 #include "report/proof_text.h"
 
@@ -214,20 +213,6 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
   }
 }
 
-static void print_barriers(FILE *out, const struct suite *suite) {
-  const struct program *first = NULL;
-  unsigned count = 0;
-  for (unsigned t = 0; t < suite->count; t++) {
-    const struct program *program = suite->tests[t].program;
-    if (!program || !program_names_barriers(program)) continue;
-    if (!count++) first = program;
-  }
-  if (!count) return;
-  fprintf(out, "note: in %u %s ", count, text_numbered(count, "test", "tests"));
-  barrier_reading_print(out, first->barriers);
-  fputc('\n', out);
-}
-
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
@@ -253,8 +238,10 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
           text_numbered(matrix->took.searches, "machine", "machines"), matrix->took.states,
           text_numbered(matrix->took.states, "state", "states"));
   if (curtailed)
-    fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
-                 "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
-  print_barriers(out, matrix->suite);
+    fprintf(out,
+            "' in %u %s some placement was explored without evictions, or from cold, too, or left "
+            "out, for quickness "
+            "(--quick, --evictions-within)\n",
+            curtailed, text_numbered(curtailed, "cell", "cells"));
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }
