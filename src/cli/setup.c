@@ -66,7 +66,20 @@ void say_foreign(const struct memory_models *models, const struct suite *suite) 
   }
 }
 
+/* The scope of a control barrier is that of its semantics; its execution scope is the work-group.
+ */
+static void say_lonely(const struct program *program) {
+  struct lonely_barrier found;
+  if (!program || !program_barrier_is_lonely(program, &found)) return;
+  fprintf(
+      stderr,
+      "%s: warning: barrier %u of P%u (line %u) and of P%u never meet: their work-groups differ\n",
+      program->path, found.instruction->barrier_instance, program->threads[found.thread].id,
+      found.instruction->line, program->threads[found.other].id);
+}
+
 void say_barriers(const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
   const struct program *first = NULL;
   unsigned count = 0;
   for (unsigned t = 0; t < suite->count; t++) {
