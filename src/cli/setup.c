@@ -78,7 +78,7 @@ static void say_lonely(const struct program *program) {
       found.instruction->line, program->threads[found.other].id);
 }
 
-void say_barriers(const struct suite *suite) {
+void say_barriers(const struct arguments *arguments, const struct suite *suite) {
   for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
   const struct program *first = NULL;
   unsigned count = 0;
@@ -87,7 +87,7 @@ void say_barriers(const struct suite *suite) {
     if (!program || !program_names_barriers(program)) continue;
     if (!count++) first = program;
   }
-  if (!count) return;
+  if (!count || (arguments->quiet && !arguments->barriers)) return;
   fflush(stdout);
   if (count == 1)
     fprintf(stderr, "%s: ", first->path);
