@@ -152,7 +152,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
     say_foreign(&models, &suite);
-    say_barriers(&suite);
+    say_barriers(arguments, &suite);
     status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }

@@ -128,7 +128,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
     say_foreign(&models, &suite);
-    say_barriers(&suite);
+    say_barriers(arguments, &suite);
     struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);

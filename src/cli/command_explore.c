@@ -250,7 +250,7 @@ static int run(const struct arguments *arguments) {
   if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
-  say_barriers(&suite);
+  say_barriers(arguments, &suite);
   exploration.effort = effort_of(arguments);
   double start = effort_now();
   int status = EXIT_HOLDS;

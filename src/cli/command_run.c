@@ -177,6 +177,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
+    if (ranks_own() == 0) say_barriers(arguments, &suite);
     double start = effort_now();
     struct effort effort = effort_of(arguments);
     effort.ranks = true;

@@ -68,7 +68,20 @@ void say_foreign(const struct memory_models *models, const struct suite *suite) 
   }
 }
 
-void say_barriers(const struct suite *suite) {
+/* The scope of a control barrier is that of its semantics; its execution scope is the work-group.
+ */
+static void say_lonely(const struct program *program) {
+  struct lonely_barrier found;
+  if (!program || !program_barrier_is_lonely(program, &found)) return;
+  fprintf(
+      stderr,
+      "%s: warning: barrier %u of P%u (line %u) and of P%u never meet: their work-groups differ\n",
+      program->path, found.instruction->barrier_instance, program->threads[found.thread].id,
+      found.instruction->line, program->threads[found.other].id);
+}
+
+void say_barriers(const struct arguments *arguments, const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
   const struct program *first = NULL;
   unsigned count = 0;
   for (unsigned t = 0; t < suite->count; t++) {
@@ -76,7 +89,7 @@ void say_barriers(const struct suite *suite) {
     if (!program || !program_names_barriers(program)) continue;
     if (!count++) first = program;
   }
-  if (!count) return;
+  if (!count || (arguments->quiet && !arguments->barriers)) return;
   fflush(stdout);
   if (count == 1)
     fprintf(stderr, "%s: ", first->path);

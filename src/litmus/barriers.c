@@ -56,3 +56,37 @@ enum holding thread_holds_barrier(const struct thread *thread, const struct barr
   }
   return best;
 }
+
+static bool holds_instance(const struct thread *thread, unsigned instance) {
+  for (unsigned k = 0; k < thread->length; k++) {
+    const struct instruction *i = &thread->instructions[k];
+    if (i->opcode == OP_BARRIER && i->barrier_instance == instance) return true;
+  }
+  return false;
+}
+
+/* Another thread that holds the instance, in another CTA where there is none in this one. */
+static bool is_alone(const struct program *program, unsigned thread, unsigned instance,
+                     unsigned *other) {
+  bool found = false;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct place *here = &program->threads[thread].place, *there = &program->threads[t].place;
+    if (t == thread || !holds_instance(&program->threads[t], instance)) continue;
+    if (here->cta == there->cta && here->gpu == there->gpu) return false;
+    if (!found) *other = t;
+    found = true;
+  }
+  return found;
+}
+
+bool program_barrier_is_lonely(const struct program *program, struct lonely_barrier *found) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned k = 0; k < program->threads[t].length; k++) {
+      const struct instruction *i = &program->threads[t].instructions[k];
+      if (i->opcode != OP_BARRIER || i->scope <= SCOPE_CTA) continue;
+      found->thread = t;
+      found->instruction = i;
+      if (is_alone(program, t, i->barrier_instance, &found->other)) return true;
+    }
+  return false;
+}

@@ -21,6 +21,14 @@ void barrier_reading_print(FILE *out, enum barrier_reading reading);
 /* Has some barrier of the program a name or a quorum, so that the readings differ? */
 bool program_names_barriers(const struct program *program);
 
+/* A barrier of a scope beyond its CTA, at which a thread is alone, though threads of other CTAs
+ * hold the same instance: they never meet.  false: there is none. */
+struct lonely_barrier {
+  unsigned thread, other;
+  const struct instruction *instruction;
+};
+bool program_barrier_is_lonely(const struct program *program, struct lonely_barrier *found);
+
 /* A barrier of one CTA, whatever the round; `id` counts where it is `named`. */
 struct barrier_name {
   unsigned instance;

@@ -10,7 +10,6 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/barriers.h"
 #include "report/colour.h"
 #include "report/proof_text.h"
 
@@ -218,20 +217,6 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
   }
 }
 
-static void print_barriers(FILE *out, const struct suite *suite) {
-  const struct program *first = NULL;
-  unsigned count = 0;
-  for (unsigned t = 0; t < suite->count; t++) {
-    const struct program *program = suite->tests[t].program;
-    if (!program || !program_names_barriers(program)) continue;
-    if (!count++) first = program;
-  }
-  if (!count) return;
-  fprintf(out, "note: in %u %s ", count, text_numbered(count, "test", "tests"));
-  barrier_reading_print(out, first->barriers);
-  fputc('\n', out);
-}
-
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
@@ -263,6 +248,5 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (bounded)
     fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
             bounded);
-  print_barriers(out, matrix->suite);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }
