@@ -140,7 +140,8 @@ static const char *unknown_annotation(const struct cat_code *code, const struct 
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
   const struct cat_code *code = &model->code;
   if (code_is_of_another(code, program)) return false; /* which is refused */
-  const char *of, *tag = foreign_tag(code, program->dialect, &of), *annotation = unknown_annotation(code, program);
+  const char *of, *annotation = unknown_annotation(code, program);
+  const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL; /* others are refused */
   bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
   if (tag)
     text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have", model->name,

@@ -230,6 +230,9 @@ static void a_try_goes_by_the_dialect(void **unused) {
   assert_true(is_judged(IS("show fencerel(SYNC) as sync"), riscv, ""));
   assert_false(is_judged(IS("flag ~empty SYNC as synced"), riscv, "goes by SYNC"));
   assert_true(is_judged(IS("let unused = fencerel(SYNC)"), riscv, ""));
+  assert_false(is_judged(IS("empty PTE & R"), riscv, "goes by PTE"));
+  assert_true(is_judged(IS("empty try PTE & R with 0"), riscv, ""));
+  assert_true(is_judged(IS("empty NExp & R"), riscv, ""));
 }
 
 /* Which accesses are X depends on whether the model knows EX, by which it is of the version since which they are apart. */
