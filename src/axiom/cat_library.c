@@ -60,8 +60,9 @@ static const char *const absent_sets[] = {
   "Restricted-CMODX", "UB", "Wreg", NULL
 };
 /* Those of them that models of any dialect may name. */
-static const char *const absent_anywhere[] = { "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order",
-                                               "same-low-order-bits", "inv-domain", NULL };
+static const char *const absent_anywhere[] = {
+  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain", NULL
+};
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
@@ -106,7 +107,8 @@ bool library_tag(struct compiler *compiler, const char *name, const struct cat_e
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
-    if (at && !compiler->trying && !is_one_of(name, absent_anywhere)) vector_push(compiler->builder.code->absent, absent);
+    if (at && !compiler->trying && !is_one_of(name, absent_anywhere))
+      vector_push(compiler->builder.code->absent, absent);
     *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }

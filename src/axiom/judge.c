@@ -395,9 +395,9 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
                        struct diagnostic *error) {
   struct text had = { 0 };
   tag_list(&had, program->dialect);
-  diagnose(error, tag->at->source, tag->at->span, "%s goes by %s, which no test of %s has (%s is one); its tags are %s",
-           model, tag->name, program->dialect, *program->path ? program->path : program->name,
-           had.length ? had.bytes : "none");
+  diagnose(error, tag->at->source, tag->at->span,
+           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name, program->dialect,
+           *program->path ? program->path : program->name, had.length ? had.bytes : "none");
   text_free(&had);
   return false;
 }
@@ -407,10 +407,12 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
 static bool tags_are_known(const struct cat_code *code, const char *model, const struct program *program,
                            struct diagnostic *error) {
   for (size_t i = 0; i < code->tags.length; i++)
-    if (asks_of(&code->tags.items[i], program) && !tag_is_of(code->tags.items[i].name, program->dialect))
+    if (asks_of(&code->tags.items[i], program) &&
+        !tag_is_of(code->tags.items[i].name, program->dialect))
       return refuse_tag(&code->tags.items[i], model, program, error);
   for (size_t i = 0; i < code->absent.length && !text_equal(program->dialect, "AArch64"); i++)
-    if (asks_of(&code->absent.items[i], program)) return refuse_tag(&code->absent.items[i], model, program, error);
+    if (asks_of(&code->absent.items[i], program))
+      return refuse_tag(&code->absent.items[i], model, program, error);
   return true;
 }
 
