@@ -59,6 +59,10 @@ static const char *const absent_sets[] = {
   "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
   "Restricted-CMODX", "UB", "Wreg", NULL
 };
+/* Those of them that models of any dialect may name. */
+static const char *const absent_anywhere[] = {
+  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain", NULL
+};
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
@@ -102,6 +106,9 @@ static void note_use(struct compiler *compiler, struct cat_tag *tag, const struc
 bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
+    struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
+    if (at && !compiler->trying && !is_one_of(name, absent_anywhere))
+      vector_push(compiler->builder.code->absent, absent);
     *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
