@@ -1,55 +1,45 @@
 /* Barriers: which ones meet, whether everybody gets through, and syncbar.
  *
- * Barriers of one CTA are the same one when they have the same static instance and the same named resource (if they name one;
- * it may be a register's value).  It goes on in rounds, as PTX's does (PTX ISA 6.0, bar): it counts who comes, and when as many
- * have come as it needs, the round is complete, who waits goes on, and who comes later belongs to the next round.
- *   With a quorum of q a round needs q arrivals.
- *   Without one it needs as many as there are threads in the CTA whose code holds that instance, whatever they name.  PTX says
- * all threads of the CTA; one that can never come is not waited for (INFERRED; the public tests have it so).  `arrive` has a
- * quorum in PTX; here it may do without, and counts as one that comes.
- * A thread waits at `sync` until its round is complete, and never at `arrive`: it may come twice in one round, and a round that
- * nobody waits for need not be complete at the end.  An execution in which some thread waits for ever has no outcome.
+ * Barriers of one CTA are the same one when they have the same static instance and the same named
+ * resource (if they name one; it may be a register's value).  It goes on in rounds, as PTX's does
+ * (PTX ISA 6.0, bar): it counts who comes, and when as many have come as it needs, the round is
+ * complete, who waits goes on, and who comes later belongs to the next round. With a quorum of q a
+ * round needs q arrivals. Without one it needs as many as there are threads in the CTA whose code
+ * holds that instance, whatever they name.  PTX says all threads of the CTA; one that can never
+ * come is not waited for (INFERRED; the public tests have it so).  `arrive` has a quorum in PTX;
+ * here it may do without, and counts as one that comes. A thread waits at `sync` until its round is
+ * complete, and never at `arrive`: it may come twice in one round, and a round that nobody waits
+ * for need not be complete at the end.  An execution in which some thread waits for ever has no
+ * outcome.
  *
- * So says the machines' port, kit/barrier.c, too.  Dat3M does not: there those that come later than a quorum pass at once, who
- * arrives waits, and without a quorum only those of the same name are waited for.
+ * So says the machines' port, kit/barrier.c, too.  This is the reading by-cta.  The other one,
+ * by-name, is Dartagnan's, which barriers_by_name.c has (litmus/barriers.h says how they differ).
  *
- * Who comes first is a choice where it matters: where more may come than the round needs.  Every order of arrivals that
- * differs in who is in which round is tried.
+ * Who comes first is a choice where it matters: where more may come than the round needs.  Every
+ * order of arrivals that differs in who is in which round is tried.
  *
- * syncbar goes from every barrier of a round to every `sync` of that round, and `rounds` from every barrier of a round to every
- * one of the same barrier's later rounds.  In a memory that serves one request after the other the latter is an order, too: sc
- * says so.  To PTX, only who is in a round takes part in it.
+ * syncbar goes from every barrier of a round to every `sync` of that round, and `rounds` from every
+ * barrier of a round to every one of the same barrier's later rounds.  In a memory that serves one
+ * request after the other the latter is an order, too: sc says so.  To PTX, only who is in a round
+ * takes part in it.
  *
- * syncbar goes from every `sync` to itself too, however many threads come.  What that means is the model's to say.  In PTX a barrier
- * makes the accesses before it performed "relative to all threads participating in the barrier" (PTX ISA 6.0, bar): alone at a
- * barrier, a thread orders nothing that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The
- * models that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer and the papers know no
- * barriers) mean a fence of each thread, alone or not, since that is what their machines do: an instruction becomes a fence
- * before anyone knows who else will come. */
+ * syncbar goes from every `sync` to itself too, however many threads come.  What that means is the
+ * model's to say.  In PTX a barrier makes the accesses before it performed "relative to all threads
+ * participating in the barrier" (PTX ISA 6.0, bar): alone at a barrier, a thread orders nothing
+ * that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The models
+ * that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer
+ * and the papers know no barriers) mean a fence of each thread, alone or not, since that is what
+ * their machines do: an instruction becomes a fence before anyone knows who else will come. */
 #include "axiom/execution.h"
 
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
+#include "axiom/meeting.h"
 
-static const struct instruction *instruction_of(const struct execution *x, unsigned e) {
-  return x->events[e].what->instruction;
-}
+static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
 
-static bool same_cta(const struct execution *x, unsigned a, unsigned b) {
-  const struct place *p = &x->program->threads[a].place, *q = &x->program->threads[b].place;
-  return p->cta == q->cta && p->gpu == q->gpu;
-}
-
-static bool is_named(const struct instruction *i) { return i->barrier_id.kind != OPERAND_NONE; }
-static bool has_quorum(const struct instruction *i) { return i->barrier_quorum.kind != OPERAND_NONE; }
-
-static int64_t value_at(const struct execution *x, unsigned e, node_index node) {
-  return x->values[x->first_node[x->events[e].thread] + node];
-}
-
-/* The same barrier, whatever the round? */
-static bool same_resource(const struct execution *x, unsigned a, unsigned b) {
+bool same_resource(const struct execution *x, unsigned a, unsigned b) {
   const struct instruction *i = instruction_of(x, a), *j = instruction_of(x, b);
   return same_cta(x, x->events[a].thread, x->events[b].thread) && i->barrier_instance == j->barrier_instance &&
          is_named(i) == is_named(j) &&
@@ -86,7 +76,8 @@ static struct holders comers_of(const struct execution *x, event_set members) {
 
 /* The arrivals that complete a round which this one belongs to. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
-  if (!has_quorum(instruction_of(x, e))) return holders_of(x, e).threads;
+  if (!has_quorum(instruction_of(x, e)))
+    return by_name(x) ? awaited_by_name(x, e) : holders_of(x, e).threads;
   int64_t quorum = value_at(x, e, x->events[e].what->quorum);
   return quorum < 1 ? 1 : quorum > EVENTS_MAX ? EVENTS_MAX + 1 : (unsigned)quorum;
 }
@@ -110,14 +101,16 @@ static bool gather_barriers(struct execution *x) {
     struct barrier *barrier = &x->barrier[x->barrier_count];
     unsigned first = event_first(left);
     barrier->members = 0;
-    EACH_EVENT(e, left) if (same_resource(x, first, e)) {
-      barrier->members |= event_bit(e);
-      x->barrier_of[e] = (uint8_t)x->barrier_count;
-      x->needed[e] = needed_by(x, e);
-    }
+    EACH_EVENT(e, left)
+      if (by_name(x) ? same_round(x, first, e) : same_resource(x, first, e)) {
+        barrier->members |= event_bit(e);
+        x->barrier_of[e] = (uint8_t)x->barrier_count;
+        x->needed[e] = needed_by(x, e);
+      }
     struct holders comers = comers_of(x, barrier->members);
     barrier->in_step = !comers.arrives;
     EACH_EVENT(e, barrier->members) barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
+    if (by_name(x)) barrier->in_step = all_are_awaited(x, barrier->members);
     EACH_EVENT(e, barrier->in_step ? 0 : barrier->members) if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
@@ -134,7 +127,8 @@ static void fill_relations(struct execution *x) {
     bool waits = !instruction_of(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
     EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
-      if (waits && x->round[from] == x->round[to]) relation_add(syncbar, from, to);
+      bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
+      if (waits && meets) relation_add(syncbar, from, to);
       if (x->round[from] < x->round[to]) relation_add(rounds, from, to);
     }
   }
@@ -149,12 +143,6 @@ static bool barriers_chosen(struct execution *x) {
 
 /* --- letting the threads run --- */
 
-/* Who has yet to come, and who waits; of each barrier, the round that is open, and who is in it. */
-struct meeting {
-  event_set left, waiting, open[EVENTS_MAX];
-  uint8_t round[EVENTS_MAX];
-};
-
 /* The thread's next barrier; false: there is none, or it waits. */
 static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread, unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
@@ -167,6 +155,10 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned b = x->barrier_of[e];
   event_set *open = &meeting->open[b];
   if (*open && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
+  if (by_name(x)) {
+    come_by_name(x, meeting, e);
+    return true;
+  }
   x->round[e] = meeting->round[b];
   *open |= event_bit(e);
   meeting->left &= ~event_bit(e);
@@ -182,7 +174,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
 static bool comes_any_time(const struct execution *x, const struct meeting *meeting, unsigned e) {
   const struct barrier *barrier = &x->barrier[x->barrier_of[e]];
   event_set coming = (barrier->members & meeting->left) | meeting->open[x->barrier_of[e]];
-  return barrier->in_step || event_count(coming) <= x->needed[e];
+  return barrier->in_step || (!by_name(x) && event_count(coming) <= x->needed[e]);
 }
 
 static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) {

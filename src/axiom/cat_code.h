@@ -168,6 +168,7 @@ struct cat_code {
   unsigned slot_count, level_count;
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;
+  struct cat_tags absent;        /* names of what only tests of AArch64 have that are not read */
   struct cat_tags presences;     /* all events where the test's dialect has the tag, else none (try ... with) */
   struct { const char **items; size_t length, room; } enumerated; /* annotations, with a capital (enum) */
   struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */

@@ -274,6 +274,7 @@ void cat_code_free(struct cat_code *code) {
   vector_free(code->flag_tests);
   vector_free(code->tags);
   vector_free(code->presences);
+  vector_free(code->absent);
   vector_free(code->shown);
   vector_free(code->enumerated);
   vector_free(code->total);

@@ -23,7 +23,7 @@ const char library_text[] =
     "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
     "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
     "let emptyset = domain 0\n"
-    "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
+    "let Exp = _  let SPEC = emptyset\n"
     "let si = sm\n"
     "let swg = scta  let sdv = sgpu\n"
     "let invrf = rf^-1\n"
@@ -59,9 +59,16 @@ static const char *const absent_sets[] = {
   "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
   "Restricted-CMODX", "UB", "Wreg", NULL
 };
+/* Those of them that models of any dialect may name. */
+static const char *const absent_anywhere[] = {
+  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain", NULL
+};
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
+
+/* Other names of BCC, in herd7's library. */
+static const char *const branches[] = { "PoD", "BR", NULL };
 
 static bool is_one_of(const char *name, const char *const *names) {
   for (; *names; names++)
@@ -99,11 +106,15 @@ static void note_use(struct compiler *compiler, struct cat_tag *tag, const struc
 bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
+    struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
+    if (at && !compiler->trying && !is_one_of(name, absent_anywhere))
+      vector_push(compiler->builder.code->absent, absent);
     *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
-  if (!tag_is_known(name)) return false;
-  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, tag_known_name(name));
+  const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
+  if (!known) return false;
+  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, known);
   note_use(compiler, tag, at);
   *value = (struct value){ TYPE_SET, .slot = tag->slot };
   return true;

@@ -388,22 +388,32 @@ static void release(struct execution *x) {
   memory_free(judging);
 }
 
+static bool asks_of(const struct cat_tag *tag, const struct program *program) {
+  return tag->at && !(tag->unless && tag_is_of(tag->unless, program->dialect));
+}
+
+static bool refuse_tag(const struct cat_tag *tag, const char *model, const struct program *program,
+                       struct diagnostic *error) {
+  struct text had = { 0 };
+  tag_list(&had, program->dialect);
+  diagnose(error, tag->at->source, tag->at->span,
+           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name, program->dialect,
+           *program->path ? program->path : program->name, had.length ? had.bytes : "none");
+  text_free(&had);
+  return false;
+}
+
 /* A set that is empty because tests of this dialect have no such tag would be taken for one that has no event here.  (An
  * embedded model is known to be of some dialect; judge_is_foreign warns of others.) */
 static bool tags_are_known(const struct cat_code *code, const char *model, const struct program *program,
                            struct diagnostic *error) {
-  for (size_t i = 0; i < code->tags.length; i++) {
-    const struct cat_tag *tag = &code->tags.items[i];
-    bool asked = tag->at && !(tag->unless && tag_is_of(tag->unless, program->dialect));
-    if (!asked || tag_is_of(tag->name, program->dialect)) continue;
-    struct text had = { 0 };
-    tag_list(&had, program->dialect);
-    diagnose(error, tag->at->source, tag->at->span,
-             "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name, program->dialect,
-             program->path && *program->path ? program->path : program->name, had.length ? had.bytes : "none");
-    text_free(&had);
-    return false;
-  }
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (asks_of(&code->tags.items[i], program) &&
+        !tag_is_of(code->tags.items[i].name, program->dialect))
+      return refuse_tag(&code->tags.items[i], model, program, error);
+  for (size_t i = 0; i < code->absent.length && !text_equal(program->dialect, "AArch64"); i++)
+    if (asks_of(&code->absent.items[i], program))
+      return refuse_tag(&code->absent.items[i], model, program, error);
   return true;
 }
 

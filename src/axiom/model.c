@@ -116,7 +116,8 @@ static const char *foreign_tag(const struct cat_code *code, const char *dialect,
   for (size_t i = 0; i < code->tags.length; i++) {
     const struct cat_tag *tag = &code->tags.items[i];
     bool shared = false;
-    const char *speaks_of = tag->decides ? tag_dialect(tag->name, dialect, &shared) : NULL;
+    bool goes_by_it = tag->decides && tag->at;
+    const char *speaks_of = goes_by_it ? tag_dialect(tag->name, dialect, &shared) : NULL;
     if (!speaks_of) continue;
     if (text_equal(speaks_of, dialect)) own[shared] = true;
     else if (!foreign[shared]) foreign[shared] = tag->name, whose[shared] = speaks_of;
@@ -140,7 +141,9 @@ static const char *unknown_annotation(const struct cat_code *code, const struct 
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
   const struct cat_code *code = &model->code;
   if (code_is_of_another(code, program)) return false; /* which is refused */
-  const char *of, *tag = foreign_tag(code, program->dialect, &of), *annotation = unknown_annotation(code, program);
+  const char *of, *annotation = unknown_annotation(code, program);
+  /* A model of a file is refused in this case. */
+  const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL;
   bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
   if (tag)
     text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have", model->name,

@@ -54,6 +54,7 @@ static void add_endless(struct text *text, const struct program *program, const 
       if (!is_endless(i, k)) continue;
       text_add(text, "%sP%u %s (line %u)", found++ ? ", or " : before, program->threads[t].id,
                what_never_ends(i), i->line);
+      break;
     }
   if (!found && !text->length)
     text_add(text, "no run ends: no values that reads may find lead every thread to its end");

@@ -24,9 +24,11 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_CORE, 0, "core", "KIND", WORD, AT(core), 0, 0,
     "the cores: io (every operation waits), gpu (stores are posted), weak (any order)" },
   { OPTION_SET, 0, "set", "NAME=VALUE", WORDS, AT(assignments), 0, 0,
-    "a parameter of the model (`turnsole list models MODEL` tells which there are); may be repeated" },
+    "a parameter of the model (`turnsole list models MODEL` tells which there are); may be "
+    "repeated" },
   { OPTION_MEMORY, 0, "memory", "SIZE", SIZE, AT(memory), 0, 0,
-    "memory for states and remembered steps, such as 4G (default: half of what there is: the machine's, or what a cgroup or "
+    "memory for states and remembered steps, such as 4G (default: half of what there is: the "
+    "machine's, or what a cgroup or "
     "ulimit leaves; by MPI: for each rank); beyond it: "
     "inconclusive" },
   { OPTION_TIME, 0, "time", "LIMIT", DURATION, AT(seconds), 0, 0,
@@ -35,19 +37,22 @@ const struct option option_table[OPTION_COUNT] = {
     "steps from an initial state; beyond them: inconclusive" },
   { OPTION_UNROLL, 0, "unroll", "N", NUMBER, AT(unroll), 1, 1000,
     "how often the judge takes a backward jump, at most (default 2)" },
+  { OPTION_BARRIERS, 0, "barriers", "READING", WORD, AT(barriers), 0, 0,
+    "which threads a barrier with a name or a quorum waits for: by-cta (all of the CTA that hold "
+    "it, as PTX says; "
+    "the default) or by-name (those of its name, and who comes late passes, as Dartagnan has it)" },
   { OPTION_CAPACITY, 0, "capacity", "N", NUMBER, AT(capacity), 1, 16,
     "messages that each channel holds (default: what the model says)" },
-  { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0,
-    "start with empty caches only" },
+  { OPTION_COLD, 0, "cold", NULL, FLAG, AT(cold), 0, 0, "start with empty caches only" },
   { OPTION_NO_EVICTIONS, 0, "no-evictions", NULL, FLAG, AT(no_evictions), 0, 0,
     "no line is evicted" },
-  { OPTION_EVICTIONS_WITHIN, 0, "evictions-within", "STATES", NUMBER, AT(evictions_within), 1, UINT32_MAX,
-    "no line is evicted in a placement that has more states than this with evictions" },
+  { OPTION_EVICTIONS_WITHIN, 0, "evictions-within", "STATES", NUMBER, AT(evictions_within), 1,
+    UINT32_MAX, "no line is evicted in a placement that has more states than this with evictions" },
   { OPTION_APART, 0, "apart", NULL, FLAG, AT(apart), 0, 0,
     "each location has a line and a bank of its own (else: they may share them, too)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,
-    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, warm starts), "
-    "nor all states, lest a model take over 3145728: what is then marked with a tick is no verdict of the whole" },
+    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, warm starts), and then "
+    "only a part of the states: what is marked with a tick is no verdict of the whole" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0,
     "the models' variants as well" },
   { OPTION_VARIANT, 0, "variant", "NAME", WORDS, AT(cat_variants), 0, 0,
@@ -56,11 +61,13 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
   { OPTION_ALIKE, 0, "alike", NULL, FLAG, AT(alike), 0, 0,
-    "of states that differ by exchanging threads that run the same, with their locations, explore one" },
+    "of states that differ by exchanging threads that run the same, with their locations, explore "
+    "one" },
   { OPTION_TOGETHER, 0, "together", NULL, FLAG, AT(together), 0, 0,
     "explore all addresses together, even where they share nothing" },
   { OPTION_EACH, 0, "each", NULL, FLAG, AT(each), 0, 0,
-    "explore each address by itself, where a model promises that it is then safe among any number; deadlock apart" },
+    "explore each address by itself, where a model promises that it is then safe among any number; "
+    "deadlock apart" },
   { OPTION_DEADLOCK, 0, "deadlock", NULL, FLAG, AT(deadlock), 0, 0,
     "with --each: and is there no deadlock among any number of addresses?" },
   { OPTION_NO_AUDIT, 0, "no-audit", NULL, FLAG, AT(no_audit), 0, 0,
@@ -82,35 +89,37 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
-    "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as exact, and slower; for "
+    "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as "
+    "exact, and slower; for "
     "--hash-compaction and --bit-state, where all states go (default: TMPDIR, or /tmp)" },
   { OPTION_COMPACT, 0, "hash-compaction", NULL, FLAG, AT(compact), 0, 0,
-    "keep 32 bits of each state in memory, and the states in a file: smaller, and not a proof (status 3 unless a violation is "
+    "keep 32 bits of each state in memory, and the states in a file: smaller, and not a proof "
+    "(status 3 unless a violation is "
     "found)" },
   { OPTION_BIT_STATE, 0, "bit-state", NULL, FLAG, AT(bit_state), 0, 0,
-    "keep 3 bits of each state in memory, and the states in a file: smallest, and not a proof (status 3 unless a violation is "
+    "keep 3 bits of each state in memory, and the states in a file: smallest, and not a proof "
+    "(status 3 unless a violation is "
     "found)" },
   { OPTION_STRONGEST, 0, "strongest", NULL, FLAG, AT(strongest), 0, 0,
-    "for each model, the strongest memory models that no test refutes, and the smallest that refutes the others" },
+    "for each model, the strongest memory models that no test refutes, and the smallest that "
+    "refutes the others" },
   { OPTION_WITNESS, 0, "witness", "CONDITION", WORD, AT(witness), 0, 0,
     "show the shortest run to an outcome that meets it: 'P1:r0=1 /\\ P1:r1=0'" },
   { OPTION_WHY, 0, "why", "CONDITION", WORD, AT(why), 0, 0,
     "explain why no execution meets it, or show one that does: 'P1:r0=1 /\\ P1:r1=0'" },
   { OPTION_PLACEMENT, 0, "placement", "N", NUMBER, AT(placement), 1, UINT32_MAX,
     "only the N-th placement (of threads and locations; of SMs and homes)" },
-  { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0,
-    "save the run that is shown" },
-  { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0,
-    "step through a saved run" },
+  { OPTION_TRACE, 0, "trace", "FILE", WORD, AT(trace), 0, 0, "save the run that is shown" },
+  { OPTION_REPLAY, 0, "replay", "FILE", WORD, AT(replay), 0, 0, "step through a saved run" },
   { OPTION_CHECKPOINT, 0, "checkpoint", "FILE", WORD, AT(checkpoint), 0, 0,
-    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many searches: each that is done); "
+    "save the search there when it is interrupted (SIGINT, SIGTERM) or its time is up (of many "
+    "searches: each that is done); "
     "what is saved there already is not lost: expected --resume FILE, too" },
   { OPTION_CHECKPOINT_EVERY, 0, "checkpoint-every", "TIME", DURATION, AT(checkpoint_every), 0, 0,
     "and again and again, such as 10m" },
   { OPTION_RESUME, 0, "resume", "FILE", WORD, AT(resume), 0, 0,
     "go on with what the same build of turnsole saved" },
-  { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8,
-    "SMs (default 2)" },
+  { OPTION_SMS, 0, "sms", "N", NUMBER, AT(sms), 1, 8, "SMs (default 2)" },
   { OPTION_THREADS, 0, "threads", "N", NUMBER, AT(threads), 1, 8,
     "threads (default: one an SM, or what a variant needs); those beyond the SMs share the first" },
   { OPTION_ADDRS, 0, "addrs", "N", NUMBER, AT(lines), 1, 6,
@@ -126,15 +135,19 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_GROUPS, 0, "groups", "N", NUMBER, AT(groups), 1, 2,
     "groups in a row, of a model of image composition (default: one, and, small, one and two)" },
   { OPTION_PROGRESS, 0, "progress", "LEVEL", WORD, AT(progress), 0, 0,
-    "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it does, if all is fair)" },
+    "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it "
+    "does, if all is fair)" },
   { OPTION_FAIRNESS, 0, "fairness", "KIND", WORD, AT(fairness), 0, 0,
-    "with --progress guaranteed: weak or strong fairness of all who owe a step (default: as the model has it)" },
+    "with --progress guaranteed: weak or strong fairness of all who owe a step (default: as the "
+    "model has it)" },
   { OPTION_BACK_OFF, 0, "back-off", NULL, FLAG, AT(back_off), 0, 0,
-    "with --progress: a transaction that was given up begins anew where no other warp runs one (else: at any time)" },
+    "with --progress: a transaction that was given up begins anew where no other warp runs one "
+    "(else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
     "the mutants whose names have TEXT in them (of several lines: one of them)" },
   { OPTION_CLIENTS, 0, "clients", NULL, FLAG, AT(clients), 0, 0,
-    "no tests, small general clients alone: what proofs of that size do not see; no reasons are looked at" },
+    "no tests, small general clients alone: what proofs of that size do not see; no reasons are "
+    "looked at" },
   { OPTION_FORMAT, 0, "format", "md|dot", WORD, AT(format), 0, 0,
     "table: Markdown (default) or Graphviz; allow --why: dot, Graphviz instead of text" },
   { OPTION_COVERAGE, 0, "coverage", NULL, FLAG, AT(coverage), 0, 0,
@@ -144,12 +157,11 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_JUNIT, 0, "junit", "FILE", WORD, AT(junit), 0, 0,
     "write the results as JUnit's XML; - for standard output" },
   { OPTION_QUIET, 'q', "quiet", NULL, FLAG, AT(quiet), 0, 0,
-    "no line of progress, no time and memory; run, mutate: only what does not hold, and the totals; prove and explore of frames: "
+    "no line of progress, no time and memory; run, mutate: only what does not hold, and the "
+    "totals; prove and explore of frames: "
     "no run" },
-  { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0,
-    "show help" },
-  { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0,
-    "show the version" },
+  { OPTION_HELP, 'h', "help", NULL, FLAG, AT(help), 0, 0, "show help" },
+  { OPTION_VERSION, 0, "version", NULL, FLAG, AT(version), 0, 0, "show the version" },
 };
 
 bool options_ordered(void) {

@@ -14,7 +14,7 @@ struct names { const char **items; size_t length, room; };
 struct arguments {
   struct names paths, models, memory_models, assignments, cat_variants;
   const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *spill, *progress,
-      *fairness, *only;
+      *fairness, *only, *barriers;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups,
       evictions_within;
   double seconds, checkpoint_every;
@@ -25,7 +25,7 @@ struct arguments {
 
 enum option_id {
   OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
-  OPTION_UNROLL, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_EVICTIONS_WITHIN, OPTION_APART, OPTION_QUICK,
+  OPTION_UNROLL, OPTION_BARRIERS, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_EVICTIONS_WITHIN, OPTION_APART, OPTION_QUICK,
   OPTION_VARIANTS, OPTION_VARIANT, OPTION_NO_SYMMETRY, OPTION_ALIKE, OPTION_TOGETHER, OPTION_EACH, OPTION_DEADLOCK,
   OPTION_NO_AUDIT, OPTION_STRICT, OPTION_SPREAD,
   OPTION_TWO_WORDS, OPTION_NO_REDUCTION, OPTION_NO_LAZY, OPTION_NO_FORGET, OPTION_NO_PROMPT, OPTION_JUDY, OPTION_SPILL,

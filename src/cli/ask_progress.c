@@ -127,6 +127,7 @@ int ask_tests(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
+    say_barriers(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);
     suite_clear(&suite);
   }

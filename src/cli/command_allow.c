@@ -152,6 +152,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
     say_foreign(&models, &suite);
+    say_barriers(arguments, &suite);
     status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
@@ -163,21 +164,15 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
-          "allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
-          "with the states.\n"
+  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
+          "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the "
-          "axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
-          "that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
-          "--format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run "
-          "ends, or none is allowed, so\n"
+          "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
+          "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
+          "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run ends, or none is allowed, so\n"
           "there is no outcome to judge by; or no test is one that a memory model can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_WHY) |
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_WHY) |
            TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

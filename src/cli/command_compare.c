@@ -128,6 +128,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
     say_foreign(&models, &suite);
+    say_barriers(arguments, &suite);
     struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);
@@ -144,15 +145,12 @@ const struct command command_compare = {
   .name = "compare",
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
-  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on "
-          "which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them leaves the test undefined (a "
-          "race, say); then how many\n"
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
+          "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
           "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than "
-          "is said; one of them allows\n"
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said; one of them allows\n"
           "no outcome at all; or no test is one that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_JOBS) |
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_JOBS) |
            TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
   .run = run,
 };

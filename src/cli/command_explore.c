@@ -250,6 +250,7 @@ static int run(const struct arguments *arguments) {
   if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
   if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
+  say_barriers(arguments, &suite);
   exploration.effort = effort_of(arguments);
   double start = effort_now();
   int status = EXIT_HOLDS;
@@ -278,8 +279,8 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
           "or no test is one that the\n"
           "model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES_LIMITS |
-           TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) | TAKES(OPTION_PLACEMENT) |
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_ALIKE) | TAKES(OPTION_BARRIERS) |
+           TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) | TAKES(OPTION_PLACEMENT) |
            TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -177,6 +177,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
   if (tests_gather(arguments, "litmus", &suite)) {
+    if (ranks_own() == 0) say_barriers(arguments, &suite);
     double start = effort_now();
     struct effort effort = effort_of(arguments);
     effort.ranks = true;
@@ -239,6 +240,7 @@ const struct command command_run = {
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.\n"
           HELP_PLACEMENTS
+          "--quick bounds the states of each test on each model, so a run that it shows need not be a shortest one.\n"
           "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
@@ -246,11 +248,12 @@ const struct command command_run = {
           "--checkpoint notes each whole search as soon as it is done, so that a run that is ended at any moment can be taken\n"
           "up by --resume, by the same program, with these tests and models or others.  A FILE that holds something is not\n"
           "begun anew without it.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_ALIKE) | TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
-           TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) |
-           TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS |
-           TAKES(OPTION_BACK_OFF),
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_ALIKE) |
+           TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
+           TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) |
+           TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
+           TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS | TAKES(OPTION_BACK_OFF),
   .run = run,
   .ranks = true,
 };

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/setup.h"
+#include "litmus/barriers.h"
 #include "litmus/reader.h"
 #include "report/steps.h"
 #include "verify/recording.h"
@@ -71,6 +72,12 @@ static bool same_tests(const struct arguments *arguments, const struct program *
   return same;
 }
 
+static bool same_barriers(const struct arguments *arguments, const struct program *saved) {
+  const char *reading = barrier_reading_name(saved ? saved->barriers : BARRIERS_BY_CTA);
+  if (!arguments->barriers || text_equal(arguments->barriers, reading)) return true;
+  return complain("the saved run reads barriers %s, not %s", reading, arguments->barriers), false;
+}
+
 int replay_run(const struct arguments *arguments) {
   struct recording recording;
   struct diagnostic error = { NULL };
@@ -80,8 +87,11 @@ int replay_run(const struct arguments *arguments) {
     return recording.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
   }
   const struct subject *subject = &recording.run->subject;
-  bool same = same_model(&arguments->models, &subject->setting) && same_core(arguments->core, &subject->setting) &&
-              same_parameters(&arguments->assignments, &subject->setting) && same_options(arguments, &subject->options) &&
+  bool same = same_model(&arguments->models, &subject->setting) &&
+              same_core(arguments->core, &subject->setting) &&
+              same_parameters(&arguments->assignments, &subject->setting) &&
+              same_options(arguments, &subject->options) &&
+              same_barriers(arguments, recording.program) &&
               same_tests(arguments, recording.program);
   if (same) {
     counterexample_print(stdout, recording.run);

@@ -15,6 +15,7 @@
 #include "compose/composition.h"
 #include "explore/budget.h"
 #include "verify/claimed_models.h"
+#include "litmus/barriers.h"
 
 int complain(const char *format, ...) {
   va_list arguments;
@@ -65,6 +66,37 @@ void say_foreign(const struct memory_models *models, const struct suite *suite) 
       text_free(&why);
     }
   }
+}
+
+/* The scope of a control barrier is that of its semantics; its execution scope is the work-group.
+ */
+static void say_lonely(const struct program *program) {
+  struct lonely_barrier found;
+  if (!program || !program_barrier_is_lonely(program, &found)) return;
+  fprintf(
+      stderr,
+      "%s: warning: barrier %u of P%u (line %u) and of P%u never meet: their work-groups differ\n",
+      program->path, found.instruction->barrier_instance, program->threads[found.thread].id,
+      found.instruction->line, program->threads[found.other].id);
+}
+
+void say_barriers(const struct arguments *arguments, const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
+  const struct program *first = NULL;
+  unsigned count = 0;
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !program_names_barriers(program)) continue;
+    if (!count++) first = program;
+  }
+  if (!count || (arguments->quiet && !arguments->barriers)) return;
+  fflush(stdout);
+  if (count == 1)
+    fprintf(stderr, "%s: ", first->path);
+  else
+    fprintf(stderr, "turnsole: %u tests: ", count);
+  barrier_reading_print(stderr, first->barriers);
+  fputc('\n', stderr);
 }
 
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
@@ -227,7 +259,16 @@ void settings_clear(struct settings *settings) {
   *settings = (struct settings){ 0 };
 }
 
+static bool reading_of(const struct arguments *arguments, enum barrier_reading *reading) {
+  *reading = BARRIERS_BY_CTA;
+  if (!arguments->barriers || barrier_reading_named(arguments->barriers, reading)) return true;
+  return complain("--barriers: expected by-cta or by-name, found \"%s\"", arguments->barriers),
+         false;
+}
+
 bool tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+  enum barrier_reading reading;
+  if (!reading_of(arguments, &reading)) return false;
   const char *const *paths = arguments->paths.items;
   size_t count = arguments->paths.length;
   if (!count) {
@@ -239,6 +280,8 @@ bool tests_gather(const struct arguments *arguments, const char *fallback, struc
     count = 1;
   }
   *suite = suite_load(paths, (unsigned)count);
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->tests[i].program) suite->tests[i].program->barriers = reading;
   fflush(stdout);
   for (unsigned i = 0; i < suite->count; i++)
     if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);

@@ -23,6 +23,11 @@ int complain_of_test(const struct program *program, struct diagnostic *error);
 void say_inapplicable(const struct program *program, const char *model);
 /* And, once for each dialect, that a memory model is not made for tests of it. */
 void say_foreign(const struct memory_models *models, const struct suite *suite);
+/* And how barriers with a name or a quorum are read, where a test has some: of one test its path,
+ * of several their number.
+ * With --quiet the reading is left out where none was asked for.  And warns of barriers that never
+ * meet, since their work-groups differ. */
+void say_barriers(const struct arguments *arguments, const struct suite *suite);
 /* And that outcomes may be missing, where they may: a limit was hit, or a loop cut.  Or why there
  * are none at all. */
 void say_missing(const struct program *program, const char *model, const struct judgement *judgement);

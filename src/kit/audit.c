@@ -1,27 +1,33 @@
-/* What becomes of stores, atomics and loads, from step to step: looked at in audits alone (machine_options.audit), for it costs
- * states.
+/* Checks from step to step, in audits alone (machine_options.audit), since they cost states.
  *
- *  - Each store and atomic that a core has out remembers whether it has been performed.  One that is answered before, that is
- *    performed twice, or as something else than was asked, is at fault; and so is an atomic that is told another word than it found
- *    where it was performed.  Whose a performed store is answers.c says; where that is not known, it may be anyone's that has one
- *    of the word out.
- *  - All that is the newest of a word, in copies that may be read and where the system's value is, is one number, and so is what a
- *    load is told of it.
+ * A core's entry remembers whether its store or atomic has been performed.  Faults are:
+ *  - an answer to a store or an atomic that has not been performed;
+ *  - a store that is performed twice, or as another one than was asked for;
+ *  - an answer to an atomic that differs from what it found where it was performed;
+ *  - two copies of the newest store of a word that hold different numbers;
+ *  - an answer to a load that claims to be the newest, and is another number than the home has.
+ * answers.c finds out whose a performed store is.  Where it cannot, each core that has a store of
+ * the word out is taken to have performed it, so that nobody is blamed wrongly.
  *
- * Exempt are systems that claim nothing of what loads read in time, real or logical: theirs may answer a store that is yet to be
- * performed (tso's, from a buffer), or perform it in several places, one after the other (hmg's homes). */
-#include <string.h>
+ * Only systems that claim data-value, load-value or value-logical must perform a store before its
+ * answer.  The others may answer first: tso from its buffer, lrcc and quickrelease from a dirty
+ * copy, hmg from a home below the last one.  Systems with transactions are exempt from all. */
 #include "kit/inside.h"
+#include <string.h>
 
 static bool writes(const struct micro *micro) {
   return micro->kind == MICRO_ACCESS &&
-         (micro->event == EVENT_STORE || micro->event == EVENT_STORE_RELEASE || micro->event == EVENT_ATOMIC);
+         (micro->event == EVENT_STORE || micro->event == EVENT_STORE_RELEASE ||
+          micro->event == EVENT_ATOMIC);
 }
 
-static bool is_load(const struct micro *micro) { return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE; }
+static bool is_load(const struct micro *micro) {
+  return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
+}
 
 /* The entry's operation, if it is out. */
-static const struct micro *issued(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
+static const struct micro *issued(const struct machine *machine, unsigned core,
+                                  const struct core *state, unsigned place) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) return NULL;
   return core_micro(machine, core, state->entry[place].micro);
 }
@@ -33,13 +39,15 @@ static bool is_of(const struct micro *micro, const struct made *made) {
 }
 
 /* Is what is performed what was asked? */
-static bool is_as_asked(const struct micro *micro, const struct entry *entry, const struct request *request) {
+static bool is_as_asked(const struct micro *micro, const struct entry *entry,
+                        const struct request *request) {
   bool atomic = micro->event == EVENT_ATOMIC;
   return atomic == (request->event == EVENT_ATOMIC) && request->value == entry->value &&
          (!atomic || request->arithmetic == micro->arithmetic);
 }
 
-static void mark_own(const struct machine *machine, unsigned core, struct core *state, const struct made *made) {
+static void mark_own(const struct machine *machine, unsigned core, struct core *state,
+                     const struct made *made) {
   const struct micro *micro = issued(machine, core, state, made->request.entry);
   if (!is_of(micro, made)) return; /* it has been answered */
   struct entry *entry = &state->entry[made->request.entry];
@@ -49,7 +57,8 @@ static void mark_own(const struct machine *machine, unsigned core, struct core *
   if (micro->event == EVENT_ATOMIC && made->found) entry->left = made->old;
 }
 
-static void mark_any(const struct machine *machine, unsigned core, struct core *state, const struct made *made) {
+static void mark_any(const struct machine *machine, unsigned core, struct core *state,
+                     const struct made *made) {
   for (unsigned i = 0; i < state->entries; i++) {
     unsigned place = state->order[i];
     if (is_of(issued(machine, core, state, place), made) && !state->entry[place].performed)
@@ -64,44 +73,38 @@ static void mark(const struct machine *machine, const struct made *made, slot_t 
     if (known && core != made->request.core) continue;
     slot_t *slot = &to[core_slot(machine, core)];
     size_t length = intern_copy(machine->contents, *slot, &copy);
-    if (known) mark_own(machine, core, &copy.core, made);
-    else mark_any(machine, core, &copy.core, made);
+    if (known)
+      mark_own(machine, core, &copy.core, made);
+    else
+      mark_any(machine, core, &copy.core, made);
     *slot = intern_add(machine->contents, &copy, length);
   }
 }
 
 /* --- what is the newest --- */
 
-static bool is_newest(const struct data *data, unsigned word) {
-  return data && data->age[word] == AGE_NEWEST && !data->coming[word];
-}
-
-/* The system's value of a line, if it is at this controller, and the word of it is the newest. */
-static const struct data *newest_at(const struct machine *machine, const slot_t *state, unsigned controller, unsigned line,
-                                    unsigned word) {
-  const struct controller_kind *kind = kind_of(machine, controller);
-  if (!kind->value || !is_home(machine, &machine->controllers[controller], line)) return NULL;
-  const struct local *local = local_at(machine, state[controller_slot(machine, controller)]);
-  if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;
-  const struct data *data = kind->value(local, line);
-  return is_newest(data, word) ? data : NULL;
-}
-
-static const struct data *newest_of(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
+/* The system's value of a line, if its word is the newest; NULL while it is on its way. */
+static const struct data *newest_of(const struct machine *machine, const slot_t *state,
+                                    unsigned line, unsigned word) {
   const struct data *data = NULL;
-  for (unsigned i = 0; !data && i < machine->controller_count; i++) data = newest_at(machine, state, i, line, word);
+  for (unsigned i = 0; !data && i < machine->controller_count; i++)
+    data = newest_value(machine, &machine->controllers[i],
+                        local_at(machine, state[controller_slot(machine, i)]), line, word);
   return data;
 }
 
-static const struct data *newest_copy(const struct machine *machine, const slot_t *state, unsigned controller, unsigned line,
-                                      unsigned word) {
+/* A controller's copy, if cores may read it and its word is the newest. */
+static const struct data *newest_copy(const struct machine *machine, const slot_t *state,
+                                      unsigned controller, unsigned line, unsigned word) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, state[controller_slot(machine, controller)]);
   if (!kind->permission || kind->permission(local, line) == PERMISSION_NONE) return NULL;
-  return is_newest(&local->line[line].data, word) ? &local->line[line].data : NULL;
+  const struct data *data = &local->line[line].data;
+  return data->age[word] == AGE_NEWEST && !data->coming[word] ? data : NULL;
 }
 
-static bool numbers_differ(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
+static bool numbers_differ(const struct machine *machine, const slot_t *state, unsigned line,
+                           unsigned word) {
   const struct data *value = newest_of(machine, state, line, word);
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct data *copy = newest_copy(machine, state, i, line, word);
@@ -113,24 +116,28 @@ static bool numbers_differ(const struct machine *machine, const slot_t *state, u
 
 uint64_t audit_broken(const struct machine *machine, const slot_t *state) {
   if (!machine->watches_stores) return 0;
-  unsigned claimed = setting_invariants(&machine->setting) & (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
+  unsigned claimed = setting_invariants(&machine->setting) &
+                     (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
   for (unsigned line = 0; line < machine->lines; line++)
     for (unsigned word = 0; word < machine->words; word++)
-      if (numbers_differ(machine, state, line, word)) return claimed ? claimed : CLAIM(PROPERTY_NEVER);
+      if (numbers_differ(machine, state, line, word))
+        return claimed ? claimed : CLAIM(PROPERTY_NEVER);
   return 0;
 }
 
 /* --- answers --- */
 
 /* The load that is answered with what is the newest, or NULL. */
-static const struct micro *load_of(const struct machine *machine, const struct reply *reply, const slot_t *to) {
+static const struct micro *load_of(const struct machine *machine, const struct reply *reply,
+                                   const slot_t *to) {
   if (reply->reading != READS_NEWEST || reply->restarts) return NULL;
   const struct core *core = intern_at(machine->contents, to[core_slot(machine, reply->core)], NULL);
   const struct micro *micro = issued(machine, reply->core, core, reply->entry);
   return micro && is_load(micro) ? micro : NULL;
 }
 
-void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to, struct newest *newest) {
+void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to,
+                  struct newest *newest) {
   for (unsigned i = 0; machine->watches_stores && i < way->replies; i++) {
     const struct micro *micro = load_of(machine, &way->reply[i], to);
     const struct data *data = micro ? newest_of(machine, to, micro->line, micro->word) : NULL;
@@ -140,15 +147,16 @@ void audit_before(const struct machine *machine, const struct alternative *way, 
 }
 
 /* Is a load told what is the newest neither before the step nor after it? */
-static bool reads_otherwise(const struct machine *machine, const struct reply *reply, const slot_t *to, bool known,
-                            int64_t before) {
+static bool reads_otherwise(const struct machine *machine, const struct reply *reply,
+                            const slot_t *to, bool known, int64_t before) {
   const struct micro *micro = load_of(machine, reply, to);
   if (!micro || !known || before == reply->value) return false;
   const struct data *after = newest_of(machine, to, micro->line, micro->word);
   return after && after->word[micro->word] != reply->value;
 }
 
-void audit_way(const struct machine *machine, const struct alternative *way, const struct newest *newest, slot_t *to) {
+void audit_way(const struct machine *machine, const struct alternative *way,
+               const struct newest *newest, slot_t *to) {
   if (!machine->watches_stores) return;
   for (unsigned i = 0; i < way->performs; i++) mark(machine, &way->made[i], to);
   for (unsigned i = 0; i < way->replies; i++) {
@@ -163,11 +171,13 @@ void audit_way(const struct machine *machine, const struct alternative *way, con
 
 /* Must a store have been performed before it is answered? */
 static bool performs_first(const struct machine *machine) {
-  uint64_t values = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
+  uint64_t values =
+      CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
   return setting_invariants(&machine->setting) & values;
 }
 
-unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
+unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state,
+                      const struct reply *answer) {
   if (!machine->watches_stores || answer->restarts) return NOT_WRONG;
   const struct micro *micro = issued(machine, core, state, answer->entry);
   if (!micro || !writes(micro)) return NOT_WRONG;
@@ -179,10 +189,12 @@ unsigned audit_answer(const struct machine *machine, unsigned core, const struct
 
 const char *audit_words(unsigned wrong) {
   static const char *const words[] = {
-    [NOT_WRONG] = "", [ANSWERED_UNPERFORMED] = "its store was answered and has not been performed",
+    [NOT_WRONG] = "",
+    [ANSWERED_UNPERFORMED] = "its store was answered and has not been performed",
     [PERFORMED_TWICE] = "its store was performed twice",
     [PERFORMED_OTHERWISE] = "its store was performed as something else than it asked for",
     [TOLD_OTHERWISE] = "its atomic was told another word than it found",
-    [READ_OTHERWISE] = "its load was told another number than that of the newest store" };
+    [READ_OTHERWISE] = "its load was told another number than that of the newest store"
+  };
   return words[wrong];
 }

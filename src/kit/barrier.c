@@ -1,14 +1,16 @@
 /* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
  *
- * The barriers' slot lists, for each barrier that someone has reached and whose round is not complete, how many have arrived
- * and who waits.  A barrier is named by its CTA, its static instance and its resource id (as the Dat3M suites
- * write PTX's barriers: bar.cta.sync INSTANCE, ID, QUORUM); one without an id is none of those with one.  A round is complete
- * when as many threads as its quorum says have arrived, and who comes later begins the next; without a quorum, every thread of
- * the CTA whose program has that instance, whatever id it gives (INFERRED: a thread that can never come is not waited for).
- * axiom/barriers.c says the same of PTX's text, and why.
+ * The barriers' slot lists, for each barrier that someone has reached and whose round is not
+ * complete, how many have arrived and who waits.  A barrier is named by its CTA, its static
+ * instance and its resource id (as the Dat3M suites write PTX's barriers: bar.cta.sync INSTANCE,
+ * ID, QUORUM); one without an id is none of those with one.  A round is complete when as many
+ * threads as its quorum says have arrived, and who comes later begins the next; without a quorum,
+ * every thread of the CTA whose program has that instance, whatever id it gives (INFERRED: a thread
+ * that can never come is not waited for). axiom/barriers.c says the same of PTX's text, and why.
+ * All this is the reading by-cta; barrier_by_name.c has the other one.
  *
- * Threads that only arrive can leave any number of barriers open, and come to one any number of times; more than there is room
- * for is an overflow. */
+ * Threads that only arrive can leave any number of barriers open, and come to one any number of
+ * times; more than there is room for is an overflow. */
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
@@ -68,7 +70,8 @@ static unsigned everyone(const struct machine *machine, const struct place *plac
   return count;
 }
 
-static void set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry, bool complete) {
+void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
+                      bool complete) {
   size_t length;
   const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
   union core_copy copy;
@@ -79,12 +82,15 @@ static void set_core(const struct machine *machine, slot_t *to, unsigned core, u
 }
 
 /* A core that waits at a barrier has nothing else in its window. */
-static unsigned waiting_entry(const struct machine *machine, const slot_t *state, unsigned core) {
-  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
-  return c->order[0];
+void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores) {
+  for (unsigned core = 0; core < machine->core_count; core++) {
+    if (!(cores >> core & 1)) continue;
+    const struct core *c = intern_at(machine->contents, to[core_slot(machine, core)], NULL);
+    barrier_set_core(machine, to, core, c->order[0], true);
+  }
 }
 
-static void overflow(const struct machine *machine, unsigned core, slot_t *to) {
+void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to) {
   size_t length;
   const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
   union core_copy copy;
@@ -94,6 +100,10 @@ static void overflow(const struct machine *machine, unsigned core, slot_t *to) {
 }
 
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to) {
+  if (machine->program->barriers == BARRIERS_BY_NAME) {
+    barrier_reach_by_name(machine, state, core, entry, to);
+    return;
+  }
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
@@ -105,15 +115,14 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
   struct barrier *barrier = find(&barriers, &name);
   memcpy(to, state, machine->model.width * sizeof *to);
   if (!barrier || barrier->arrived == ARRIVALS_MAX) {
-    overflow(machine, core, to);
+    barrier_overflow(machine, core, to);
     return;
   }
   barrier->arrived++;
   if (!micro->arrives) barrier->waiting |= (uint16_t)(1u << core);
-  set_core(machine, to, core, entry, micro->arrives);
+  barrier_set_core(machine, to, core, entry, micro->arrives);
   if (barrier->arrived >= quorum) {
-    for (unsigned i = 0; i < machine->core_count; i++)
-      if (barrier->waiting >> i & 1) set_core(machine, to, i, waiting_entry(machine, to, i), true);
+    barrier_release(machine, to, barrier->waiting);
     unsigned at = (unsigned)(barrier - barriers.items);
     memmove(barrier, barrier + 1, (barriers.count - at - 1) * sizeof *barrier);
     barriers.count--;
@@ -125,6 +134,8 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
 
 /* How many came to the open round of the barrier that a core waits at. */
 static unsigned came_to(const struct machine *machine, const slot_t *state, unsigned core) {
+  if (machine->program->barriers == BARRIERS_BY_NAME)
+    return barrier_came_by_name(machine, state, core);
   struct barriers barriers;
   load(machine, state[barrier_slot(machine)], &barriers);
   for (unsigned i = 0; i < barriers.count; i++)

@@ -50,6 +50,7 @@ struct alternative {
   uint8_t sends, replies, performs, inserts, fired, lazily;
   bool stalled;
   uint8_t time_greatest, fault;
+  struct why why;                 /* what is to be said of it, if anything was wrong */
   uint8_t insert[INSERTS_MAX];
   bool observes;                  /* it tells the history of transactions something: */
   uint32_t observed;              /* this, interned */
@@ -85,6 +86,7 @@ struct kept {
   struct arena arena;
   unsigned seen;                    /* (atomic) enum evidence, a set */
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
+  struct noted_why { uint8_t kind; struct why why; } why; /* the least of all that were wrong, to name it: see faults.c */
 };
 
 struct machine {
@@ -277,6 +279,14 @@ void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
 /* A fault of the tables or of the record: a NEVER of the step, which is told why. */
 void step_fault(struct step *step, enum fault why);
+/* The same of what only breaks NEVER: it changes no step, and is said (faults.c). */
+void step_blame(struct step *step, enum fault why);
+/* A step is more than the kit can hold; what of it there is no room for is lost. */
+void step_exceeds(struct step *step, enum limit limit);
+/* Keeps what is wrong with a step of such a controller (KINDS_MAX: of a core), if it is the least so far. */
+void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
+/* "cell R/WRITE: no row holds, ..." */
+void why_add(struct text *text, const struct machine *machine, unsigned kind, const struct why *why);
 
 /* --- lazy.c --- */
 /* Do two ways tell others the same, whatever they leave of the controller? */
@@ -313,6 +323,9 @@ void answers_perform(struct step *step, unsigned word);
 void answers_read(struct step *step, const struct request *request, const struct data *data);
 /* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run on other data than are stored. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
+/* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
+const struct data *newest_value(const struct machine *machine, const struct controller *controller,
+                                const struct local *local, unsigned line, unsigned word);
 
 /* --- audit.c --- */
 /* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it leads to: once its stores have
@@ -433,6 +446,16 @@ bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, uns
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 /* --- barrier.c --- */
+/* The core has come to the barrier of its entry; `complete`: and goes on. */
+void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
+                      bool complete);
+/* A set of cores that wait goes on. */
+void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores);
+void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to);
+/* The same by name (barrier_by_name.c). */
+void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
+                           unsigned entry, slot_t *to);
+unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core);
 /* Who waits at which barrier for ever, or loops for ever, in a state in which nobody else goes on.
  */
 char *barrier_waits(const struct machine *machine, const slot_t *state);

@@ -48,6 +48,8 @@ uint64_t machine_key(const struct machine *machine) {
                                 (uint64_t)machine->options.audit << 51 | (uint64_t)machine->options.share_bank << 52);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 | setting_losses(&machine->setting));
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
+  if (machine->has_barriers && machine->program->barriers != BARRIERS_BY_CTA)
+    hash = hash_combine(hash, (uint64_t)machine->program->barriers);
   hash = hash_placement(hash, &machine->placement);
   for (unsigned core = 0; core < machine->core_count; core++) {
     const struct lowered *code = &machine->lowered[core];

@@ -170,7 +170,7 @@ static bool lines_have_room(const struct machine *machine) {
 
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
-  if (!system_check(machine->system, error) || !machine_wire(machine, error)) return false;
+  if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_lazy && machine->system->lines_apart &&

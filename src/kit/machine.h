@@ -91,6 +91,12 @@ struct search_result machine_search(struct machine *machine, const struct search
  * for symmetry where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
+/* What is wrong with the tables in the last step of a run, in words: "L1.0: cell I/DATA: no row holds, ..."; of a search of all
+ * states, the least of all such.  NULL: nothing that has a name.  To be released by the caller. */
+char *machine_fault(const struct machine *machine, const struct trace *trace);
+char *machine_least_fault(const struct machine *machine);
+/* Does the record of its variant say that its tables are wrong, or were they made so (a mutant)? */
+bool machine_may_be_wrong(const struct machine *machine);
 void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);
 /* What is asked: of a program that all threads end, of the client that every request is answered. */
 struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);

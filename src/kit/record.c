@@ -1,10 +1,11 @@
 /* The check of a record at start-up: what it says, what it leaves out, and whether its parts agree.
  *
- * The rule: an omission is refused, or is harmless, or is printed; it never switches a check off in silence.  All findings
- * are told at once, each with the place of the record, or of the row, that it is about.
+ * The rule: an omission is refused, or is harmless, or is printed; it never switches a check off in
+ * silence.  All findings are told at once, each with the place of the record, or of the row, that
+ * it is about.
  *
- * Arrays that a record points to are measured by the compiler (SYSTEM, system.h): a count that is more than the array holds
- * is refused before anything reads beyond it. */
+ * Arrays that a record points to are measured by the compiler (SYSTEM, system.h): a count that is
+ * more than the array holds is refused before anything reads beyond it. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,16 +40,21 @@ void record_finding(struct record_check *check, const char *format, ...) {
   va_start(arguments, format);
   int length = vasprintf(&message, format, arguments);
   va_end(arguments);
-  findings_add(&check->findings, check->file, check->line, "%s: %s", check->name, length < 0 ? "" : message);
+  findings_add(&check->findings, check->file, check->line, "%s: %s", check->name,
+               length < 0 ? "" : message);
   if (length >= 0) free(message);
 }
 
 /* --- sizes --- */
 
-/* Does an array of `size` bytes hold `count` items, or exactly these?  Returns whether it may be read. */
-static bool agrees(struct record_check *check, const char *what, size_t size, size_t item, unsigned count, bool exactly) {
-  if (size == SIZE_UNKNOWN || size == count * item || (size > count * item && !exactly)) return true;
-  record_finding(check, "%s: the record counts %u, and the array holds %zu", what, count, size / item);
+/* Does an array of `size` bytes hold `count` items, or exactly these?  Returns whether it may be
+ * read. */
+static bool agrees(struct record_check *check, const char *what, size_t size, size_t item,
+                   unsigned count, bool exactly) {
+  if (size == SIZE_UNKNOWN || size == count * item || (size > count * item && !exactly))
+    return true;
+  record_finding(check, "%s: the record counts %u, and the array holds %zu", what, count,
+                 size / item);
   return count * item <= size;
 }
 
@@ -59,20 +65,24 @@ static bool check_sizes(struct record_check *check, const struct record *record)
   if (!record) return true;
   record->measure(&sizes);
   bool good = system->events != record->system->events ||
-              agrees(check, "names of events", sizes.events, sizeof *system->events, system->event_count, false);
+              agrees(check, "names of events", sizes.events, sizeof *system->events,
+                     system->event_count, false);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
-    const struct table *table = &system->kinds[k].table, *measured = &record->system->kinds[k].table;
+    const struct table *table = &system->kinds[k].table,
+                       *measured = &record->system->kinds[k].table;
     char *of = memory_format("%s: rows of its table", system->kinds[k].name);
     if (table->rows == measured->rows && table->row_count == measured->row_count)
       good &= agrees(check, of, sizes.kinds[k].rows, sizeof *table->rows, table->row_count, true);
     memory_free(of);
     of = memory_format("%s: names of states", system->kinds[k].name);
     if (table->states == measured->states)
-      good &= agrees(check, of, sizes.kinds[k].states, sizeof *table->states, table->state_count, false);
+      good &= agrees(check, of, sizes.kinds[k].states, sizeof *table->states, table->state_count,
+                     false);
     memory_free(of);
     of = memory_format("%s: names of events of its table", system->kinds[k].name);
     if (table->events == measured->events && table->events != system->events)
-      good &= agrees(check, of, sizes.kinds[k].events, sizeof *table->events, table->event_count, false);
+      good &= agrees(check, of, sizes.kinds[k].events, sizeof *table->events, table->event_count,
+                     false);
     memory_free(of);
   }
   return good;
@@ -84,17 +94,22 @@ static bool is_blank(const char *text) { return !text || !*text; }
 
 static void check_head(struct record_check *check) {
   const struct system *system = check->system;
-  if (is_blank(system->name) || is_blank(system->title) || is_blank(system->source) || is_blank(system->not_modelled) ||
-      !system->lower)
-    record_finding(check, "the record lacks a name, title, source, lowering, or what is not modelled");
+  if (is_blank(system->name) || is_blank(system->title) || is_blank(system->source) ||
+      is_blank(system->not_modelled) || !system->lower)
+    record_finding(check,
+                   "the record lacks a name, title, source, lowering, or what is not modelled");
   unsigned same = 0;
   for (const struct system *const *other = systems(); *other; other++)
     same += (*other)->name && system->name && !strcmp((*other)->name, system->name);
-  if (same > 1) record_finding(check, "%u records have this name: the other one would never be looked at", same);
+  if (same > 1)
+    record_finding(check, "%u records have this name: the other one would never be looked at",
+                   same);
   if (!system->events) record_finding(check, "the record has no names of events (.events)");
   if (system->event_count < EVENT_OWN || system->event_count > EVENTS_MAX)
-    record_finding(check, "it has %u events, expected %u to %u", system->event_count, EVENT_OWN, EVENTS_MAX);
-  if (!system->kinds[0].name) record_finding(check, "the record has no kind of controller with a name");
+    record_finding(check, "it has %u events, expected %u to %u", system->event_count, EVENT_OWN,
+                   EVENTS_MAX);
+  if (!system->kinds[0].name)
+    record_finding(check, "the record has no kind of controller with a name");
 }
 
 /* Who can see an event, as a set of kinds. */
@@ -119,7 +134,8 @@ static void check_events(struct record_check *check) {
     for (unsigned k = 0; k < i && !is_blank(system->events[i]); k++)
       if (seen_by(system, i) & seen_by(system, k) && !is_blank(system->events[k]) &&
           !strcmp(system->events[k], system->events[i]) && !are_called_the_same(system, k, i))
-        record_finding(check, "events %u and %u, which one controller sees, are both called %s", k, i, system->events[i]);
+        record_finding(check, "events %u and %u, which one controller sees, are both called %s", k,
+                       i, system->events[i]);
   }
 }
 
@@ -140,18 +156,31 @@ static const struct parameter *parameter_counted(const struct system *system, un
 }
 
 /* A parameter that gives a network another order, one for each of its values but 0. */
-static void check_network(struct record_check *check, const struct network *network, unsigned number) {
+static void check_network(struct record_check *check, const struct network *network,
+                          unsigned number) {
   enum { ORDERS = sizeof network->instead / sizeof *network->instead };
   const struct parameter *parameter = parameter_counted(check->system, network->instead_where);
   if (is_blank(network->name)) {
     record_finding(check, "network %u has no name", number);
     return;
   }
-  if (network->instead_where && (!parameter || parameter->least < 0 || parameter->greatest > ORDERS))
-    record_finding(check, "the order of network %s goes by no parameter that is 0 to %d", network->name, ORDERS);
-  if (!network->capacity) record_finding(check, "network %s has no capacity: no message could be sent", network->name);
-  if (network->order > FIFO_PER_LINE) record_finding(check, "network %s has no such order", network->name);
-  if (network->senders >> check->kinds) record_finding(check, "network %s names a sender that is no kind", network->name);
+  if (network->instead_where &&
+      (!parameter || parameter->least < 0 || parameter->greatest > ORDERS))
+    record_finding(check, "the order of network %s goes by no parameter that is 0 to %d",
+                   network->name, ORDERS);
+  if (!network->capacity)
+    record_finding(check, "network %s has no capacity: no message could be sent", network->name);
+  if (network->order > FIFO_PER_LINE)
+    record_finding(check, "network %s has no such order", network->name);
+  if (network->senders >> check->kinds)
+    record_finding(check, "network %s names a sender that is no kind", network->name);
+}
+
+/* May its lease run down on its way?  Taken at once it never does. */
+static bool runs_down(const struct system *system, const struct message_kind *kind) {
+  bool timed = kind->lease != NO_LEASE;
+  for (unsigned i = 0; i < TIMES; i++) timed |= kind->times[i] != NULL;
+  return timed && system->time == TIME_REMAINING;
 }
 
 static void check_networks(struct record_check *check) {
@@ -163,9 +192,11 @@ static void check_networks(struct record_check *check) {
   }
   for (unsigned i = 0; i < NETWORKS_MAX; i++) {
     names[i] = system->networks[i].name;
-    if (i < system->network_count) check_network(check, &system->networks[i], i);
+    if (i < system->network_count)
+      check_network(check, &system->networks[i], i);
     else if (is_filled(&system->networks[i], sizeof *system->networks))
-      record_finding(check, "network %u is filled in, and network_count is %u", i, system->network_count);
+      record_omission(check, "network %u is filled in, and network_count is %u", i,
+                      system->network_count);
   }
   for (unsigned i = 0; i < system->network_count; i++)
     for (unsigned k = 0; k < i; k++)
@@ -176,17 +207,24 @@ static void check_networks(struct record_check *check) {
 static void check_message(struct record_check *check, unsigned event) {
   const struct system *system = check->system;
   const struct message_kind *kind = &system->messages[event];
-  if (event < EVENT_OWN) record_finding(check, "message %s has the number of event %u, which is none of its own", kind->name, event);
+  if (event < EVENT_OWN)
+    record_finding(check, "message %s has the number of event %u, which is none of its own",
+                   kind->name, event);
   if (event >= system->event_count)
-    record_finding(check, "message %s is event %u, and %u events have names", kind->name, event, system->event_count);
+    record_finding(check, "message %s is event %u, and %u events have names", kind->name, event,
+                   system->event_count);
   else if (!is_blank(system->events[event]) && strcmp(system->events[event], kind->name))
-    record_finding(check, "message %s is event %u, whose name is %s", kind->name, event, system->events[event]);
+    record_finding(check, "message %s is event %u, whose name is %s", kind->name, event,
+                   system->events[event]);
   if (kind->network >= system->network_count || kind->instead >= system->network_count)
     record_finding(check, "message %s is on no network", kind->name);
   if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
-    record_finding(check, "message %s goes by another network where no parameter says so", kind->name);
+    record_finding(check, "message %s goes by another network where no parameter says so",
+                   kind->name);
   if (kind->commutes && system->networks[kind->network].order != UNORDERED)
     record_finding(check, "message %s commutes, though its network has an order", kind->name);
+  if (kind->prompt && runs_down(system, kind))
+    record_finding(check, "message %s is prompt, and what it carries runs down on its way", kind->name);
   if (kind->prompt_where && !kind->prompt)
     record_finding(check, "message %s says where it is prompt, and not that it is", kind->name);
 }
@@ -196,8 +234,10 @@ static void check_messages(struct record_check *check) {
   for (unsigned i = 0; i < EVENTS_MAX; i++) {
     const struct message_kind *kind = &system->messages[i];
     if (!is_filled(kind, sizeof *kind)) continue;
-    if (is_blank(kind->name)) record_finding(check, "message %u is filled in, and has no name", i);
-    else check_message(check, i);
+    if (is_blank(kind->name))
+      record_omission(check, "message %u is filled in, and has no name", i);
+    else
+      check_message(check, i);
   }
 }
 
@@ -208,11 +248,13 @@ static void check_parameters(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < PARAMETERS_MAX; i++) {
     const struct parameter *p = &system->parameters[i];
     ended |= !p->name;
-    if (ended && is_filled(p, sizeof *p)) record_finding(check, "parameter %u stands behind one that has no name", i);
+    if (ended && is_filled(p, sizeof *p))
+      record_omission(check, "parameter %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*p->name) record_finding(check, "parameter %u has no name", i);
     if (p->least > p->greatest || p->initial < p->least || p->initial > p->greatest)
-      record_finding(check, "parameter %s is %d, expected %d to %d", p->name, p->initial, p->least, p->greatest);
+      record_finding(check, "parameter %s is %d, expected %d to %d", p->name, p->initial, p->least,
+                     p->greatest);
     for (unsigned k = 0; k < i; k++)
       if (!strcmp(system->parameters[k].name, p->name))
         record_finding(check, "parameters %u and %u are both called %s", k, i, p->name);
@@ -226,15 +268,21 @@ static const struct parameter *parameter_named(const struct system *system, cons
 }
 
 static void check_variant(struct record_check *check, const struct variant *variant) {
-  for (unsigned i = 0; i < sizeof variant->settings / sizeof *variant->settings && variant->settings[i].name; i++) {
+  for (unsigned i = 0;
+       i < sizeof variant->settings / sizeof *variant->settings && variant->settings[i].name; i++) {
     const struct parameter *p = parameter_named(check->system, variant->settings[i].name);
     int value = variant->settings[i].value;
-    if (!p) record_finding(check, "variant %s sets an unknown parameter \"%s\"", variant->name, variant->settings[i].name);
+    if (!p)
+      record_finding(check, "variant %s sets an unknown parameter \"%s\"", variant->name,
+                     variant->settings[i].name);
     else if (value < p->least || value > p->greatest)
-      record_finding(check, "variant %s sets %s to %d, expected %d to %d", variant->name, p->name, value, p->least, p->greatest);
+      record_finding(check, "variant %s sets %s to %d, expected %d to %d", variant->name, p->name,
+                     value, p->least, p->greatest);
   }
-  unsigned bits = variant->invariants_lost | variant->invariants_unclaimed | variant->invariants_claimed;
-  if (bits >> PROPERTIES) record_finding(check, "variant %s names a property that there is not", variant->name);
+  unsigned bits =
+      variant->invariants_lost | variant->invariants_unclaimed | variant->invariants_claimed;
+  if (bits >> PROPERTIES)
+    record_finding(check, "variant %s names a property that there is not", variant->name);
 }
 
 static void check_variants(struct record_check *check) {
@@ -242,7 +290,8 @@ static void check_variants(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < VARIANTS_MAX; i++) {
     const struct variant *variant = &system->variants[i];
     ended |= !variant->name;
-    if (ended && is_filled(variant, sizeof *variant)) record_finding(check, "variant %u stands behind one that has no name", i);
+    if (ended && is_filled(variant, sizeof *variant))
+      record_omission(check, "variant %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*variant->name) record_finding(check, "variant %u has no name", i);
     for (unsigned k = 0; k < i; k++)
@@ -270,22 +319,32 @@ static void check_tables(struct record_check *check) {
   }
 }
 
-bool system_check(const struct system *system, struct diagnostic *error) {
+static bool check(const struct system *system, bool in_part, struct diagnostic *error) {
   const struct record *record = record_of(system);
-  struct record_check check = { .system = system, .name = is_blank(system->name) ? "a system" : system->name,
-                                .file = record ? record->file : NULL, .line = record ? record->line : 0 };
-  while (check.kinds < KINDS_MAX && system->kinds[check.kinds].name) check.kinds++;
-  check_head(&check);
-  if (check_sizes(&check, record) && !check.findings.count) {
-    check_events(&check);
-    check_networks(&check);
-    if (system->network_count <= NETWORKS_MAX) check_messages(&check);
-    check_parameters(&check);
-    check_variants(&check);
-    check_tables(&check);
-    record_check_kinds(&check);
-    record_check_claims(&check);
-    record_check_promises(&check);
+  struct record_check all = { .system = system,
+                              .in_part = in_part,
+                              .name = is_blank(system->name) ? "a system" : system->name,
+                              .file = record ? record->file : NULL,
+                              .line = record ? record->line : 0 };
+  while (all.kinds < KINDS_MAX && system->kinds[all.kinds].name) all.kinds++;
+  check_head(&all);
+  if (check_sizes(&all, record) && !all.findings.count) {
+    check_events(&all);
+    check_networks(&all);
+    if (system->network_count <= NETWORKS_MAX) check_messages(&all);
+    check_parameters(&all);
+    check_variants(&all);
+    check_tables(&all);
+    record_check_kinds(&all);
+    record_check_claims(&all);
+    record_check_promises(&all);
   }
-  return findings_told(&check.findings, error);
+  return findings_told(&all.findings, error);
+}
+
+bool system_check(const struct system *system, struct diagnostic *error) {
+  return check(system, false, error);
+}
+bool system_runs(const struct system *system, struct diagnostic *error) {
+  return check(system, true, error);
 }

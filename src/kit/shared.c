@@ -1,13 +1,16 @@
-/* What the lines of a controller share, and what nobody owes: two promises of a record that are asked of every step.
+/* What the lines of a controller share, and what nobody owes: two promises of a record that are
+ * asked of every step.
  *
- * Lines.  A bank's lines share nothing unless the record says so (system.banks_matter); those of any controller share nothing
- * where it says lines_apart, and a clock alone where it says lines_share_clock.  Then a step on one line changes nothing but
- * that line: no field of the controller's own, no other line.  Searches give each line a bank of its own, so that a field of
- * the bank looks like a field of the line; that is why its mere change is a fault.  What a step reads of other lines is asked
- * by running it again (apart.c).
+ * Lines.  A bank's lines share nothing unless the record says so (system.banks_matter); those of
+ * any controller share nothing where it says lines_apart, and a clock alone where it says
+ * lines_share_clock.  Then a step on one line changes nothing but that line: no field of the
+ * controller's own, no other line.  Searches give each line a bank of its own, so that a field
+ * of the bank looks like a field of the line; that is why its mere change is a fault.  What a
+ * step reads of other lines is asked by running it again (apart.c).
  *
- * The environment.  What it does it need not do, ever (internal.environment).  So a step that answers a request, or takes one
- * from a queue, or sends a message for one, is owed to somebody, and is none of the environment's.
+ * The environment.  What it does it need not do, ever (internal.environment).  So a step that
+ * answers a request, or takes one from a queue, or sends a message for one, is owed to somebody,
+ * and is none of the environment's.
  *
  * Of a mutant nothing is asked, whose faults are to be found by what they lead to. */
 #include <string.h>
@@ -79,7 +82,8 @@ int line_of_input(const struct machine *machine, unsigned kind, enum input_kind 
   return (int)at;
 }
 
-/* Is the event the environment's alone?  What stands for others where a line is by itself ends their waits, too (alone.c). */
+/* Is the event the environment's alone?  What stands for others where a line is by itself ends
+ * their waits, too (alone.c). */
 static bool is_nobodys(const struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   bool any = false;

@@ -444,6 +444,10 @@ const char *property_name(enum property property);
 
 /* Checks a system's record and tables (record.c): false with all findings, a line each. */
 bool system_check(const struct system *system, struct diagnostic *error);
+/* The part of it that a machine cannot do without: it was changed for a test, perhaps, and claims what is now not checked. */
+bool system_runs(const struct system *system, struct diagnostic *error);
+/* The requests that its port takes and its most general client never makes, as a set; of transactions' plain accesses nothing. */
+uint64_t system_not_asked(const struct system *system);
 /* The file that a system's record stands in, and its line there; NULL: it is not known. */
 const char *system_file(const struct system *system, unsigned *line);
 bool system_tables_check(const struct system *system, struct diagnostic *error); /* a part of it */

@@ -4,6 +4,7 @@
  * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/shared.h"
 #include "kit/taking.h"
 
 /* --- choices --- */
@@ -11,7 +12,7 @@
 unsigned choose(struct step *step, unsigned count) {
   if (count <= 1) return 0;
   unsigned i = step->choice_count++;
-  if (i >= CHOICES_MAX) { step->broken |= CLAIM(PROPERTY_OVERFLOW); return 0; }
+  if (i >= CHOICES_MAX) { step_exceeds(step, LIMIT_CHOICES); return 0; }
   if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
   step->choices[i] = (uint8_t)count;
   return step->choice[i];
@@ -77,7 +78,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
                            .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
-                           .fault = (uint8_t)step->fault };
+                           .fault = (uint8_t)step->fault, .why = step->why };
   _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
   step->local->broken |= (uint8_t)step->broken;
   a.local = intern_add(machine->contents, step->local, size);
@@ -116,6 +117,7 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
     run_one_way(step, taking);
     struct alternative a = way_of(step, taking);
     note_seen(step);
+    if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
     if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
   } while (next_choice(step));
@@ -159,6 +161,7 @@ static void run_in_company(struct step *step, const struct taking *taking, struc
       }
       struct alternative a = way_of(step, &among);
       bool goes = !a.stalled || a.local != taking->number;
+      if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
       if (wrong || (i == 0 && goes && !is_found(found, &a))) vector_push(*found, a);
     } while (next_choice(step));
   }
@@ -187,6 +190,32 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   return result;
 }
 
+/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where timestamps are ranks, which say
+ * nothing by themselves, nor in programs where lines share a clock, since no search of one rests on it. */
+static bool asks_of_lines(const struct machine *machine) {
+  if (machine->options.mutant || machine->options.check_apart || machine->system->time == TIME_LOGICAL) return false;
+  return machine->system->lines_apart || (machine->is_client && setting_lines_share_clock(&machine->setting));
+}
+
+/* The same ways, each at fault; or, where there is none, one that changes nothing. */
+static struct alternatives *at_fault(const struct machine *machine, unsigned controller, uint32_t number,
+                                     const struct alternatives *ways) {
+  size_t size = machine->local_size[machine->controllers[controller].kind];
+  unsigned count = ways->count ? ways->count : 1;
+  struct alternatives *result = machine_keep(machine, sizeof *result + count * sizeof *result->items);
+  result->count = count;
+  for (unsigned i = 0; i < count; i++) {
+    union local_copy copy;
+    struct alternative *way = &result->items[i];
+    *way = ways->count ? ways->items[i] : (struct alternative){ .local = number };
+    memcpy(&copy, local_at(machine, way->local), size);
+    copy.local.broken |= CLAIM(PROPERTY_NEVER);
+    way->local = intern_add(machine->contents, &copy, size);
+    if (!way->fault) way->fault = FAULT_NOT_APART;
+  }
+  return result;
+}
+
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
                                             enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                                             unsigned lazily, unsigned time_greatest) {
@@ -198,6 +227,12 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
+  bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind);
+  bool asked = machine->is_client && !machine->options.mutant && !lazily;
+  if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
+              : asks_of_lines(machine) &&
+                    !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+    result = at_fault(machine, controller, local, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
 }
@@ -301,7 +336,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
-    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT)
+    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT, step.why.fault = NO_FAULT)
       if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
           (machine->tries_data && happens_with_data(&step, internal, at))) {
         found.items[found.count].internal = (uint8_t)i;

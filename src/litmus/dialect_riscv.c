@@ -83,6 +83,7 @@ static bool read_amo(struct assembling *a, int which) {
   set_marks(a, which);
   a->instruction->left = operand_constant(a->instruction->size);
   a->instruction->whole = true;
+  a->instruction->sign_extends = a->instruction->size == 4;
   assembly_tag(a, "AMO");
   return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
          assembly_comma(a) && read_address(a);

@@ -54,9 +54,11 @@ static bool read_mov(struct assembling *a, int size) {
     if (size == 1 || size == 2) return cursor_fail(a->cursor, a->mnemonic, "unsupported: a load into a part of a register");
     return read_address(a, &a->instruction->address, false);
   }
+  bool whole = a->instruction->size == 8;
+  int destination = a->instruction->destination;
   a->instruction->opcode = OP_COMPUTE;
   a->instruction->size = 0;
-  return assembly_value(a, &a->instruction->value);
+  return assembly_value(a, &a->instruction->value) && (whole || assembly_clear_upper(a, destination));
 }
 
 static bool read_xchg(struct assembling *a, int size) {

@@ -101,6 +101,7 @@ static void print_properties(FILE *out, const struct cell *cell) {
   fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: " : "  claimed invariants not broken so far: ", out);
   properties_print(out, cell->setting->system, claimed & ~cell->broken);
   fputc('\n', out);
+  if (cell_named_fault(cell)) fprintf(out, "  fault: %s\n", cell_named_fault(cell));
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) {
     fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", out);
   } else if (cell->broken & claimed) {

@@ -1,6 +1,7 @@
 /* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or threads. */
 #include "base/memory.h"
 #include "base/printing.h"
+#include "litmus/barriers.h"
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
@@ -90,6 +91,8 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
     json_text(json, "name", test_name(test));
     json_text(json, "path", test->path);
     if (test->fault) json_text(json, "fault", test->fault);
+    if (test->program && program_names_barriers(test->program))
+      json_text(json, "barriers", barrier_reading_name(test->program->barriers));
     put_answers(json, matrix, t);
     json_close(json, '}');
   }
@@ -168,6 +171,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
     json_close(json, ']');
     put_held(json, matrix, cell);
+    if (cell_named_fault(cell)) json_text(json, "fault", cell_named_fault(cell));
     put_properties(json, "broken", cell->setting->system, cell_broken(cell));
     put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~cell_broken(cell));
   }

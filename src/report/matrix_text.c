@@ -147,6 +147,7 @@ static void print_doubt(FILE *out, const struct cell *cell) {
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
   if (!overflows) limits_print(out, cell->limits);
+  else if (cell_named_fault(cell)) fprintf(out, ": %s", cell_named_fault(cell));
 }
 
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
@@ -164,9 +165,12 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
     print_doubt(out, cell);
   } else {
-    if (cell_broken(cell)) {
-      fputs("breaks ", out);
-      properties_print(out, cell->setting->system, cell_broken(cell));
+    const char *named = cell_named_fault(cell);
+    uint64_t broken = cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    if (named) fputs(named, out);
+    if (broken) {
+      fputs(named ? "; breaks " : "breaks ", out);
+      properties_print(out, cell->setting->system, broken);
     }
     if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
     if (held) {

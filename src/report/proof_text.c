@@ -2,6 +2,7 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
+#include "base/memory.h"
 #include "base/text.h"
 #include "report/audit_text.h"
 #include "report/colour.h"
@@ -146,6 +147,19 @@ static void print_waits(FILE *out, const struct proof *proof) {
   else fputs("none of which can last\n", out);
 }
 
+/* Requests that the port takes, of which the proof says nothing. */
+static void print_not_asked(FILE *out, const struct proof *proof) {
+  const struct system *system = proof->subject.setting.system;
+  uint64_t left = system_not_asked(system);
+  const char *separator = "  not asked     ";
+  for (unsigned e = 0; e < system->event_count; e++)
+    if (left >> e & 1) {
+      fprintf(out, "%s%s", separator, system->events[e]);
+      separator = ", ";
+    }
+  if (left) fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
+}
+
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
@@ -199,9 +213,13 @@ void proof_print(FILE *out, const struct proof *proof) {
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
-  print_line(out, "BROKEN", proof, proof_broken(proof));
+  char *fault = counterexample_fault(proof->counterexample);
+  if (fault) fprintf(out, "  FAULT         %s\n", fault);
+  print_line(out, "BROKEN", proof, proof_broken(proof) & ~(uint64_t)(fault ? BROKEN_BY_FAULT : 0));
+  memory_free(fault);
   print_line(out, "undecided", proof, proof_not_told_apart(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
+  print_not_asked(out, proof);
   print_states(out, proof);
   print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s", result->transitions, result->depth,

@@ -5,6 +5,9 @@
  * bounded placements, and these are searched again.  Some then come to their end, and what they left over is shared out
  * once more, until bounds would not even double.
  *
+ * First of all it is shared out over the tests that the model's record says it fails, and then, anew, over all.  What is known
+ * to be wrong with a variant must be seen in a quick matrix, too.
+ *
  * Bounds depend on counts of states alone, and are fixed between two rounds of searches.  So the result is the same for any
  * number of threads. */
 #include "verify/allowance.h"
@@ -18,6 +21,7 @@ struct due { struct cell *cell; unsigned placement; };
 struct allowance {
   const struct matrix *matrix;
   const struct effort *effort;
+  bool to_fail;                /* it is shared out over the tests that the record says fail, alone */
   uint64_t *bounds;            /* by setting */
   VECTOR(struct due) due;
   struct meter meter;          /* of cells */
@@ -32,9 +36,17 @@ static void spending_add(struct spending *spending, const struct cell *cell) {
   }
 }
 
-static struct spending spending_of(const struct matrix *matrix, unsigned setting) {
+static bool takes_part(const struct allowance *allowance, const struct cell *cell) {
+  if (!cell->placements.count) return false;
+  return !allowance->to_fail || name_listed(setting_fails(cell->setting), cell->test->program->name);
+}
+
+static struct spending spending_of(const struct allowance *allowance, unsigned setting) {
   struct spending spending = { 0, 0 };
-  for (unsigned t = 0; t < matrix->suite->count; t++) spending_add(&spending, matrix_cell(matrix, t, setting));
+  for (unsigned t = 0; t < allowance->matrix->suite->count; t++) {
+    const struct cell *cell = matrix_cell(allowance->matrix, t, setting);
+    if (takes_part(allowance, cell)) spending_add(&spending, cell);
+  }
   return spending;
 }
 
@@ -45,7 +57,7 @@ static uint64_t share_of(const struct spending *spending, uint64_t allowance) {
 
 /* Equal machines are searched once, within the widest of their bounds. */
 static void widen_cell(struct allowance *allowance, struct cell *cell, uint64_t bound) {
-  for (unsigned p = 0; p < cell->placements.count; p++) {
+  for (unsigned p = 0; p < cell->placements.count && takes_part(allowance, cell); p++) {
     if (!reached_bounded(cell->reached[p]) || !reach_cache_widen(cell->reached[p], bound)) continue;
     vector_push(allowance->due, ((struct due){ cell, p }));
     cell->to_search++;
@@ -57,7 +69,7 @@ static bool widen(struct allowance *allowance) {
   const struct matrix *matrix = allowance->matrix;
   allowance->due.length = 0;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    struct spending spending = spending_of(matrix, s);
+    struct spending spending = spending_of(allowance, s);
     uint64_t share = share_of(&spending, allowance->effort->quick_model);
     if (share < 2 * allowance->bounds[s]) continue;
     allowance->bounds[s] = share;
@@ -87,12 +99,20 @@ static void renew_all(struct allowance *allowance) {
   meter_end(&allowance->meter);
 }
 
+/* In rounds: what comes to its end leaves more for the others. */
+static void share_out(struct allowance *allowance) {
+  for (unsigned s = 0; s < allowance->matrix->setting_count; s++) allowance->bounds[s] = allowance->effort->quick_states;
+  while (widen(allowance)) renew_all(allowance);
+}
+
 void allowance_spend(struct matrix *matrix, const struct effort *effort) {
   if (!effort->quick_sample || !effort->quick_model) return;
   struct allowance allowance = { .matrix = matrix, .effort = effort };
   allowance.bounds = memory_new(matrix->setting_count, sizeof *allowance.bounds);
-  for (unsigned s = 0; s < matrix->setting_count; s++) allowance.bounds[s] = effort->quick_states;
-  while (widen(&allowance)) renew_all(&allowance);
+  allowance.to_fail = true;
+  share_out(&allowance);
+  allowance.to_fail = false;
+  share_out(&allowance);
   memory_free(allowance.bounds);
   vector_free(allowance.due);
 }

@@ -275,6 +275,12 @@ static void hold(struct held *held, const struct cell *cell, const struct judged
   }
 }
 
+const char *cell_named_fault(const struct cell *cell) {
+  for (unsigned p = 0; p < cell->placements.count && cell->reached; p++)
+    if (cell->reached[p] && cell->reached[p]->named) return cell->reached[p]->named;
+  return NULL;
+}
+
 uint64_t cell_broken(const struct cell *cell) { return cell->broken & setting_invariants(cell->setting); }
 
 /* The cell's own verdict, from those under each memory model: any violation counts, then what is missing. */

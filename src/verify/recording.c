@@ -5,24 +5,25 @@
  *   core io
  *   set lease 2
  *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY TOGETHER NO_PROMPT ALONE
- *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES SPREAD) the path is a name only, for
- *   | PTX MP                            the test's text follows, a line each
- *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
- *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME... (of a system that has GPMs: where the placement, or the client, is on them)
- *   property 8
- *   start FINGERPRINT
- *   step LABEL FINGERPRINT              (one for each step)
+ *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES SPREAD) the path is a
+ * name only, for | PTX MP                            the test's text follows, a line each barriers
+ * by-name                    (where they are not read by-cta) placement SMS LINES BANKS ; SM... ;
+ * LINE... ; WORD... ; BANK... gpms GPUS GPMS ; GPM_OF_SM... ; HOME... (of a system that has GPMs:
+ * where the placement, or the client, is on them) property 8 start FINGERPRINT step LABEL
+ * FINGERPRINT              (one for each step)
  *
- * Labels name steps whatever numbers the states have; fingerprints go by content; the test travels along.  So a recording is
- * read anywhere, by any later version that builds the same machine.
+ * Labels name steps whatever numbers the states have; fingerprints go by content; the test travels
+ * along.  So a recording is read anywhere, by any later version that builds the same machine.
  *
- * A file may come from anybody: it is held to what could have been written (a placement that the program has, a property that
- * there is), and building its machine to the limits of whoever replays it. */
+ * A file may come from anybody: it is held to what could have been written (a placement that the
+ * program has, a property that there is), and building its machine to the limits of whoever replays
+ * it. */
 #include "verify/recording.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "litmus/barriers.h"
 #include "litmus/reader.h"
 #include "verify/prove.h"
 #include "verify/retrace.h"
@@ -65,6 +66,8 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_prom
           options->audit, options->share_bank);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
+    if (subject->program->barriers != BARRIERS_BY_CTA)
+      fprintf(out, "barriers %s\n", barrier_reading_name(subject->program->barriers));
     write_placement(out, subject->program, &subject->placement);
   } else {
     const struct client *client = &subject->client;
@@ -149,6 +152,13 @@ static bool read_placement(struct reading *reading, const char *at) {
   return good || refuse(reading, "expected a placement that fits the test");
 }
 
+static bool read_barriers(struct reading *reading, const char *name) {
+  if (!reading->program)
+    return refuse(reading, "expected the test before the reading of its barriers");
+  return barrier_reading_named(name, &reading->program->barriers) ||
+         refuse(reading, "expected by-cta or by-name");
+}
+
 static bool read_client(struct reading *reading, const char *rest) {
   unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
@@ -211,6 +221,7 @@ static bool read_line(void *context, char *line) {
   if (text_equal(line, "options")) return read_options(reading, rest);
   if (text_equal(line, "test")) return begin_test(reading, rest);
   if (text_equal(line, "client")) return read_client(reading, rest);
+  if (text_equal(line, "barriers")) return read_barriers(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
   if (text_equal(line, "gpms")) return read_gpms(reading, rest);
   return retrace_read_steps(&reading->lines, line, rest);

@@ -43,6 +43,7 @@ struct reached {
   uint64_t bound;                  /* of the states of its last search, or of the next, which is `due`; 0: quick_states */
   bool due;
   char *fault;                     /* why it could not be searched */
+  char *named;                     /* what is wrong with the tables, where something is (kit/machine.h); or NULL */
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
@@ -75,6 +76,11 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
 /* Who waits where in the nearest state in which no thread goes on because of the program alone;
  * NULL: there is none within the limits. */
 char *standstill_find(const struct subject *subject, const struct search_options *options);
+/* What is wrong with the tables in its last step, in words, where that is why it breaks something; NULL: nothing, or a variant's
+ * record says that its tables are wrong.  To be released by the caller. */
+char *counterexample_fault(const struct counterexample *counterexample);
+/* What is a consequence of such a fault, and not said beside it. */
+enum { BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW) };
 void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
 
 #endif

@@ -127,11 +127,12 @@ static void test_machines(void **state) {
 /* --- which threads meet --- */
 
 /* sc's judge and sc's machine; returns how many outcomes there are. */
-static size_t meet_alike(const char *text) {
+static size_t meet_as(enum barrier_reading reading, const char *text) {
   struct setting setting;
   struct diagnostic error = { NULL };
   assert_true(setting_parse(&setting, "sc", &error));
   struct program *program = read_program(text);
+  program->barriers = reading;
   struct outcome_set *reached = reached_by(&setting, program, false);
   struct judgement judgement = judged("sc", program);
   if (!outcome_set_within(reached, judgement.allowed, NULL)) fail_msg("the machine reaches what the judge forbids:\n%s", text);
@@ -142,6 +143,8 @@ static size_t meet_alike(const char *text) {
   program_free(program);
   return outcomes;
 }
+
+static size_t meet_alike(const char *text) { return meet_as(BARRIERS_BY_CTA, text); }
 
 #define OF_TWO "PTX two\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n"
 #define OF_THREE "PTX three\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;\n"
@@ -176,6 +179,89 @@ static void test_meeting(void **state) {
     size_t outcomes = meet_alike(tried[i].text);
     if (outcomes != tried[i].outcomes) fail_msg("%zu outcomes, not %u, of\n%s", outcomes, tried[i].outcomes, tried[i].text);
   }
+}
+
+/* The same by name, and next to it how many outcomes there are by CTA. */
+static void test_meeting_by_name(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    unsigned by_name, by_cta;
+  } tried[] = {
+    /* only threads of the same name wait for each other */
+    { OF_TWO
+      " st.relaxed.sys x, 1 | bar.cta.sync 0, 2 ;\n bar.cta.sync 0, 1 | ld.relaxed.sys r0, x ;\n"
+      "exists (P1:r0 == 0)\n",
+      2, 0 },
+    { OF_TWO
+      " st.relaxed.sys x, 1 | bar.cta.sync 0, 2 ;\n bar.cta.sync 0, 2 | ld.relaxed.sys r0, x ;\n"
+      "exists (P1:r0 == 0)\n",
+      1, 1 },
+    /* a barrier without a name is none of those with one */
+    { OF_TWO
+      " st.relaxed.sys x, 1 | bar.cta.sync 0, 0 ;\n bar.cta.sync 0 | ld.relaxed.sys r0, x ;\n"
+      "exists (P1:r0 == 0)\n",
+      2, 0 },
+    /* who comes late passes, after all that completed the round */
+    { OF_THREE " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n"
+               " bar.cta.sync 0, 0, 2 | ld.relaxed.sys r0, x | ;\nexists (P1:r0 == 0)\n",
+      2, 0 },
+    { OF_THREE " bar.cta.arrive 0, 0, 2 | bar.cta.arrive 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n"
+               " | | bar.cta.sync 0, 0, 2 ;\nexists (x == 0)\n",
+      0, 1 },
+    /* the k-th arrivals meet: a thread cannot complete a round alone */
+    { OF_TWO " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
+             "ld.relaxed.sys r0, x ;\n"
+             " st.relaxed.sys x, 2 | bar.cta.sync 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
+             "ld.relaxed.sys r1, x ;\n"
+             "exists (P1:r0 == 0 /\\ P1:r1 == 0)\n",
+      2, 2 },
+    /* a name that is in a register, and one that is loaded: 0 is another one, 1 the same */
+    { "PTX reg\n{ x=0; P0:r1=1; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.sys x, 1 | "
+      "bar.cta.sync 0, 1 ;\n"
+      " bar.cta.sync 0, r1 | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n",
+      1, 1 },
+    { OF_TWO
+      " st.relaxed.sys x, 1 | bar.cta.sync 0, 1 ;\n ld.relaxed.sys r1, x | ld.relaxed.sys r0, x ;\n"
+      " bar.cta.sync 0, r1 | ;\nexists (P1:r0 == 0)\n",
+      1, 1 },
+  };
+  for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
+    size_t by_name = meet_as(BARRIERS_BY_NAME, tried[i].text);
+    size_t by_cta = meet_as(BARRIERS_BY_CTA, tried[i].text);
+    if (by_name != tried[i].by_name || by_cta != tried[i].by_cta)
+      fail_msg("%zu outcomes by name, %zu by CTA, of\n%s", by_name, by_cta, tried[i].text);
+  }
+}
+
+/* A thread that loads its name is waited for until it names another barrier; the machines reach no
+ * more than the judge allows. */
+static void test_computed_names(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+    OF_THREE " ld.relaxed.sys r1, x | bar.cta.sync 0, 1 | st.relaxed.sys x, 1 ;\n"
+             " bar.cta.sync 0, r1 | ld.relaxed.sys r0, y | ;\n st.relaxed.sys y, 1 | | ;\nexists "
+             "(P1:r0 == 0 /\\ P0:r1 == 0)\n",
+    /* it comes to the other name first, and to this one later */
+    OF_THREE " ld.relaxed.sys r1, x | bar.cta.sync 0, 1 | st.relaxed.sys x, 1 ;\n"
+             " bar.cta.sync 0, r1 | ld.relaxed.sys r0, y | ;\n ld.relaxed.sys r1, x | | ;\n "
+             "bar.cta.sync 0, r1 | | ;\n"
+             " st.relaxed.sys y, 1 | | ;\nexists (P1:r0 == 0 /\\ P0:r1 == 0)\n",
+  };
+  static const char *const systems[] = { "sc", "wt", "tso" };
+  for (unsigned i = 0; i < 2; i++)
+    for (unsigned s = 0; s < 3; s++) {
+      struct setting setting;
+      struct diagnostic error = { NULL };
+      struct program *program = read_program(texts[i]);
+      program->barriers = BARRIERS_BY_NAME;
+      assert_true(setting_parse(&setting, systems[s], &error));
+      compare(&setting, program);
+      struct outcome_set *outcomes = reached_by(&setting, program, true);
+      assert_true(outcome_set_size(outcomes) > 1);
+      outcome_set_free(outcomes);
+      program_free(program);
+    }
 }
 
 /* The same numbers on every machine. */
@@ -214,17 +300,21 @@ static void make_program(char *text, uint64_t *seed) {
 static void test_random_programs(void **state) {
   (void)state;
   uint64_t seed = 1;
-  unsigned ended = 0, count = SANITIZED ? 60 : 600;
+  unsigned ended = 0, ended_by_name = 0, count = SANITIZED ? 60 : 600;
   for (unsigned i = 0; i < count; i++) {
     char text[2048];
     make_program(text, &seed);
     ended += meet_alike(text) > 0;
+    ended_by_name += meet_as(BARRIERS_BY_NAME, text) > 0;
   }
   assert_true(ended > count / 4 && ended < count);
+  assert_true(ended_by_name > ended && ended_by_name < count);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_models), cmocka_unit_test(test_meeting),
+                                      cmocka_unit_test(test_meeting_by_name),
+                                      cmocka_unit_test(test_computed_names),
                                       cmocka_unit_test(test_random_programs) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_machines) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));

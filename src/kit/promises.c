@@ -1,0 +1,119 @@
+/* Which promises of the record the machine uses in its search, and nobody holds each step to.  A
+ * promise that a search does not use, since an option switches its reduction off or the setting
+ * has none, is not named: the verdict does not rest on it. */
+#include "kit/promises.h"
+
+#include <string.h>
+#include "base/text.h"
+#include "kit/inside.h"
+
+struct teller {
+  const struct machine *machine;
+  void (*visit)(void *context, const char *name, const char *about, const char *without);
+  void *context;
+};
+
+static void tell(const struct teller *teller, const char *name, struct text *about, const char *without) {
+  teller->visit(teller->context, name, about->bytes ? about->bytes : "", without);
+  text_free(about);
+}
+
+static void tell_plain(const struct teller *teller, const char *name, const char *without) {
+  teller->visit(teller->context, name, "", without);
+}
+
+static void add_name(struct text *text, const char *kind, const char *name) {
+  text_add(text, "%s%s%s%s", text->length ? ", " : "", kind ? kind : "", kind ? " " : "", name);
+}
+
+static bool reduces(const struct machine *machine) {
+  return !machine->options.no_reduction && (!machine->options.mutant || machine->options.reduce_mutant);
+}
+
+/* The kinds' own events of which something is promised. */
+static struct text internals_that(const struct machine *machine, bool (*promised)(const struct internal *internal)) {
+  struct text about = { 0 };
+  for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++) {
+    const struct controller_kind *kind = &machine->system->kinds[k];
+    for (unsigned i = 0; i < kind->internal_count; i++) {
+      const char *name = machine->system->events[kind->internals[i].event];
+      bool named = i && kind->internals[i - 1].event == kind->internals[i].event && promised(&kind->internals[i - 1]);
+      if (promised(&kind->internals[i]) && !named) add_name(&about, kind->name, name);
+    }
+  }
+  return about;
+}
+
+static bool is_lazy(const struct internal *internal) { return internal->lazy; }
+static bool is_deferred(const struct internal *internal) { return internal->deferred; }
+static bool is_prompt(const struct internal *internal) { return internal->prompt != NULL; }
+static bool is_environment(const struct internal *internal) { return internal->environment; }
+
+static void tell_internals(const struct teller *teller, const char *name, bool (*promised)(const struct internal *internal),
+                           const char *without) {
+  struct text about = internals_that(teller->machine, promised);
+  if (about.length) tell(teller, name, &about, without);
+  else text_free(&about);
+}
+
+static void tell_prompt(const struct teller *teller) {
+  const struct machine *machine = teller->machine;
+  const char *name = machine->prompt_commutes ? "commutes" : "prompt";
+  struct text about = { 0 };
+  for (unsigned event = 0; event < machine->system->event_count; event++)
+    if (machine->prompt >> event & 1) add_name(&about, NULL, machine->system->messages[event].name);
+  if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-prompt");
+  else text_free(&about);
+  if (!machine->options.no_prompt) tell_internals(teller, "prompt", is_prompt, "--no-prompt");
+}
+
+static void tell_forget(const struct teller *teller) {
+  const struct machine *machine = teller->machine;
+  struct text about = { 0 };
+  for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++)
+    if (machine->system->kinds[k].forget) add_name(&about, NULL, machine->system->kinds[k].name);
+  if (about.length) tell(teller, "forget", &about, "--no-forget");
+  else text_free(&about);
+  if (machine->outdates) tell_plain(teller, "outdates", "--no-forget");
+}
+
+/* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
+ * timestamps are plain numbers what it reads of them, is asked of each step. */
+static void tell_lines(const struct teller *teller) {
+  const struct machine *machine = teller->machine;
+  if (machine->options.alone) tell_plain(teller, "lines_alone", "");
+  else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--together");
+  if (machine->assumes_ticks && machine->system->awaits_clock && !machine->options.no_prompt)
+    tell_plain(teller, "awaits_clock", "--no-prompt");
+  if (machine->options.waits && machine->system->loads_apart) tell_plain(teller, "loads_apart", "");
+}
+
+static void tell_times(const struct teller *teller) {
+  const struct machine *machine = teller->machine;
+  if (machine->system->time != TIME_LOGICAL) return;
+  if (machine->system->past_is_none) tell_plain(teller, "past_is_none", "");
+  if (machine->system->clocks_are_now) tell_plain(teller, "clocks_are_now", "");
+}
+
+static void tell_values(const struct teller *teller) {
+  const struct system *system = teller->machine->system;
+  if (teller->machine->tries_data) tell_plain(teller, "moves_data", "--values 2");
+  if (system->values_alike && teller->machine->symmetry) tell_plain(teller, "values_alike", "--no-symmetry");
+  if (system->seen_with_all_lines && system->invariant_in_flight) tell_plain(teller, "seen_with_all_lines", "");
+}
+
+void promises_each(const struct machine *machine,
+                   void (*visit)(void *context, const char *name, const char *about, const char *without), void *context) {
+  struct teller teller = { machine, visit, context };
+  if (reduces(machine)) {
+    tell_prompt(&teller);
+    if (!machine->options.no_lazy) tell_internals(&teller, "lazy", is_lazy, "--no-lazy");
+    if (machine->has_focus) tell_internals(&teller, "deferred", is_deferred, "--no-lazy");
+    if (!machine->options.no_forget) tell_forget(&teller);
+    tell_lines(&teller);
+  }
+  tell_times(&teller);
+  tell_values(&teller);
+  if (machine->symmetry) tell_plain(&teller, "symmetry of SMs, threads and addresses", "--no-symmetry");
+  tell_internals(&teller, "environment", is_environment, "--progress");
+}
