@@ -15,7 +15,7 @@ FILENAME ~ /runs$/ { run_of[FNR] = $1; next }
     if (status == 2) unsupported(complaint(run_of[FNR]))
     else if (status == 124 || status == 3 && !certain($1)) count["undecided", group]++
     else if (status != 0 && status != 3) differ("an answer", "exit status " status)
-    else compare($1, $6, $7)
+    else compare($1, $6, $7, $4 ~ /\.cat$/ ? $9 : "")
   }
 }
 
@@ -31,17 +31,17 @@ function differ(expected, got) {
   difference[difference_count] = "expected " expected ", got " got ($8 ~ /\// ? " (" $8 ")" : "")
 }
 
-# What a run said: status, holds (Ok or No), quantifier, observation, states, racy, and whether it
-# has no outcome at all.
+# What a run said: status, holds (Ok or No), quantifier, observation, states, flags, racy, and
+# whether it has no outcome at all.
 function read_run(number,  file, line, in_states, remaining) {
   file = work "/" number ".log"
-  status = 0; holds = observation = quantifier = states = ""; racy = remaining = nothing = 0
+  status = 0; holds = observation = quantifier = states = flags = ""; racy = remaining = nothing = 0
   while ((getline line < file) > 0) {
     if (line ~ /^exit /) status = substr(line, 6) + 0
     else if (remaining) { states = states (states == "" ? "" : "|") line; remaining-- }
     else if (line ~ /^States /) remaining = substr(line, 8) + 0
     else if (line ~ /^(Loop )?(Ok|No)$/) holds = substr(line, length(line) - 1)
-    else if (line ~ /^Flag .*rac[ey]/) racy = 1
+    else if (line ~ /^Flag /) { flags = flags " " substr(line, 6); if (line ~ /rac[ey]/) racy = 1 }
     else if (line ~ /^Condition /) { split(line, condition, " "); quantifier = condition[2] }
     else if (line ~ /^Observation /) observation = observation_of(line)
   }
@@ -73,7 +73,18 @@ function observation_of(line) {
   return line ~ / Never / ? "Never" : line ~ / Always / ? "Always" : line ~ / Sometimes / ? "Sometimes" : ""
 }
 
-function compare(kind, expected, expected_states,  got) {
+# As many flags, and each of them, in any order; expected: "flags NAME...", or nothing known.  (Of an undefined test no other
+# flag was recorded.)
+function same_flags(expected, got,  wanted, raised, n, i) {
+  if (expected == "") return 1
+  if (expected ~ /\*undef\*/) return index(got, "*undef*") > 0
+  n = split(substr(expected, 7), wanted, /[ ,;|]+/)
+  if (n != split(substr(got, 2), raised, " ")) return 0
+  for (i = 1; i <= n; i++) if (index(got " ", " " wanted[i] " ") == 0) return 0
+  return 1
+}
+
+function compare(kind, expected, expected_states, expected_flags,  got) {
   if (kind == "verdict") {
     got = ($3 ~ /-race$/) ? !racy : nothing ? quantifier != "exists" : holds == "Ok"
     if (got == expected) count["agree", group]++
@@ -83,6 +94,7 @@ function compare(kind, expected, expected_states,  got) {
   expected = observation_of(expected " ")
   if (observation != expected) differ(expected, observation)
   else if (sorted_states(states) != sorted_states(expected_states)) differ("the states " expected_states, states)
+  else if (!same_flags(expected_flags, flags)) differ("the " expected_flags, flags)
   else count["agree", group]++
 }
 

@@ -5,6 +5,7 @@
 #include "axiom/execution.h"
 
 #include "base/text.h"
+#include "litmus/tags.h"
 
 static const struct location *location_of(const struct execution *x, const struct event *event) {
   return &x->program->locations[x->cells->items[event->cell].location];
@@ -49,15 +50,34 @@ uint64_t event_tags(const struct execution *x, const struct event *event) {
   return event->what->rmw && event->kind == EVENT_WRITE ? i->write_tags : i->tags;
 }
 
+static bool asks_tag(const void *context, const char *name) {
+  const struct cat_code *code = context;
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (text_equal(code->tags.items[i].name, name)) return true;
+  return false;
+}
+
+static int also_slot_of_tag(const struct execution *x, const char *tag) {
+  const struct cat_tags *tags = &x->code->tags;
+  for (size_t i = 0; i < tags->length; i++)
+    if (tag_also(x->program->dialect, tag, tags->items[i].name, asks_tag, x->code)) return tags->items[i].slot;
+  return -1;
+}
+
 void execution_find_tags(struct execution *x) {
   static const char *const of_registers[] = { "BCC", "Rreg", "DATA", "ADDR" }; /* TAG_BRANCH and those after it */
-  for (unsigned t = 0; t < x->program->tag_count; t++) x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
+  for (unsigned t = 0; t < x->program->tag_count; t++) {
+    x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
+    x->also_slot[t] = also_slot_of_tag(x, x->program->tags[t]);
+  }
   for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++) x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
 }
 
-static void add_tag(struct execution *x, unsigned which, unsigned e) {
-  if (x->tag_slot[which] >= 0) *evaluation_slot(&x->evaluation, (unsigned)x->tag_slot[which]) |= event_bit(e);
+static void add_to_slot(struct execution *x, int slot, event_set events) {
+  if (slot >= 0) *evaluation_slot(&x->evaluation, (unsigned)slot) |= events;
 }
+
+static void add_tag(struct execution *x, unsigned which, unsigned e) { add_to_slot(x, x->tag_slot[which], event_bit(e)); }
 
 static void fill_register_tags(struct execution *x) {
   EACH_EVENT(e, x->registers) {
@@ -67,13 +87,50 @@ static void fill_register_tags(struct execution *x) {
   }
 }
 
+/* Accesses that are not atomic: those without the tag A, and initial writes of locations that are not declared so. */
+static event_set plain_accesses(const struct execution *x) {
+  uint64_t atomic = 0, plain_location = 0;
+  for (unsigned t = 0; t < x->program->tag_count; t++) {
+    if (text_equal(x->program->tags[t], "A")) atomic = (uint64_t)1 << t;
+    if (text_equal(x->program->tags[t], "NAL")) plain_location = (uint64_t)1 << t;
+  }
+  event_set plain = 0;
+  EACH_EVENT(e, x->reads | x->writes) {
+    uint64_t tags = event_tags(x, &x->events[e]);
+    if (x->events[e].what ? !(tags & atomic) : (tags & plain_location) != 0) plain |= event_bit(e);
+  }
+  return plain;
+}
+
+static void fill_derived_tags(struct execution *x) {
+  const struct cat_code *code = x->code;
+  event_set halves = *base_relation(x, BASE_RMW);
+  for (size_t i = 0; i < code->tags.length; i++) {
+    const struct cat_tag *wanted = &code->tags.items[i];
+    switch (tag_source(wanted->name, x->program->dialect)) {
+      case TAG_CARRIED: break;
+      case TAG_HALVES: add_to_slot(x, wanted->slot, halves); break;
+      case TAG_HALF_WRITES: add_to_slot(x, wanted->slot, halves & x->writes); break;
+      case TAG_PLAIN: add_to_slot(x, wanted->slot, plain_accesses(x)); break;
+    }
+  }
+  for (size_t i = 0; i < code->presences.length; i++)
+    if (tag_is_of(code->presences.items[i].name, x->program->dialect))
+      add_to_slot(x, code->presences.items[i].slot, events_below(x->count));
+}
+
 static void fill_tags(struct execution *x) {
   bool atomics = false;
   for (unsigned t = 0; t < x->program->tag_count; t++) {
     atomics |= x->tag_slot[t] == BASE_A;
-    for (unsigned e = 0; e < x->count && x->tag_slot[t] >= 0; e++)
-      if (event_tags(x, &x->events[e]) >> t & 1) add_tag(x, t, e);
+    bool wanted = x->tag_slot[t] >= 0 || x->also_slot[t] >= 0;
+    for (unsigned e = 0; e < x->count && wanted; e++) {
+      if (!(event_tags(x, &x->events[e]) >> t & 1)) continue;
+      add_tag(x, t, e);
+      add_to_slot(x, x->also_slot[t], event_bit(e));
+    }
   }
+  fill_derived_tags(x);
   if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
   if (x->registers) fill_register_tags(x);
 }
@@ -267,7 +324,9 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
   relation_add(base_relation(x, BASE_LXSX), read, e);
 }
 
-/* The write of a read-modify-write, and its read, which stands before it.  What any read of a compare-and-swap found controls
+/* The write of a read-modify-write, and its read, which stands before it.  A model that takes co as given is Dat3M's or is
+ * written in its way, and expects the two in po (SC per location, say, is acyclic po-loc | com there).  herd7 knows no co
+ * but the one that the model generates, and its po is between instructions.  What any read of a compare-and-swap found controls
  * the write. */
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
@@ -277,6 +336,7 @@ static void add_atomic_pair(struct execution *x, unsigned e) {
     EACH_EVENT(read, same_instance(x, e) & x->reads) relation_add(base_relation(x, BASE_IICO_CTRL), read, e);
   relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
   relation_add(base_relation(x, BASE_AMO), e - 1, e);
+  if (x->code->given_coherence) relation_add(base_relation(x, BASE_PO), e - 1, e);
 }
 
 static void fill_thread_relations(struct execution *x) {

@@ -143,9 +143,16 @@ struct cat_choice {
 /* A relation, and when it is known. */
 struct cat_pairs { cat_slot slot; uint8_t level; };
 
-/* A name and its slot: a tag that some dialect has (does an axiom go by it, rather than a flag?), or a relation that the model
- * shows. */
-struct cat_tag { const char *name; cat_slot slot; bool decides; };
+/* A name and its slot: a tag that some dialect has, or a relation that the model shows.
+ * at: where a check names the tag outside of the first part of a `try`; NULL: nowhere.  unless: the tag whose `try` that
+ * place is the second part of; it counts where the dialect lacks this one. */
+struct cat_tag {
+  const char *name;
+  cat_slot slot;
+  const struct cat_expression *at;
+  const char *unless;
+  bool decides; /* does an axiom go by it, rather than a flag? */
+};
 struct cat_tags { struct cat_tag *items; size_t length, room; };
 
 /* What is known of how a model treats coherence. */
@@ -161,6 +168,7 @@ struct cat_code {
   unsigned slot_count, level_count;
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;
+  struct cat_tags presences;     /* all events where the test's dialect has the tag, else none (try ... with) */
   struct { const char **items; size_t length, room; } enumerated; /* annotations, with a capital (enum) */
   struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */
   char **labels;                 /* by slot: what a relation is called in the model, or NULL */
@@ -178,14 +186,17 @@ struct cat_code {
   bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
   bool atomic;                  /* they imply empty rmw & (fre ; coe), and uniproc */
   cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
+  bool takes_foreign_tests;     /* tags that the test's dialect lacks are empty (embedded models), and no error */
+  bool asks_for_lkmmv2, is_lkmmv1; /* it tests for that variant; lkmmv1 is chosen */
+  bool given_coherence;         /* the model takes co as given: see cat_parser.h */
   enum cat_coherence coherence;
   struct { struct cat_pairs *items; size_t length, room; } total; /* COHERENCE_PARTIAL: pairs that co must order */
   struct { struct cat_pairs *items; size_t length, room; } within; /* COHERENCE_PARTIAL: pairs that co must contain */
   bool grows;                   /* and some of these depend on co: the more it holds, the more it must */
 };
 
-/* Resolves every name and type.  The code refers to the tree's texts. */
-bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diagnostic *error);
+/* Resolves every name and type.  The code refers to the tree's texts.  variants: those that are chosen, up to a NULL. */
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error);
 void cat_code_free(struct cat_code *code);
 
 #endif

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "axiom/cat_reader.h"
+#include "axiom/cat_variants.h"
 #include "base/text.h"
 
 void *compiler_keep(struct compiler *compiler, void *block) {
@@ -174,7 +175,7 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
     name[0] = (char)toupper((unsigned char)name[0]);
     vector_push(compiler->builder.code->enumerated, name);
     struct value set;
-    if (!library_tag(compiler, name, &set) && !library_tag(compiler, tags.items[i].name, &set))
+    if (!library_tag(compiler, name, NULL, &set) && !library_tag(compiler, tags.items[i].name, NULL, &set))
       set = library_annotation(compiler, name);
     compiler_bind(compiler, name, set);
   }
@@ -193,8 +194,10 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
   size_t at = 0;
   while (at < code->shown.length && !text_equal(code->shown.items[at].name, statement->name)) at++;
   compiler->error = &ignored;
+  compiler->trying++;
   bool good = statement->expression && compile_expression(compiler, statement->expression, &value) &&
               value.type == TYPE_RELATION;
+  compiler->trying--;
   compiler->error = error;
   diagnostic_clear(&ignored);
   if (at < code->shown.length) {
@@ -231,9 +234,10 @@ static bool compile_statements(struct compiler *compiler, const struct cat_state
   return true;
 }
 
-bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diagnostic *error) {
-  struct compiler compiler = { .error = error };
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error) {
+  struct compiler compiler = { .error = error, .chosen = variants };
   memset(code, 0, sizeof *code);
+  code->is_lkmmv1 = cat_variant_is_chosen(variants, "lkmmv1");
   code->architecture = tree->first;
   cat_builder_start(&compiler.builder, code);
   library_bind(&compiler);
@@ -241,6 +245,8 @@ bool cat_compile(const struct cat_tree *tree, struct cat_code *code, struct diag
               compile_statements(&compiler, code->library.statements, code->library.count) &&
               compile_statements(&compiler, tree->statements, tree->count);
   if (good) cat_layout(&compiler.builder);
+  code->given_coherence = code->used[BASE_CO] && !tree->generates_coherence && !compiler.coherence_chosen;
+  vector_free(compiler.tried);
   for (size_t i = 0; i < compiler.blocks.length; i++) memory_free(compiler.blocks.items[i]);
   vector_free(compiler.blocks);
   cat_builder_free(&compiler.builder);
@@ -267,6 +273,7 @@ void cat_code_free(struct cat_code *code) {
   vector_free(code->flags);
   vector_free(code->flag_tests);
   vector_free(code->tags);
+  vector_free(code->presences);
   vector_free(code->shown);
   vector_free(code->enumerated);
   vector_free(code->total);

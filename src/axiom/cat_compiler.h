@@ -56,6 +56,10 @@ struct compiler {
   unsigned depth, steps;
   bool coherence_chosen;    /* some `with` has made its name mean co */
   const char *call_name;    /* after `as` of the call in work */
+  unsigned trying;          /* how many first parts of `try`, and `show`s, the work is inside of */
+  VECTOR(const char *) tried; /* tags that these have named */
+  const char *const *chosen; /* variants, up to a NULL; or NULL */
+  const char *unless;       /* the tag whose `try` the second part in work belongs to */
 };
 
 void *compiler_keep(struct compiler *compiler, void *block);
@@ -88,6 +92,9 @@ bool combine_lists(struct compiler *compiler, const struct cat_expression *at, e
 bool compile_match(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
 bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
 
+/* cat_variants.c: is the variant in force? */
+bool compile_variant(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
+
 /* cat_bindings.c: let and let rec. */
 bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
                       unsigned count, bool recursive);
@@ -95,8 +102,10 @@ bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindi
 /* cat_library.c: the names that need no definition. */
 void library_bind(struct compiler *compiler);
 extern const char library_text[];
-/* The slot of the events that carry a tag: false when no reader knows the tag. */
-bool library_tag(struct compiler *compiler, const char *name, struct value *value);
+/* The slot of the events that carry a tag: false when no reader knows the tag.  at: where it is named, or NULL. */
+bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value);
+/* The set of all events, or of none: has the test's dialect the tag? */
+cat_slot library_presence(struct compiler *compiler, const char *name);
 /* The set of a tag that an enumeration names, whether some reader knows it or not. */
 struct value library_annotation(struct compiler *compiler, const char *name);
 

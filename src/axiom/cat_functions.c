@@ -178,15 +178,10 @@ static bool compile_comparison(struct compiler *compiler, const struct cat_expre
   return true;
 }
 
-/* Variants are herd's options; of all of them only the optimised generation of co has a counterpart here. */
-static bool variant_holds(const char *name) { return text_equal(name, "cos-opt"); }
-
 bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds) {
   bool right;
   switch (condition->kind) {
-    case EXPRESSION_VARIANT:
-      *holds = variant_holds(condition->name);
-      return true;
+    case EXPRESSION_VARIANT: return compile_variant(compiler, condition, holds);
     case EXPRESSION_NOT:
       if (!compile_condition(compiler, condition->parts[0], holds)) return false;
       *holds = !*holds;

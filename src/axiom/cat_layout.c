@@ -123,14 +123,15 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
     if (code->flag_tests.items[i].needs != BASE_COUNT) renumber_slots(&code->flag_tests.items[i].needs, 1, number);
 }
 
-/* Tags that nothing needs go. */
-static void renumber_tags(struct cat_builder *builder, const cat_slot *number) {
-  struct cat_tags *tags = &builder->code->tags;
+/* Tags that nothing needs go; a test may lack those that are only shown. */
+static void renumber_tags(struct cat_builder *builder, struct cat_tags *tags, const cat_slot *number) {
   size_t kept = 0;
   for (size_t i = 0; i < tags->length; i++) {
     struct cat_tag tag = tags->items[i];
-    if (builder->slots.items[tag.slot].live)
-      tags->items[kept++] = (struct cat_tag){ tag.name, number[tag.slot], tag.decides };
+    uint8_t live = builder->slots.items[tag.slot].live;
+    if (live != NEEDED) tag.at = NULL;
+    tag.slot = number[tag.slot];
+    if (live) tags->items[kept++] = tag;
   }
   tags->length = kept;
 }
@@ -159,7 +160,8 @@ static void renumber(struct cat_builder *builder) {
     if (slot < BASE_COUNT) number[slot] = (cat_slot)slot;
     else if (builder->slots.items[slot].live) number[slot] = next++;
   renumber_code(builder->code, number);
-  renumber_tags(builder, number);
+  renumber_tags(builder, &builder->code->tags, number);
+  renumber_tags(builder, &builder->code->presences, number);
   builder->code->slot_count = next;
   keep_labels(builder, number);
   memory_free(number);

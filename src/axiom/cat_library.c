@@ -4,8 +4,8 @@
  * before the first line of every model.
  *
  * A tag is a set of events that some dialect of tests has: fences by their names, annotations, storage classes.  The
- * events that carry it are those that the test's reader says (program.h); in a test of another dialect the set is
- * empty.  Names that no reader knows, because they belong to page tables, instruction fetch or tagged memory, are empty
+ * events that carry it are those that the test's reader says (program.h).  A test of a dialect that has no such tag is
+ * refused (judge.c), unless a `try` names it.  Names that no reader knows, because they belong to page tables, instruction fetch or tagged memory, are empty
  * whatever the test, which lets matches on them be decided; such a test is refused by its reader. */
 #include <ctype.h>
 #include <string.h>
@@ -23,7 +23,7 @@ const char library_text[] =
     "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
     "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
     "let emptyset = domain 0\n"
-    "let Exp = _  let PoD = BCC  let BR = BCC  let SPEC = emptyset\n"
+    "let Exp = _  let SPEC = emptyset\n"
     "let si = sm\n"
     "let swg = scta  let sdv = sgpu\n"
     "let invrf = rf^-1\n"
@@ -63,6 +63,9 @@ static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
 };
 
+/* Other names of BCC, in herd7's library. */
+static const char *const branches[] = { "PoD", "BR", NULL };
+
 static bool is_one_of(const char *name, const char *const *names) {
   for (; *names; names++)
     if (text_equal(*names, name)) return true;
@@ -70,29 +73,49 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 /* A tag's slot is made when it is first asked for. */
-static cat_slot tag_slot(struct compiler *compiler, const char *name) {
-  struct cat_code *code = compiler->builder.code;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
-  struct cat_tag tag = { name, cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
-  vector_push(code->tags, tag);
-  return tag.slot;
+static struct cat_tag *tag_of(struct compiler *compiler, struct cat_tags *tags, const char *name) {
+  for (size_t i = 0; i < tags->length; i++)
+    if (text_equal(tags->items[i].name, name)) return &tags->items[i];
+  struct cat_tag tag = { .name = name, .slot = cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
+  vector_push(*tags, tag);
+  return &tags->items[tags->length - 1];
 }
 
-bool library_tag(struct compiler *compiler, const char *name, struct value *value) {
+static cat_slot tag_slot(struct compiler *compiler, const char *name) {
+  return tag_of(compiler, &compiler->builder.code->tags, name)->slot;
+}
+
+cat_slot library_presence(struct compiler *compiler, const char *name) {
+  return tag_of(compiler, &compiler->builder.code->presences, name)->slot;
+}
+
+/* Keeps the place that asks most of the test's dialect. */
+static void note_use(struct compiler *compiler, struct cat_tag *tag, const struct cat_expression *at) {
+  if (compiler->trying) {
+    vector_push(compiler->tried, tag->name);
+  } else if (at && (!tag->at || (tag->unless && !compiler->unless))) {
+    tag->at = at;
+    tag->unless = compiler->unless;
+  }
+}
+
+bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
     *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
-  if (!tag_is_known(name)) return false;
-  *value = (struct value){ TYPE_SET, .slot = tag_slot(compiler, tag_known_name(name)) };
+  const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
+  if (!known) return false;
+  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, known);
+  note_use(compiler, tag, at);
+  *value = (struct value){ TYPE_SET, .slot = tag->slot };
   return true;
 }
 
 struct value library_annotation(struct compiler *compiler, const char *name) {
   struct value set = { TYPE_SET };
-  if (!library_tag(compiler, name, &set))
+  if (!library_tag(compiler, name, NULL, &set))
     set.slot = tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
   return set;
 }
@@ -160,7 +183,8 @@ static bool apply_tag(struct compiler *compiler, const struct cat_expression *at
   capital[0] = (char)toupper((unsigned char)capital[0]);
   for (size_t i = 0; i < compiler->builder.code->tags.length; i++) /* an enumeration named it */
     if (text_equal(compiler->builder.code->tags.items[i].name, capital)) *result = library_annotation(compiler, capital);
-  return result->type == TYPE_SET || library_tag(compiler, argument->name, result) || library_tag(compiler, capital, result) ||
+  return result->type == TYPE_SET || library_tag(compiler, argument->name, at, result) ||
+         library_tag(compiler, capital, at, result) ||
          diagnose(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
 }
 

@@ -171,7 +171,10 @@ bool cat_parse_include(struct cat_reader *reader, cat_statements *statements) {
   struct span span = cat_peek(reader)->span;
   if (!cat_expect(reader, TOKEN_STRING, "a file name in quotes")) return false;
   const char *name = cat_keep_span(reader, span);
-  if (generates_coherence(name)) return true;
+  if (generates_coherence(name)) {
+    reader->tree->generates_coherence = true;
+    return true;
+  }
   unsigned depth = 0;
   for (const struct cat_reader *outer = reader; outer; outer = outer->includer) depth++;
   if (depth > INCLUDE_DEPTH_MAX || ++reader->tree->includes > INCLUDES_MAX)

@@ -1,7 +1,7 @@
 /* From the accesses on all paths to the cells that they are made of.
  *
- * The memory is little-endian.  An access that has a cell for itself stores its value with its sign, if it is as wide as the
- * access (ARITHMETIC_NARROW); the cells of a location that some access is torn at hold bytes, which have none.
+ * The memory is little-endian.  Where a dialect counts bytes, cells hold bytes, which have no sign; what is loaded gets one where
+ * the instruction says so, and what is shown where the type does.
  *
  * Herd's mixed mode cuts every access into parts of one size, the smallest of the test's; the ends of accesses cut into
  * fewer, and what is never accessed apart is never read apart.  How the parts of one access belong together is for the
@@ -158,6 +158,8 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
     *width = program->locations[location].size;
     for (size_t i = 0; i < found.length && !program->locations[location].size; i++)
       if (found.items[i].to - found.items[i].from > *width) *width = (unsigned)(found.items[i].to - found.items[i].from);
+    bool is_int = cells->bytes && found.length && !program->locations[location].size && !program->locations[location].elements;
+    if (is_int && *width < 4) *width = 4;
     good = add_cells(cells, &found, location);
   }
   vector_free(found);
@@ -213,7 +215,7 @@ int64_t cell_initial(const struct cells *cells, const struct program *program, u
   int64_t element = here->offset < 0 ? 0 : initial_element(location, (unsigned)(here->offset / width));
   bool begins = here->offset % width == 0, fits = here->size == width;
   if (!cells->bytes || (begins && (fits || !here->torn) && is_address(element))) return element;
-  if (begins && fits && !here->torn) return arithmetic_apply(ARITHMETIC_NARROW, width, element, 0);
+  if (begins && fits) return low_bytes(element, width);
   return low_bytes(initial_bytes(location, width, here->offset), here->size);
 }
 

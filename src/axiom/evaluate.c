@@ -28,6 +28,7 @@ void evaluation_start(struct evaluation *evaluation, const struct cat_code *code
   }
   memset(evaluation->slots, 0, (size_t)BASE_COUNT * evaluation->stride * sizeof *evaluation->slots);
   for (size_t i = 0; i < code->tags.length; i++) *evaluation_slot(evaluation, code->tags.items[i].slot) = 0;
+  for (size_t i = 0; i < code->presences.length; i++) *evaluation_slot(evaluation, code->presences.items[i].slot) = 0;
   memset(evaluation->raised, 0, sizeof evaluation->raised);
 }
 

@@ -18,6 +18,7 @@
 #include "axiom/model.h"
 #include "axiom/likeness.h"
 #include "axiom/possible.h"
+#include "litmus/tags.h"
 
 enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
@@ -387,6 +388,25 @@ static void release(struct execution *x) {
   memory_free(judging);
 }
 
+/* A set that is empty because tests of this dialect have no such tag would be taken for one that has no event here.  (An
+ * embedded model is known to be of some dialect; judge_is_foreign warns of others.) */
+static bool tags_are_known(const struct cat_code *code, const char *model, const struct program *program,
+                           struct diagnostic *error) {
+  for (size_t i = 0; i < code->tags.length; i++) {
+    const struct cat_tag *tag = &code->tags.items[i];
+    bool asked = tag->at && !(tag->unless && tag_is_of(tag->unless, program->dialect));
+    if (!asked || tag_is_of(tag->name, program->dialect)) continue;
+    struct text had = { 0 };
+    tag_list(&had, program->dialect);
+    diagnose(error, tag->at->source, tag->at->span,
+             "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name, program->dialect,
+             program->path && *program->path ? program->path : program->name, had.length ? had.bytes : "none");
+    text_free(&had);
+    return false;
+  }
+  return true;
+}
+
 static bool asks_tag(const struct cat_code *code, const char *name) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (text_equal(code->tags.items[i].name, name)) return true;
@@ -394,9 +414,10 @@ static bool asks_tag(const struct cat_code *code, const char *name) {
 }
 
 /* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before and one after a
- * read-modify-write that is full; newer ones ask which those are (MB). */
+ * read-modify-write that is full; newer ones ask which those are (MB), or for the variant in which herd7 puts none. */
 static uint64_t full_fences(const struct cat_code *code, const struct program *program) {
-  for (unsigned t = 0; asks_tag(code, "Mb") && !asks_tag(code, "MB") && t < program->tag_count; t++)
+  bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
+  for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
     if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
   return 0;
 }
@@ -447,6 +468,9 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   if (code_is_of_another(code, program))
     return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
                          program->path, program->dialect, model, code->architecture);
+  if (!code->takes_foreign_tests && !tags_are_known(code, model, program, error)) return false;
+  if (code->is_lkmmv1 && asks_tag(code, "MB"))
+    return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2", program->path, model);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
     return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "

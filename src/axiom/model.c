@@ -20,8 +20,9 @@ static bool checks_something(const struct cat_model *model, struct diagnostic *e
                        model->name);
 }
 
-static struct cat_model *compile(struct cat_model *model, bool parsed, struct diagnostic *error) {
-  if (parsed && cat_compile(&model->tree, &model->code, error)) return model;
+static struct cat_model *compile(struct cat_model *model, bool parsed, const char *const *variants,
+                                 struct diagnostic *error) {
+  if (parsed && cat_compile(&model->tree, variants, &model->code, error)) return model;
   cat_model_free(model);
   return NULL;
 }
@@ -36,10 +37,15 @@ static struct cat_model *blank(const char *asked, const char *name, size_t lengt
 static bool names_path(const char *name_or_path) { return strchr(name_or_path, '/') || ends_with(name_or_path, ".cat"); }
 
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error) {
+  return cat_model_load_as(name_or_path, NULL, error);
+}
+
+struct cat_model *cat_model_load_as(const char *name_or_path, const char *const *variants, struct diagnostic *error) {
   const char *slash = strrchr(name_or_path, '/');
   const char *base = slash ? slash + 1 : name_or_path;
   struct cat_model *model = blank(name_or_path, base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
-  model = compile(model, cat_parse_model(name_or_path, names_path(name_or_path), &model->tree, error), error);
+  model = compile(model, cat_parse_model(name_or_path, names_path(name_or_path), &model->tree, error), variants, error);
+  if (model) model->code.takes_foreign_tests = !names_path(name_or_path);
   if (!model || checks_something(model, error)) return model;
   cat_model_free(model);
   return NULL;
@@ -47,7 +53,7 @@ struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *er
 
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error) {
   struct cat_model *model = blank(name, name, strlen(name));
-  return compile(model, cat_parse_text(name, text, &model->tree, error), error);
+  return compile(model, cat_parse_text(name, text, &model->tree, error), NULL, error);
 }
 
 void cat_model_free(struct cat_model *model) {
@@ -110,7 +116,7 @@ static const char *foreign_tag(const struct cat_code *code, const char *dialect,
   for (size_t i = 0; i < code->tags.length; i++) {
     const struct cat_tag *tag = &code->tags.items[i];
     bool shared = false;
-    const char *speaks_of = tag->decides ? tag_dialect(tag->name, dialect, &shared) : NULL;
+    const char *speaks_of = tag->decides && tag->at ? tag_dialect(tag->name, dialect, &shared) : NULL;
     if (!speaks_of) continue;
     if (text_equal(speaks_of, dialect)) own[shared] = true;
     else if (!foreign[shared]) foreign[shared] = tag->name, whose[shared] = speaks_of;

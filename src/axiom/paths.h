@@ -18,6 +18,7 @@ enum node_kind { NODE_CONSTANT, NODE_READ, NODE_ARITHMETIC };
 struct value_node {
   enum node_kind kind;
   int64_t number;                     /* NODE_CONSTANT */
+  struct type type;                   /* NODE_READ: what its cell holds */
   enum arithmetic arithmetic;         /* NODE_ARITHMETIC: left `arithmetic` right, with `expected` for those that have three */
   node_index left, right, expected;   /* NODE_READ in an execution: `left` is the event */
 };
@@ -25,7 +26,7 @@ struct value_node {
 /* Would this take bytes out of an address, which has none?  Values refuse it when they come to it. */
 static inline bool cuts_address(enum arithmetic arithmetic, int64_t left, int64_t right) {
   switch (arithmetic) {
-    case ARITHMETIC_NARROW: case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return left < 4 && is_address(right);
+    case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return left < 4 && is_address(right);
     default: return false;
   }
 }

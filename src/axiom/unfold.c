@@ -161,11 +161,10 @@ static bool branch(struct walker *walker, struct position *position, const struc
 /* What a read-modify-write that may fail stores where it does not. */
 static void store_half(struct walker *walker, const struct position *position, const struct instruction *i, node_index old,
                        event_set self, struct path_event *event) {
-  event->value = unfold_operand(walker, position, &i->value);
-  event->data = unfold_sources(position, &i->value);
-  if (i->arithmetic == ARITHMETIC_CAS) return;
-  event->value = unfold_compute(walker, i->arithmetic, old, event->value, event->value);
-  event->data |= self;
+  bool swaps = i->arithmetic == ARITHMETIC_CAS;
+  node_index value = unfold_operand(walker, position, &i->value);
+  event->data = unfold_sources(position, &i->value) | (swaps ? 0 : self);
+  event->value = unfold_moved(walker, position, i, swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
 }
 
 /* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
@@ -182,7 +181,6 @@ static bool compare_once(struct walker *walker, struct position *there, const st
       !unfold_rmw_read(walker, there, i, found, self))
     return false;
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
-  *found = unfold_low_bytes(walker, i, *found);
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
   read->rmw = !read->failed || !walker->updates; /* where an update is one event, a failed one is a read like others */
@@ -203,7 +201,7 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
     struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
     if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
     condition.left = found[k];
-    condition.right = expected[k] = unfold_low_bytes(walker, i, unfold_operand(walker, there, &i[k].left));
+    condition.right = expected[k] = unfold_moved(walker, there, i, unfold_operand(walker, there, &i[k].left));
     condition.holds = k < same;
     if (k <= same) vector_push(walker->path.conditions, condition);
     there->offset += i->size;
@@ -213,7 +211,7 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
   }
   for (unsigned k = 0; k < parts; k++)
     if (way == KEEPS) unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
-    else unfold_set(there, i[k].destination, found[k], reads, 0);
+    else unfold_set(there, i[k].destination, unfold_extended(walker, &i[k], found[k]), reads, 0);
   there->at += parts;
   return walk(walker, there);
 }
@@ -365,23 +363,12 @@ static bool walk(struct walker *walker, struct position *position) {
   return finish_path(walker, position, false);
 }
 
-static bool sizes_differ(const struct program *program) {
-  unsigned size = 0;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++) {
-      unsigned here = program->threads[t].instructions[i].size;
-      if (here && size && here != size) return true;
-      if (here) size = here;
-    }
-  return size == 1 || size == 2;
-}
-
 bool unfold(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
             struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
     .program = program, .thread = thread, .unroll = how.unroll, .counts = how.counts, .updates = how.updates,
-    .fenced = how.fenced, .paths = paths, .error = error, .cells = cells, .sizes_differ = sizes_differ(program),
+    .fenced = how.fenced, .paths = paths, .error = error, .cells = cells,
     .live = memory_new(thread->length + 1, sizeof(uint64_t)),
     .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
   };

@@ -38,9 +38,52 @@ static bool is_constant(const struct walker *walker, node_index node, int64_t nu
   return walker->path.nodes.items[node].kind == NODE_CONSTANT && walker->path.nodes.items[node].number == number;
 }
 
+/* Is the node's value among those that the type holds? */
+static bool is_held(const struct walker *walker, struct type type, node_index index) {
+  const struct value_node *node = &walker->path.nodes.items[index];
+  unsigned bytes = node->type.bytes;
+  bool has_sign = node->type.has_sign;
+  if (node->kind == NODE_ARITHMETIC && (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND)) {
+    bytes = (unsigned)walker->path.nodes.items[node->left].number;
+    has_sign = node->arithmetic == ARITHMETIC_SIGN_EXTEND;
+  } else if (node->kind == NODE_ARITHMETIC && node->arithmetic >= ARITHMETIC_EQ && node->arithmetic <= ARITHMETIC_GE) {
+    return true;
+  }
+  return bytes && (type.has_sign == has_sign ? bytes <= type.bytes : type.has_sign && bytes < type.bytes);
+}
+
+static bool is_extended(const struct value_node *nodes, node_index index, unsigned bytes) {
+  const struct value_node *node = &nodes[index];
+  bool extends = node->kind == NODE_ARITHMETIC &&
+                 (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND);
+  return extends && nodes[node->left].number >= bytes;
+}
+
+/* The value as the type holds it: computed only where that may change it. */
+static node_index held(struct walker *walker, struct type type, node_index value) {
+  if (!type.bytes || type.bytes == 8) return value;
+  while (is_extended(walker->path.nodes.items, value, type.bytes)) value = walker->path.nodes.items[value].right;
+  if (is_held(walker, type, value)) return value;
+  enum arithmetic arithmetic = type.has_sign ? ARITHMETIC_SIGN_EXTEND : ARITHMETIC_ZERO_EXTEND;
+  node_index bytes = unfold_constant(walker, type.bytes);
+  struct value_node node = blank_node(NODE_ARITHMETIC);
+  node.arithmetic = arithmetic;
+  node.left = bytes;
+  node.right = node.expected = value;
+  int64_t number = walker->path.nodes.items[value].number;
+  bool is_known = walker->path.nodes.items[value].kind == NODE_CONSTANT && !cuts_address(arithmetic, type.bytes, number);
+  return is_known ? unfold_constant(walker, type_holds(type, number)) : add_node(walker, &node);
+}
+
 node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
                           node_index expected) {
   if (arithmetic == ARITHMETIC_MOVE) return right;
+  bool extends = arithmetic == ARITHMETIC_ZERO_EXTEND || arithmetic == ARITHMETIC_SIGN_EXTEND;
+  if (extends && walker->path.nodes.items[left].kind == NODE_CONSTANT) {
+    struct type type = {.bytes = (unsigned char)walker->path.nodes.items[left].number,
+                        .has_sign = arithmetic == ARITHMETIC_SIGN_EXTEND};
+    return held(walker, type, right);
+  }
   const struct value_node *nodes = walker->path.nodes.items;
   if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT && nodes[expected].kind == NODE_CONSTANT &&
       !cuts_address(arithmetic, nodes[left].number, nodes[right].number))
@@ -133,10 +176,19 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
   return add_register(walker, position, i, &i->left, true, true);
 }
 
+/* What the cell of an access holds. */
+static struct type cell_type(const struct walker *walker, const struct path_event *event) {
+  struct type type = type_moved(event->instruction, &walker->program->locations[event->location]);
+  if (event->size && walker->cells) type.bytes = (unsigned char)walker->cells->items[event->cell].size;
+  return type;
+}
+
 /* One read, of the cell that the event names. */
 static bool add_read(struct walker *walker, struct position *position, struct path_event *event, node_index *value,
                      event_set *self) {
   struct value_node node = blank_node(NODE_READ);
+  node.type.bytes = cell_type(walker, event).bytes;
+  node.type.has_sign = cell_type(walker, event).has_sign;
   event->value = *value = add_node(walker, &node);
   if (!unfold_add(walker, position, event)) return false;
   *self |= event_bit((unsigned)walker->path.events.length - 1);
@@ -200,13 +252,9 @@ static bool load_pieces(struct walker *walker, struct position *position, const 
   return true;
 }
 
-/* What a load makes of the bytes that it has read: 1 and 2 have no sign; 4 have the one that was stored, unless their
- * instruction says otherwise and what was stored may have been larger, or cut. */
-static node_index extended(struct walker *walker, const struct instruction *i, bool several, node_index value) {
-  bool extends = i->size == 1 || i->size == 2 || (i->sign_extends && (several || walker->sizes_differ));
-  if (!extends) return value;
-  return unfold_compute(walker, i->sign_extends ? ARITHMETIC_SIGN_EXTEND : ARITHMETIC_ZERO_EXTEND,
-                        unfold_constant(walker, i->size), value, value);
+/* What an instruction makes of the bytes that it has read. */
+node_index unfold_extended(struct walker *walker, const struct instruction *i, node_index value) {
+  return held(walker, (struct type){.bytes = (unsigned char)i->size, .has_sign = i->sign_extends}, value);
 }
 
 static bool step_load(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -221,7 +269,7 @@ static bool step_load(struct walker *walker, struct position *position, const st
   if (several ? !load_pieces(walker, position, &event, (unsigned)cell, &value, &self)
               : !add_read(walker, position, &event, &value, &self))
     return false;
-  unfold_set(position, i->destination, extended(walker, i, several, value), self, 0);
+  unfold_set(position, i->destination, unfold_extended(walker, i, value), self, 0);
   if (!i->exclusive) return true;
   position->reserved = first + 1;
   position->reserved_at.location = event.location;
@@ -235,7 +283,7 @@ static bool store_pieces(struct walker *walker, struct position *position, const
   const struct cells *cells = walker->cells;
   if (has_own_cell(walker, access, cell)) {
     struct path_event event = *access;
-    event.value = unfold_compute(walker, ARITHMETIC_ZERO_EXTEND, unfold_constant(walker, access->size), event.value, event.value);
+    event.value = held(walker, cell_type(walker, &event), event.value);
     return unfold_add(walker, position, &event);
   }
   for (; cell_inside(cells, cell, access->location, access->offset, access->size); cell++) {
@@ -253,6 +301,11 @@ static bool store_pieces(struct walker *walker, struct position *position, const
   return true;
 }
 
+node_index unfold_moved(struct walker *walker, const struct position *position, const struct instruction *i, node_index value) {
+  unsigned location = i->address.kind == OPERAND_REGISTER ? position->location : i->address.index;
+  return held(walker, type_moved(i, &walker->program->locations[location]), value);
+}
+
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i) {
   bool several;
   if (!unfold_registers(walker, position, i, true)) return false;
@@ -262,29 +315,13 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
   event.value = unfold_operand(walker, position, &i->value);
   event.data = unfold_sources(position, &i->value);
   if (several) return store_pieces(walker, position, &event, (unsigned)cell);
-  if (i->size && i->size < 8 && walker->sizes_differ)
-    event.value = unfold_compute(walker, ARITHMETIC_NARROW, unfold_constant(walker, i->size), event.value, event.value);
+  event.value = unfold_moved(walker, position, i, event.value);
   return unfold_add(walker, position, &event);
 }
 
 bool unfold_fenced(struct walker *walker, struct position *position, const struct instruction *i) {
   struct path_event event = unfold_event(position, i, EVENT_FENCE);
   return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
-}
-
-static node_index in_bytes(struct walker *walker, enum arithmetic arithmetic, unsigned bytes, node_index value) {
-  return unfold_compute(walker, arithmetic, unfold_constant(walker, bytes), value, value);
-}
-
-node_index unfold_low_bytes(struct walker *walker, const struct instruction *i, node_index value) {
-  return i->size == 1 || i->size == 2 ? in_bytes(walker, ARITHMETIC_ZERO_EXTEND, i->size, value) : value;
-}
-
-/* What a read-modify-write stores wraps: four bytes keep their sign, as what is computed for half of a register does. */
-static node_index wrapped(struct walker *walker, const struct instruction *i, node_index value) {
-  if (i->size == 1 || i->size == 2) return in_bytes(walker, ARITHMETIC_NARROW, i->size, value);
-  bool computes = i->arithmetic != ARITHMETIC_MOVE && i->arithmetic != ARITHMETIC_CAS;
-  return i->size == 4 && computes ? in_bytes(walker, ARITHMETIC_SIGN_EXTEND, 4, value) : value;
 }
 
 static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -295,18 +332,18 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   if (!unfold_fenced(walker, position, i) || !unfold_registers(walker, position, i, true) ||
       !unfold_rmw_read(walker, position, i, &old, &self))
     return false;
-  old = unfold_low_bytes(walker, i, old);
+  if (i->arithmetic == ARITHMETIC_CAS) expected = unfold_moved(walker, position, i, expected);
   if (i->whole)
     walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
-  event.value = wrapped(walker, i, unfold_compute(walker, i->arithmetic, old, right, expected));
+  event.value = unfold_moved(walker, position, i, unfold_compute(walker, i->arithmetic, old, right, expected));
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
   if (!unfold_rmw_write(walker, position, &event) || !unfold_fenced(walker, position, i)) return false;
-  unfold_set(position, i->destination, old, self, 0);
+  unfold_set(position, i->destination, unfold_extended(walker, i, old), self, 0);
   return true;
 }
 

@@ -51,11 +51,13 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_APART, 0, "apart", NULL, FLAG, AT(apart), 0, 0,
     "each location has a line and a bank of its own (else: they may share them, too)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,
-    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, "
-    "warm starts): "
-    "what is then marked with a tick is no verdict of the whole" },
+    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, warm starts), and then "
+    "only a part of the states: what is marked with a tick is no verdict of the whole" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0,
     "the models' variants as well" },
+  { OPTION_VARIANT, 0, "variant", "NAME", WORDS, AT(cat_variants), 0, 0,
+    "a variant of herd7 that a .cat file may test for, such as lkmmv1, ETS2 or DIC (lkmmv2 and cos-opt hold anyhow); may be "
+    "repeated" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
   { OPTION_ALIKE, 0, "alike", NULL, FLAG, AT(alike), 0, 0,
@@ -68,6 +70,10 @@ const struct option option_table[OPTION_COUNT] = {
     "deadlock apart" },
   { OPTION_DEADLOCK, 0, "deadlock", NULL, FLAG, AT(deadlock), 0, 0,
     "with --each: and is there no deadlock among any number of addresses?" },
+  { OPTION_NO_AUDIT, 0, "no-audit", NULL, FLAG, AT(no_audit), 0, 0,
+    "search only what is asked: none of the bounded audits that else follow" },
+  { OPTION_STRICT, 0, "strict", NULL, FLAG, AT(strict), 0, 0,
+    "fail (status 1) where a row never fired, or a claim said nothing" },
   { OPTION_SPREAD, 0, "spread", NULL, FLAG, AT(spread), 0, 0,
     "threads beyond the SMs are dealt out to all SMs in turn (else: they share the first)" },
   { OPTION_TWO_WORDS, 0, "two-words", NULL, FLAG, AT(two_words), 0, 0,
@@ -297,4 +303,5 @@ void arguments_clear(struct arguments *arguments) {
   vector_free(arguments->models);
   vector_free(arguments->memory_models);
   vector_free(arguments->assignments);
+  vector_free(arguments->cat_variants);
 }

@@ -12,80 +12,29 @@
 struct names { const char **items; size_t length, room; };
 
 struct arguments {
-  struct names paths, models, memory_models, assignments;
-  const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume,
-      *spill, *progress, *fairness, *only, *barriers;
+  struct names paths, models, memory_models, assignments, cat_variants;
+  const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *spill, *progress,
+      *fairness, *only, *barriers;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups,
       evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, deadlock, spread, two_words, cold,
+  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, deadlock, no_audit, strict, spread, two_words, cold,
       no_evictions, back_off, apart, quick, variants, judy, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
 enum option_id {
-  OPTION_MODEL,
-  OPTION_MEMORY_MODEL,
-  OPTION_JOBS,
-  OPTION_CORE,
-  OPTION_SET,
-  OPTION_MEMORY,
-  OPTION_TIME,
-  OPTION_DEPTH,
-  OPTION_UNROLL,
-  OPTION_BARRIERS,
-  OPTION_CAPACITY,
-  OPTION_COLD,
-  OPTION_NO_EVICTIONS,
-  OPTION_EVICTIONS_WITHIN,
-  OPTION_APART,
-  OPTION_QUICK,
-  OPTION_VARIANTS,
-  OPTION_NO_SYMMETRY,
-  OPTION_ALIKE,
-  OPTION_TOGETHER,
-  OPTION_EACH,
-  OPTION_DEADLOCK,
-  OPTION_SPREAD,
-  OPTION_TWO_WORDS,
-  OPTION_NO_REDUCTION,
-  OPTION_NO_LAZY,
-  OPTION_NO_FORGET,
-  OPTION_NO_PROMPT,
-  OPTION_JUDY,
-  OPTION_SPILL,
-  OPTION_COMPACT,
-  OPTION_BIT_STATE,
-  OPTION_STRONGEST,
-  OPTION_WITNESS,
-  OPTION_WHY,
-  OPTION_PLACEMENT,
-  OPTION_TRACE,
-  OPTION_REPLAY,
-  OPTION_CHECKPOINT,
-  OPTION_CHECKPOINT_EVERY,
-  OPTION_RESUME,
-  OPTION_SMS,
-  OPTION_THREADS,
-  OPTION_ADDRS,
-  OPTION_VALUES,
-  OPTION_GPUS,
-  OPTION_GPMS,
-  OPTION_DRAWS,
-  OPTION_GROUPS,
-  OPTION_PROGRESS,
-  OPTION_FAIRNESS,
-  OPTION_BACK_OFF,
-  OPTION_ONLY,
-  OPTION_CLIENTS,
-  OPTION_FORMAT,
-  OPTION_COVERAGE,
-  OPTION_JSON,
-  OPTION_JUNIT,
-  OPTION_QUIET,
-  OPTION_HELP,
-  OPTION_VERSION,
-  OPTION_COUNT
+  OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
+  OPTION_UNROLL, OPTION_BARRIERS, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_EVICTIONS_WITHIN, OPTION_APART, OPTION_QUICK,
+  OPTION_VARIANTS, OPTION_VARIANT, OPTION_NO_SYMMETRY, OPTION_ALIKE, OPTION_TOGETHER, OPTION_EACH, OPTION_DEADLOCK,
+  OPTION_NO_AUDIT, OPTION_STRICT, OPTION_SPREAD,
+  OPTION_TWO_WORDS, OPTION_NO_REDUCTION, OPTION_NO_LAZY, OPTION_NO_FORGET, OPTION_NO_PROMPT, OPTION_JUDY, OPTION_SPILL,
+  OPTION_COMPACT, OPTION_BIT_STATE, OPTION_STRONGEST, OPTION_WITNESS,
+  OPTION_WHY, OPTION_PLACEMENT, OPTION_TRACE, OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,
+  OPTION_SMS, OPTION_THREADS, OPTION_ADDRS, OPTION_VALUES, OPTION_GPUS, OPTION_GPMS, OPTION_DRAWS, OPTION_GROUPS,
+  OPTION_PROGRESS, OPTION_FAIRNESS, OPTION_BACK_OFF, OPTION_ONLY, OPTION_CLIENTS,
+  OPTION_FORMAT, OPTION_COVERAGE, OPTION_JSON,
+  OPTION_JUNIT, OPTION_QUIET, OPTION_HELP, OPTION_VERSION, OPTION_COUNT
 };
 #define TAKES(option) (1ull << (option))
 /* What every command takes. */

@@ -148,7 +148,7 @@ static int run(const struct arguments *arguments) {
   if (!arguments->memory_models.length)
     return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
   if (arguments->format && !arguments->why) return complain("--format: expected --why, too: it draws explanations");
-  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, NULL, &suite)) {
     say_foreign(&models, &suite);
@@ -164,22 +164,15 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
-          "allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
-          "with the states.\n"
+  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
+          "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the "
-          "axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
-          "that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
-          "--format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run "
-          "ends, or none is allowed, so\n"
+          "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
+          "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
+          "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run ends, or none is allowed, so\n"
           "there is no outcome to judge by; or no test is one that a memory model can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
-           TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) |
-           TAKES(OPTION_QUIET),
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_WHY) |
+           TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -124,7 +124,7 @@ static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
   if (arguments->memory_models.length != 2) return complain("expected two memory models (-m A -m B)");
-  if (!memory_models_load(&arguments->memory_models, &models)) return EXIT_USAGE;
+  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (tests_load(arguments, "litmus", &suite)) {
     say_foreign(&models, &suite);
@@ -145,15 +145,12 @@ const struct command command_compare = {
   .name = "compare",
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
-  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on "
-          "which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them leaves the test undefined (a "
-          "race, say); then how many\n"
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
+          "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
           "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than "
-          "is said; one of them allows\n"
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said; one of them allows\n"
           "no outcome at all; or no test is one that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
-           TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_JOBS) |
+           TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
   .run = run,
 };

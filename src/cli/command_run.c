@@ -148,6 +148,15 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   return status;
 }
 
+/* The head of the matrix is on the screen before the work begins. */
+static void show_head(void *context, const struct matrix *matrix) {
+  const struct arguments *arguments = context;
+  bool none = matrix->suite->unreadable == matrix->suite->count;
+  if (none || arguments->quiet || arguments->strongest || output_takes_all(arguments)) return;
+  matrix_head_print(stdout, matrix);
+  fflush(stdout);
+}
+
 /* The memory models of -m, or every one that there is for --strongest; none: what each model claims. */
 static struct names asked_models(const struct arguments *arguments) {
   struct names names = { 0 };
@@ -172,6 +181,8 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     double start = effort_now();
     struct effort effort = effort_of(arguments);
     effort.ranks = true;
+    effort.begun = show_head;
+    effort.begun_context = (void *)arguments;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
     struct names names = asked_models(arguments);
@@ -222,28 +233,20 @@ const struct command command_run = {
   .name = "run",
   .arguments = "[-p MODEL]... [-m MEMMODEL]... [PATH...]",
   .summary = "every test on every model, judged by every memory model that it claims: the matrix",
-  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p; "
-          "--variants adds theirs, with\n"
-          "their own claims) in every placement, and compares the outcomes reached with those that "
-          "each memory model allows\n"
-          "which the model claims (or those of -m).  Claimed invariants are checked in every "
-          "state.  Prints the matrix; what\n"
-          "is wrong, with a shortest run to it; and the totals.  With a single test, everything "
-          "about it.\n"
-          "A test of litmus/ must say in its header what each memory model says of it; a model's "
-          "record says which tests it\n"
-          "is known to fail, and must fail.\n" HELP_PLACEMENTS
-          "--progress asks another question: can every thread still end, from every state "
-          "(possible)?  And does it, whatever\n"
-          "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model "
-          "is held to the progress that\n"
-          "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a "
-          "run, and a loop in which it\n"
+  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p; --variants adds theirs, with\n"
+          "their own claims) in every placement, and compares the outcomes reached with those that each memory model allows\n"
+          "which the model claims (or those of -m).  Claimed invariants are checked in every state.  Prints the matrix; what\n"
+          "is wrong, with a shortest run to it; and the totals.  With a single test, everything about it.\n"
+          "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
+          "is known to fail, and must fail.\n"
+          HELP_PLACEMENTS
+          "--quick bounds the states of each test on each model, so a run that it shows need not be a shortest one.\n"
+          "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
+          "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
+          "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n"
-          "--checkpoint notes each whole search as soon as it is done, so that a run that is ended "
-          "at any moment can be taken\n"
-          "up by --resume, by the same program, with these tests and models or others.  A FILE "
-          "that holds something is not\n"
+          "--checkpoint notes each whole search as soon as it is done, so that a run that is ended at any moment can be taken\n"
+          "up by --resume, by the same program, with these tests and models or others.  A FILE that holds something is not\n"
           "begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_ALIKE) |

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/setup.h"
+#include "kit/running.h"
 
 const struct command *const commands[] = { &command_run,   &command_allow, &command_explore, &command_prove, &command_compare,
                                            &command_table, &command_mutate, &command_list,   NULL };
@@ -84,6 +85,9 @@ static int run_program(int count, char **argv) {
 int main(int count, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* a file that a limit keeps small is told of as a full disk is */
   memory_heed_limit();
+#ifndef __SANITIZE_ADDRESS__
+  running_names_crashes(EXIT_USAGE); /* what a model's own code does is input */
+#endif
   ranks_start(&count, &argv);
   if (ranks_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
   int status = run_program(count, argv);

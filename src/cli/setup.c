@@ -7,12 +7,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "axiom/cat_variants.h"
 #include "base/memory.h"
 #include "base/ranks.h"
 #include "base/text.h"
 #include "cli/progress.h"
 #include "compose/composition.h"
 #include "explore/budget.h"
+#include "verify/claimed_models.h"
 #include "litmus/barriers.h"
 
 int complain(const char *format, ...) {
@@ -122,12 +124,30 @@ int worse(int a, int b) {
   return rank[a] >= rank[b] ? a : b;
 }
 
-bool memory_models_load(const struct names *names, struct memory_models *models) {
+/* The variants of --variant, with a NULL behind them. */
+static bool variants_gather(const struct arguments *arguments, struct names *variants) {
+  for (size_t i = 0; i < arguments->cat_variants.length; i++) {
+    const char *name = arguments->cat_variants.items[i];
+    if (cat_variant_may_be_chosen(name)) {
+      vector_push(*variants, name);
+      continue;
+    }
+    struct text known = { 0 };
+    cat_variant_names(&known);
+    complain("--variant %s: expected one of %s", name, known.bytes);
+    text_free(&known);
+    return false;
+  }
+  vector_push(*variants, NULL);
+  return true;
+}
+
+static bool load_each(const struct names *names, const char *const *variants, struct memory_models *models) {
   models->items = memory_new(names->length, sizeof *models->items);
   models->count = 0;
   for (size_t i = 0; i < names->length; i++) {
     struct diagnostic error = { NULL };
-    struct cat_model *model = cat_model_load(names->items[i], &error);
+    struct cat_model *model = cat_model_load_as(names->items[i], variants, &error);
     if (!model) {
       complain_of(&error);
       memory_models_clear(models);
@@ -137,6 +157,13 @@ bool memory_models_load(const struct names *names, struct memory_models *models)
   }
   cat_models_tell_apart(models->items, models->count);
   return true;
+}
+
+bool memory_models_load(const struct arguments *arguments, struct memory_models *models) {
+  struct names variants = { 0 };
+  bool good = variants_gather(arguments, &variants) && load_each(&arguments->memory_models, variants.items, models);
+  vector_free(variants);
+  return good;
 }
 
 void memory_models_clear(struct memory_models *models) {
@@ -175,6 +202,11 @@ static bool add_variants(const struct arguments *arguments, const struct system 
   return good;
 }
 
+/* Is the record whole, and each memory model that it claims one that there is? */
+static bool record_is_whole(const struct system *system, struct diagnostic *error) {
+  return system_check(system, error) && claimed_models_check(system, error);
+}
+
 static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
   settings->items = memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
@@ -182,7 +214,8 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
     if (composition_find(arguments->models.items[i]))
       return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
-    if (!setting_parse(setting, arguments->models.items[i], error) || !setting_apply(arguments, setting, error)) return false;
+    if (!setting_parse(setting, arguments->models.items[i], error) || !record_is_whole(setting->system, error)) return false;
+    if (!setting_apply(arguments, setting, error)) return false;
     if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
   }
   return true;
@@ -193,7 +226,7 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (unsigned i = 0; i < count; i++)
-    if (!system_check(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
+    if (!record_is_whole(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
         !add_variants(arguments, systems()[i], settings, error)) return false;
   return settings->count || diagnose_plain(error, "no model takes these options");
 }
@@ -218,10 +251,7 @@ bool setting_load(const struct arguments *arguments, struct setting *setting) {
   if (!settings_load(arguments, &settings)) return false;
   *setting = settings.items[0];
   settings_clear(&settings);
-  struct diagnostic error = { NULL };
-  if (system_check(setting->system, &error)) return true;
-  complain_of(&error);
-  return false;
+  return true;
 }
 
 void settings_clear(struct settings *settings) {
@@ -265,7 +295,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
   return false;
 }
 
-enum { QUICK_STATES = 1 << 13, QUICK_PLACEMENTS = 4 };
+enum { QUICK_STATES = 1 << 13, QUICK_SAMPLE = 1 << 7, QUICK_MODEL = 3 << 20, QUICK_PLACEMENTS = 4 };
 
 struct effort effort_of(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -282,8 +312,12 @@ struct effort effort_of(const struct arguments *arguments) {
     .layouts = !arguments->apart && !arguments->quick,
     .each = arguments->each,
     .deadlock = arguments->deadlock,
+    .audit = !arguments->no_audit,
+    .strict = arguments->strict,
     .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
     .quick_cold = arguments->quick,
+    .quick_sample = arguments->quick ? QUICK_SAMPLE : 0,
+    .quick_model = arguments->quick ? QUICK_MODEL : 0,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,

@@ -36,7 +36,7 @@ void say_too_much_memory(const struct arguments *arguments);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 
-bool memory_models_load(const struct names *names, struct memory_models *models);
+bool memory_models_load(const struct arguments *arguments, struct memory_models *models);
 void memory_models_clear(struct memory_models *models);
 
 struct settings { struct setting *items; unsigned count; };

@@ -84,6 +84,39 @@ static uint32_t expand_some(struct member *member, struct range range) {
   return count;
 }
 
+/* ---- a sample of a level ----
+ *
+ * Beyond states_max a search with `sample` goes on, but expands only a sample of each level.  A search that stops there has
+ * seen the beginnings of runs only, and no outcome.  A sampled one follows some runs to their ends.  A state belongs to the
+ * sample when its fingerprint is small.  So the sample depends on the level alone, not on threads or memory. */
+
+static bool is_sampled(const struct member *member, state_index index) {
+  const struct run *run = member->run;
+  slot_t state[WIDTH_MAX];
+  visited_load(run->visited, index, state);
+  return run->model->fingerprint(run->model, member->worker, state) <= run->sample;
+}
+
+/* Expands the first of some states, or skips it. */
+static uint32_t sample_one(struct member *member, struct range range) {
+  if (is_sampled(member, range.first)) return expand_some(member, (struct range){ range.first, 1 });
+  member->skipped++;
+  return 1;
+}
+
+/* Opens the next level, of so many states, in part. */
+static void open_sample(struct run *run, uint64_t states) {
+  uint64_t wanted = run->options->sample;
+  run->sampled = true;
+  run->sample = wanted < states ? UINT64_MAX / states * wanted : UINT64_MAX;
+  run_open_level(run, &phase_expansion, run->level + 1);
+}
+
+/* A sampled search expands at most about as many states beyond states_max as up to it. */
+static bool may_sample(const struct run *run) {
+  return run->options->sample && run->level_states < 2 * run->options->states_max;
+}
+
 /* ---- one slice ---- */
 
 static void report(struct run *run, double seconds) {
@@ -198,7 +231,7 @@ static void expand_slice(struct member *member, struct range slice) {
       member->left.count = 0;
     }
     if (run_stopped(member->run)) break;
-    uint32_t count = expand_some(member, slice);
+    uint32_t count = member->run->sampled ? sample_one(member, slice) : expand_some(member, slice);
     slice.first += count;
     slice.count -= count;
   }
@@ -249,6 +282,8 @@ static void finish_expansion(struct run *run) {
   for (unsigned i = 0; i < run->member_count; i++) {
     run->result.broken |= run->members[i].broken;
     run->result.blocked |= run->members[i].blocked;
+    run->skipped += run->members[i].skipped;
+    run->members[i].skipped = 0;
   }
   struct pick violation = run_best_pick(run);
   slot_t state[WIDTH_MAX];
@@ -262,11 +297,12 @@ static void finish_expansion(struct run *run) {
   } else if (run->stop) {
     end(run, run->stop, next);
   } else if (next == 0) {
-    end(run, run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
+    end(run, run->sampled ? SEARCH_OUT_OF_STATES : run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
   } else if (run->options->depth_max && run->level >= run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
   } else if (run->options->states_max && run->all_states > run->options->states_max) {
-    end(run, SEARCH_OUT_OF_STATES, next);
+    if (may_sample(run)) open_sample(run, next);
+    else end(run, SEARCH_OUT_OF_STATES, next);
   } else {
     run_open_level(run, &phase_expansion, run->level + 1);
   }

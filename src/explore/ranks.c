@@ -13,7 +13,8 @@
 #include "explore/wire.h"
 
 void run_agree(struct run *run) {
-  uint64_t sums[] = { visited_count(run->visited), frontier_states(&run->frontier, run->level) };
+  uint64_t expanded = frontier_states(&run->frontier, run->level) - run->skipped;
+  uint64_t sums[] = { visited_count(run->visited), expanded };
   uint64_t sets[] = { run->result.broken, run->result.blocked };
   uint64_t greatest[] = { (uint64_t)run->stop };
   if (run->shared) {

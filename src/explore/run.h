@@ -39,6 +39,7 @@ struct member {
   /* expansion */
   unsigned steps; /* kinds of the present state's steps */
   uint64_t transitions, broken;
+  uint64_t skipped; /* states of the present level that its sample leaves out */
   bool blocked;
   struct range left; /* of the present slice */
   bool ready;        /* it rests or pauses: nothing is half done */
@@ -72,7 +73,9 @@ struct run {
   bool over;
   bool alone;     /* the level is so small that its opener walks it without the others */
   bool shared;    /* other ranks search with this one */
-  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and those of no later level */
+  bool sampled;                  /* the level is walked in part: the states whose fingerprint is at most `sample` */
+  uint64_t sample, skipped;      /* `skipped`: states of all levels, of this rank, that samples left out */
+  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and those that were expanded */
   double began, reported, saved; /* times */
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */

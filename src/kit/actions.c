@@ -1,6 +1,7 @@
 /* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
 #include <string.h>
 #include "kit/inside.h"
+#include "kit/running.h"
 
 int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
@@ -10,14 +11,11 @@ const struct message *message_missing(const struct step *step) {
   return &none;
 }
 
-/* A step is more than the kit can hold; what of it there is no room for is lost. */
-static void overflow(struct step *step) { step->broken |= CLAIM(PROPERTY_OVERFLOW); }
-
 void signal_all(struct step *step, unsigned event) {
   step->raised |= 1ull << event;
   for (unsigned i = 0; i < step->signal_count; i++)
     if (step->signals[i] == event) return;
-  if (step->signal_count == SIGNALS_MAX) overflow(step);
+  if (step->signal_count == SIGNALS_MAX) step_exceeds(step, LIMIT_SIGNALS);
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
@@ -25,7 +23,7 @@ void signal_all(struct step *step, unsigned event) {
 struct line *line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line nobodys;
   if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
-  ((struct step *)step)->broken |= CLAIM(PROPERTY_NEVER);
+  step_blame((struct step *)step, WHY_NO_CORE);
   memset(&nobodys, 0, sizeof nobodys);
   return &nobodys;
 }
@@ -33,6 +31,10 @@ struct line *line_of_core(const struct step *step, unsigned core) {
 unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
 
 void turn_to(struct step *step, unsigned line) {
+  if (line >= local_lines(step->machine, step->me->kind)) {
+    step_blame(step, WHY_NO_WORD);
+    return;
+  }
   step->at = line;
   step->line = &step->local->line[line];
 }
@@ -44,15 +46,25 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
   return count >= channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
 }
 
+/* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom nothing leads to. */
+static enum fault lacks_way(const struct step *step, unsigned type, unsigned to) {
+  const struct machine *machine = step->machine;
+  if (type >= EVENTS_MAX || !machine->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
+  if (to >= machine->controller_count) return WHY_NO_CONTROLLER;
+  return machine->channel_of[network_of(machine, type)][step->me->number][to] == NO_CHANNEL ? WHY_NO_CHANNEL : NO_FAULT;
+}
+
 struct message *send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
-  unsigned network = network_of(step->machine, type);
-  if (to >= step->machine->controller_count || step->machine->channel_of[network][step->me->number][to] == NO_CHANNEL) {
-    step->broken |= CLAIM(PROPERTY_NEVER); /* to an owner that is none, or whom nothing leads to */
+  enum fault wrong = lacks_way(step, type, to);
+  if (wrong) {
+    step_blame(step, wrong);
     return &lost;
   }
-  if (step->send_count == SENDS_MAX || fills_channel(step, network, to)) {
-    overflow(step);
+  unsigned network = network_of(step->machine, type);
+  bool many = step->send_count == SENDS_MAX;
+  if (many || fills_channel(step, network, to)) {
+    step_exceeds(step, many ? LIMIT_SENDS : LIMIT_CHANNEL);
     return &lost;
   }
   struct message *message = &step->sends[step->send_count++];
@@ -109,8 +121,10 @@ static bool lacks_request(struct step *step, const struct request *request) {
 
 void reply(struct step *step, const struct request *request, int64_t value) {
   if (lacks_request(step, request)) return;
-  if (step->reply_count == REPLIES_MAX) { overflow(step); return; }
-  if (request->core >= step->machine->core_count) { step->broken |= CLAIM(PROPERTY_NEVER); return; } /* nobody asked */
+  if (step->reply_count == REPLIES_MAX) { step_exceeds(step, LIMIT_REPLIES); return; }
+  if (request->core >= step->machine->core_count) { step_blame(step, WHY_REPLY_TO_NOBODY); return; }
+  for (unsigned i = 0; i < step->reply_count; i++)
+    if (step->replies[i].core == request->core && step->replies[i].entry == request->entry) step_blame(step, WHY_SECOND_REPLY);
   step->replies[step->reply_count++] =
       (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
 }
@@ -119,18 +133,19 @@ void reply_word(struct step *step, const struct request *request, const struct d
   unsigned before = step->reply_count, word = request->word;
   reply(step, request, data->word[word]);
   if (step->reply_count == before) return;
+  answers_read(step, request, data);
   bool overwritten = data->age[word] >= AGE_STALE;
   step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
 }
 
 void replay(struct step *step, const struct request *request) {
   if (lacks_request(step, request)) return;
-  if (step->replay_count == QUEUE_MAX * 2) { overflow(step); return; }
+  if (step->replay_count == QUEUE_MAX * 2) { step_exceeds(step, LIMIT_REPLAYS); return; }
   step->replays[step->replay_count++] = *request;
 }
 
 void observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
-  if (step->observed_count == OBSERVED_MAX) { overflow(step); return; }
+  if (step->observed_count == OBSERVED_MAX) { step_exceeds(step, LIMIT_OBSERVED); return; }
   step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
@@ -154,14 +169,14 @@ void observe_again(struct step *step, enum history_event event, unsigned core, c
 }
 
 void enqueue(struct step *step, const struct request *request) {
-  if (step->line->waiting == QUEUE_MAX) { overflow(step); return; }
+  if (step->line->waiting == QUEUE_MAX) { step_exceeds(step, LIMIT_QUEUE); return; }
   /* Where there is none, one is kept all the same: rows go on to change what they have just kept. */
   step->line->queue[step->line->waiting++] = lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
 }
 
 /* Nothing waits there: a faulty table's doing (a mutant's, say). */
 static struct request no_request(struct step *step) {
-  step->broken |= CLAIM(PROPERTY_NEVER);
+  step_blame(step, WHY_EMPTY_QUEUE);
   return (struct request){ .time = NO_TIME };
 }
 
@@ -171,10 +186,15 @@ struct request dequeue(struct step *step, unsigned index) {
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
+  step->dequeued = taken;
   return taken;
 }
 
 void data_write(struct data *data, unsigned word, int64_t value) {
+  if (word >= WORDS_MAX) {
+    if (running.step) step_blame(running.step, WHY_NO_WORD);
+    return;
+  }
   data->word[word] = value;
   data->age[word] = AGE_NEWEST;
   data->coming[word] = 0;
@@ -204,7 +224,10 @@ bool time_reaches(unsigned lease, unsigned time) { return lease != NO_TIME && (t
 /* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one, here and (when the step is
  * applied) everywhere. */
 static unsigned insert_after(struct step *step, unsigned time) {
-  if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) { overflow(step); return time; }
+  if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) {
+    step_exceeds(step, step->insert_count == INSERTS_MAX ? LIMIT_INSERTS : LIMIT_TIME);
+    return time;
+  }
   struct time_map map;
   for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(time == NO_TIME || i > time ? i + 1 : i);
   map_local(step->machine, step->me->kind, step->local, &map);
@@ -221,7 +244,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
 }
 
 unsigned time_after(struct step *step, unsigned time) {
-  if (!step->machine->rank) return time + 1 > TIME_MAX ? (overflow(step), (unsigned)TIME_MAX) : time + 1;
+  if (!step->machine->rank) return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
   if (time < step->time_greatest && choose(step, 2)) return time + 1;
   return insert_after(step, time);
@@ -230,7 +253,7 @@ unsigned time_after(struct step *step, unsigned time) {
 unsigned time_lease(struct step *step, unsigned floor) {
   if (!step->machine->rank) {
     unsigned lease = 1 + choose(step, (unsigned)parameter(step, 0));
-    return floor + lease > TIME_MAX ? (overflow(step), (unsigned)TIME_MAX) : floor + lease;
+    return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : floor + lease;
   }
   unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
   unsigned pick = choose(step, 2 * points);
@@ -247,6 +270,6 @@ unsigned time_beyond(struct step *step, unsigned floor, bool fresh) {
 }
 
 unsigned time_now(struct step *step) {
-  if (step->time_greatest >= TIME_MAX) { overflow(step); return TIME_MAX; }
+  if (step->time_greatest >= TIME_MAX) { step_exceeds(step, LIMIT_TIME); return TIME_MAX; }
   return ++step->time_greatest;
 }

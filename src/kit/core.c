@@ -204,7 +204,8 @@ struct request core_request(const struct machine *machine, unsigned core, const 
   const struct micro *micro = core_micro(machine, core, entry->micro);
   return (struct request){ .event = (uint8_t)micro->event, .core = (uint8_t)core, .entry = (uint8_t)place, .line = micro->line,
                            .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME, .scope = micro->scope,
-                           .value = entry->value, .expected = entry->left };
+                           .value = type_holds(micro->moved, entry->value),
+                           .expected = micro->arithmetic == ARITHMETIC_CAS ? type_holds(micro->moved, entry->left) : entry->left };
 }
 
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
@@ -234,9 +235,11 @@ void core_overtake(const struct machine *machine, unsigned core, struct core *st
 void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) {
     state->astray = 1;
+    machine_note_why(machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
     return;
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
+  value = type_holds(micro->loaded, value); /* what the home has added up may be wider */
   if (is_request(micro, machine->system->transactions.begin)) state->backs_off = 0;
   if (is_request(micro, machine->system->transactions.commit)) {
     if (machine->is_client) state->pc = 0;

@@ -34,9 +34,13 @@ struct entry {
   uint8_t awaits;      /* 1 + the entry whose value it needs; 0: none */
   uint8_t awaits_left; /* likewise for the compare-and-swap's expected value */
   uint8_t overtaken;   /* ghost, where loads are watched: a store has been performed to what was on its way to this load */
-  uint8_t unused;
-  int64_t value, left;
+  uint8_t performed;   /* ghost, in an audit: this store has been performed (enum performed_by) */
+  int64_t value, left; /* left: in an audit, once an atomic is performed, what it found */
 };
+
+/* Ghost: has a store been performed, and is it known that it was this one? */
+enum performed_by { NOT_PERFORMED, PERFORMED, PERFORMED_MAYBE };
+enum wrong { NOT_WRONG, ANSWERED_UNPERFORMED, PERFORMED_TWICE, PERFORMED_OTHERWISE, TOLD_OTHERWISE, READ_OTHERWISE };
 
 struct core {
   uint16_t pc;                  /* under a client: those done, or, with transactions, 1 + the accesses of the one that runs */
@@ -45,6 +49,7 @@ struct core {
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
   uint8_t astray : 1;           /* it got an answer to what it had not asked: a faulty table's doing */
   uint8_t misreads : 1;         /* ghost: a load was told what is old, or yet to be stored (PROPERTY_LOAD_VALUE) */
+  uint8_t wrong : 3;            /* ghost, in an audit: what is wrong with what became of its operations */
   uint8_t backs_off;            /* (options.back_off) its last attempt was given up, and the next has yet to begin; */
   uint8_t grown;                /* (of the first core) and back-offs have grown */
   uint8_t overflows;            /* what it does next is more than the kit can hold: too many steps between two accesses (core.c),

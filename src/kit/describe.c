@@ -6,6 +6,8 @@
 #include <string.h>
 #include "base/text.h"
 #include "kit/inside.h"
+#include "kit/shared.h"
+#include "kit/unnamed.h"
 
 static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
@@ -75,6 +77,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   if (line->fetching) text_add(text, " fetching");
   if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows_memory) add_data(text, machine, "memory", &line->memory);
+  unnamed_add_line(text, machine, kind, line);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : " waiting: ");
@@ -92,6 +95,7 @@ static void add_own(struct text *text, const struct machine *machine, const stru
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
   if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
   if (kind->mark_name && local->flag) text_add(text, " %s", kind->mark_name);
+  unnamed_add_own(text, machine, kind, local);
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
     if (kind->stall_name && is_time) {
@@ -135,6 +139,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
   for (unsigned bit = 0; bit < 2; bit++)
     if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
+  unnamed_add_message(text, machine, kind, message);
   if (kind->has_requester) {
     text_add(text, " for ");
     add_controller_name(text, machine, message->requester);
@@ -182,6 +187,7 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
     if (entry->overtaken) text_add(text, ", overtaken by a store");
   }
   if (c->misreads) text_add(text, ", MISREAD");
+  if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
   for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count; r++)
     text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name, c->registers[r]);
 }
@@ -264,23 +270,28 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
   }
 }
 
-static void add_fault(struct text *text, const struct machine *machine, unsigned controller, unsigned fault) {
-  static const char *const faults[] = {
-    [FAULT_NO_ROW] = "no row, or more than one, for what happened",
-    [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
-    [FAULT_LAZY] = "a lazy event sends or answers something", [FAULT_REPLAY] = "a request that was taken up again stalls",
-    [FAULT_RAISED] = "what is raised on all lines stalls",
-    [FAULT_AT_ONCE] = "what all take at once does more than change its controller, or could go in several ways",
-    [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
-    [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
-    [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
-    [FAULT_WAITS_FOR_NOBODY] = "somebody is left waiting for what others are to end, and there are none",
-    [FAULT_DATA] = "with other data another way would have been gone",
-    [FAULT_CLAIM] = "with other data this breaks what the model claims of steps" };
-  if (!fault) return;
+/* A NEVER that fired stands among the rows. */
+static void add_fault(struct text *text, const struct machine *machine, unsigned controller, const struct why *why) {
+  if (!why->fault || why->fault == WHY_NEVER) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);
-  text_add(text, ": FAULT: %s\n", faults[fault]);
+  text_add(text, ": FAULT: ");
+  why_add(text, machine, machine->controllers[controller].kind, why);
+  text_add(text, "\n");
+}
+
+/* What is wrong with a step, in the words of the record's promise where it is about other lines. */
+static void add_fault_of_step(struct text *text, const struct machine *machine, const struct about *about, uint32_t from) {
+  const struct alternative *a = about->alternative;
+  unsigned kind = machine->controllers[about->controller].kind;
+  const char *changed = NULL;
+  if (a->why.fault == FAULT_SHARED) {
+    changed = changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local), -1, a->inserts > 0);
+    if (!changed) changed = "another line";
+  }
+  add_fault(text, machine, about->controller, &a->why);
+  if (changed) text_add(text, "        it changes %s\n", changed);
+  if (changed || a->why.fault == FAULT_NOT_APART) text_add(text, "        %s\n", what_says_lines_are_apart(machine, kind));
 }
 
 /* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
@@ -291,12 +302,19 @@ static void add_passing(struct text *text, const struct machine *machine, const 
     times_tick_again(machine, controller, local, &step);
     struct alternative a = { .fired = (uint8_t)step.fired_count, .fire = step.fired };
     add_rows(text, machine, controller, &a);
-    add_fault(text, machine, controller, step.fault);
+    add_fault(text, machine, controller, &step.why);
   } else {
     text_add(text, "      ");
     add_controller_name(text, machine, controller);
     text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
   }
+}
+
+static struct why why_of_passing(const struct machine *machine, const struct about *about, unsigned controller,
+                                 uint32_t local) {
+  struct step step = { .why = { NO_FAULT } };
+  if (about->what == ABOUT_TICK) times_tick_again(machine, controller, local, &step);
+  return step.why;
 }
 
 /* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and of those whose urgent events
@@ -306,7 +324,7 @@ static void add_faults(struct text *text, const struct machine *machine, const s
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
-    if (breaks && about->alternative && about->controller == i) add_fault(text, machine, i, about->alternative->fault);
+    if (breaks && about->alternative && about->controller == i) add_fault_of_step(text, machine, about, from[slot]);
     else if (breaks & CLAIM(PROPERTY_NEVER)) add_passing(text, machine, about, i, from[slot]);
   }
 }
@@ -400,9 +418,38 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
     add_effects(&text, machine, a);
   }
   add_faults(&text, machine, &found.about, from, to);
+  if (audit_broken(machine, to)) text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
   add_changes(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);
+}
+
+/* Where a run begins with what is wrong, it was met while caches were warmed. */
+char *machine_fault(const struct machine *machine, const struct trace *trace) {
+  if (!trace->length) return machine_least_fault(machine);
+  const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width, *to = from + trace->width;
+  struct worker worker = { .machine = machine };
+  struct found found = { .label = trace->labels[trace->length - 1], .worker = &worker };
+  machine_successors(&machine->model, &worker, from, look, &found);
+  struct text text = { 0 };
+  unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  for (unsigned i = 0; i < machine->controller_count && !text.length; i++) {
+    unsigned slot = controller_slot(machine, i);
+    if (!(broken & (local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken))) continue;
+    bool took = found.has && found.about.alternative && found.about.controller == i;
+    struct why passing = took ? found.alternative.why : why_of_passing(machine, &found.about, i, from[slot]);
+    if (!passing.fault) continue;
+    add_controller_name(&text, machine, i);
+    text_add(&text, ": ");
+    why_add(&text, machine, machine->controllers[i].kind, &passing);
+  }
+  for (unsigned i = 0; i < machine->core_count && !text.length; i++) {
+    if (!core_at(machine, to, i)->astray) continue;
+    add_core_name(&text, machine, i);
+    text_add(&text, ": ");
+    why_add(&text, machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
+  }
+  return text.bytes;
 }
 
 static void add_controller(struct text *text, const struct machine *machine, unsigned controller, uint32_t number) {

@@ -44,7 +44,8 @@ uint64_t machine_key(const struct machine *machine) {
                                 (machine->outdates && !machine->is_client) << 5 | machine->watches_loads << 6 |
                                 (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32 |
                                 (uint64_t)machine->options.no_lazy << 48 | (uint64_t)machine->options.no_forget << 49 |
-                                (uint64_t)machine->options.no_prompt << 50);
+                                (uint64_t)machine->options.no_prompt << 50 |
+                                (uint64_t)machine->options.audit << 51 | (uint64_t)machine->options.share_bank << 52);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 | setting_losses(&machine->setting));
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
   if (machine->has_barriers && machine->program->barriers != BARRIERS_BY_CTA)

@@ -28,6 +28,7 @@ struct micro {
   int destination;
   struct operand left, value;
   unsigned target;
+  struct type moved, loaded; /* MICRO_ACCESS: what memory holds, and what a register gets */
   bool arrives;
   unsigned instance;
   struct operand barrier_id, quorum;

@@ -32,6 +32,14 @@ static bool transaction_stores(const struct machine *machine, unsigned event) {
   return event >= EVENT_OWN && event == machine->system->transactions.store;
 }
 
+/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit is flipped, or 0 is compared
+ * with and 0 or 1 written, so that neither to write always nor never is right. */
+enum { AUDITED_ATOMICS = 3 };
+static void ask_atomic(struct micro *micro, unsigned which) {
+  micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
+  micro->value = operand_constant(which > 0);
+}
+
 static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
   bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
   bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
@@ -39,6 +47,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
                 transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
   unsigned words = has_line ? machine->lines * machine->words : 1, values = writes ? machine->client.values : 1;
+  bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
+  if (audited) values = AUDITED_ATOMICS;
   for (unsigned i = 0; i < words * values; i++) {
     struct micro micro = micro_access(event, releases, acquires);
     micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
@@ -47,6 +57,7 @@ static void add_requests(const struct machine *machine, enum event event, enum s
     micro.scope = (uint8_t)scope;
     micro.value = operand_constant(i % values);
     micro.arithmetic = ARITHMETIC_MOVE;
+    if (audited) ask_atomic(&micro, i % values);
     vector_push(*micros, micro);
   }
 }
@@ -112,6 +123,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
+  if (machine->options.audit) machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
   if (machine->options.no_reduction) machine->options.no_lazy = machine->options.no_forget = machine->options.no_prompt = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
@@ -158,7 +170,7 @@ static bool lines_have_room(const struct machine *machine) {
 
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
-  if (!system_check(machine->system, error) || !machine_wire(machine, error)) return false;
+  if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_lazy && machine->system->lines_apart &&
@@ -217,9 +229,9 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   return NULL;
 }
 
-static struct placement placement_of(const struct client *client, const struct setting *setting) {
-  const struct system *system = setting->system;
-  bool one_bank = system->one_bank && system->one_bank(setting);
+static struct placement placement_of(const struct client *client, const struct machine *machine) {
+  const struct system *system = machine->system;
+  bool one_bank = machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
   struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
   for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
@@ -261,6 +273,11 @@ static bool watches_loads(const struct machine *machine) {
   return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
 }
 
+/* (audit) Where what loads read is claimed, a store that is answered must have been performed. */
+static bool watches_stores(const struct machine *machine) {
+  return machine->options.audit && !machine->system->transactions.begin;
+}
+
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
                                    const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
@@ -274,9 +291,10 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  machine->placement = placement_of(client, &machine->setting);
+  machine->placement = placement_of(client, machine);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
+  machine->watches_stores = watches_stores(machine);
   machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
@@ -332,6 +350,8 @@ bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, u
   return machine->fired[bit / 8] >> bit % 8 & 1;
 }
 
+unsigned machine_evidence(const struct machine *machine) { return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED); }
+
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
   machine->seek = condition;
   machine->seek_negated = negated;
@@ -358,6 +378,7 @@ unsigned machine_bank(const struct machine *machine, unsigned line) {
 }
 const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
 unsigned machine_gpm(const struct machine *machine, unsigned gpm) { return machine->first_on_gpms + gpm; }
+const struct system *machine_system(const struct machine *machine) { return machine->system; }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
 unsigned machine_start(const struct machine *machine) { return machine->start; }

@@ -39,6 +39,9 @@ struct machine_options {
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
   bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
+  bool audit;            /* (the client) also watches what a record may blind: what stores and atomics come to, which values
+                          * copies hold, loads answered without permission; and asks for deadlock without the environment */
+  bool share_bank;       /* (the client) all lines are in one bank, whatever the record says */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL.  What commutes is then
@@ -88,6 +91,12 @@ struct search_result machine_search(struct machine *machine, const struct search
  * for symmetry where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
+/* What is wrong with the tables in the last step of a run, in words: "L1.0: cell I/DATA: no row holds, ..."; of a search of all
+ * states, the least of all such.  NULL: nothing that has a name.  To be released by the caller. */
+char *machine_fault(const struct machine *machine, const struct trace *trace);
+char *machine_least_fault(const struct machine *machine);
+/* Does the record of its variant say that its tables are wrong, or were they made so (a mutant)? */
+bool machine_may_be_wrong(const struct machine *machine);
 void machine_describe_goal(const struct model *model, FILE *out, unsigned goal);
 /* What is asked: of a program that all threads end, of the client that every request is answered. */
 struct obligations machine_obligations(struct machine *machine, enum progress_level level, enum fairness fairness);
@@ -133,6 +142,7 @@ unsigned machine_l1(const struct machine *machine, unsigned sm);      /* a contr
 unsigned machine_bank(const struct machine *machine, unsigned line);  /* a controller: the second kind's of a line */
 const struct placement *machine_placement(const struct machine *machine);
 unsigned machine_gpm(const struct machine *machine, unsigned gpm); /* a controller: the first of those that stand one to a GPM */
+const struct system *machine_system(const struct machine *machine);
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 /* Is what times no longer ask for forgotten?  The system says of which parameters it may be (system.outdates). */
@@ -157,6 +167,15 @@ bool machine_tells_apart(const struct machine *machine);
 uint64_t machine_orbit_states(const struct machine *machine);
 /* Which row fired in which cell, over all that was computed: by kind. */
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event);
+
+/* What some state or step showed, over all that was computed: without it a claim says nothing. */
+enum evidence {
+  SEEN_READABLE = 1,  /* a copy with PERMISSION_READ */
+  SEEN_WRITABLE = 2,  /* a copy with PERMISSION_WRITE */
+  SEEN_PERFORMED = 4, /* a store that was performed */
+  SEEN_TOLD = 8       /* a load that was answered by reply_word */
+};
+unsigned machine_evidence(const struct machine *machine); /* a set of enum evidence */
 
 /* Single-fault mutants of a system's tables. */
 unsigned mutant_count(const struct system *system);

@@ -18,8 +18,8 @@
  * its loads mostly are marked, and where nothing is it makes no difference which of a load and a store came first.  (A load
  * has one mark: of two answers in flight, one stale before it was issued and the other since, it may be told the first.)  What
  * is yet to be stored nobody may be told; an SM that lets loads see it has it in a buffer (stored_ahead).  The message that is being
- * taken is in no channel any more: a row that performs a store is to answer loads from its message before that.  Of what an atomic
- * returns nothing is asked.
+ * taken is in no channel any more: a row that performs a store is to answer loads from its message before that.  Ages say nothing of
+ * numbers, nor of a store that no `perform` tells of, nor of what an atomic returns: answers.c and audit.c ask that.
  *
  * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes know (perform_below): a store
  * that takes effect at one makes stale what those below it have from it.  What one of these has written itself it has from nobody
@@ -27,7 +27,7 @@
  *
  * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
  * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
- * whole machine.  That nothing steers by them is a matter of grep: only this file, properties.c, reply_word,
+ * whole machine.  That nothing steers by them is a matter of grep: only this file, answers.c, audit.c, properties.c, reply_word,
  * data_is_stale and has_newest (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is no
  * datum. */
 #include <string.h>
@@ -65,18 +65,30 @@ static void sweep_message(const struct message_kind *kind, struct message *messa
 }
 
 static void note(struct step *step, struct performed performed) {
-  if (step->performed_count == PERFORMED_MAX) step->broken |= CLAIM(PROPERTY_OVERFLOW);
-  else step->performed[step->performed_count++] = performed;
+  if (step->performed_count == PERFORMED_MAX) {
+    step_exceeds(step, LIMIT_PERFORMED);
+    return;
+  }
+  answers_perform(step, performed.word);
+  step->performed[step->performed_count++] = performed;
+}
+
+/* Is it a word that no line has? */
+static bool is_no_word(struct step *step, unsigned word) {
+  if (word < WORDS_MAX) return false;
+  step_blame(step, WHY_NO_WORD);
+  return true;
 }
 
 void perform(struct step *step, unsigned word, unsigned time) {
+  if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE };
   const struct system *system = step->machine->system;
+  note(step, performed);
   sweep_local(&system->kinds[step->me->kind], step->local, step->machine->lines, performed);
   sweep_message(&system->messages[step->message.type], &step->message, performed);
   for (unsigned i = 0; i < step->send_count; i++)
     sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
-  note(step, performed);
 }
 
 /* Does a message bring what the home has given? */
@@ -85,6 +97,7 @@ static bool is_given(const struct message *message, struct performed performed) 
 }
 
 void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
+  if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = NO_TIME, .below = below,
                                  .home = (uint8_t)step->me->number, .by = (uint8_t)by };
   for (unsigned i = 0; i < step->send_count; i++)

@@ -73,6 +73,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
+    machine_note_seen(machine, permission == PERMISSION_WRITE ? SEEN_WRITABLE : SEEN_READABLE);
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
@@ -135,7 +136,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
   if (content == EMPTY) return;
   if (slot < machine->core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
-    if (core->astray) own.broken = CLAIM(PROPERTY_NEVER);
+    if (core->astray || core->wrong) own.broken = CLAIM(PROPERTY_NEVER);
     if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
     if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
   } else if (controller < machine->controller_count) {
@@ -154,7 +155,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   struct coherence all = { 0 };
   for (unsigned slot = 0; slot < machine->model.width; slot++) coherence_add_slot(machine, &all, slot, state[slot]);
-  return coherence_broken(&all);
+  return coherence_broken(&all) | audit_broken(machine, state);
 }
 
 unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
@@ -219,7 +220,8 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 
 /* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
-  if (steps & (STEP_PROGRESS | STEP_ENVIRONMENT)) return false;
+  if (steps & STEP_PROGRESS) return false;
+  if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
   if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
   if (steps & STEP_ISSUE) return false;
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
@@ -260,9 +262,19 @@ static unsigned position_of(const struct program *program, const struct observab
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
 
+/* Memory holds as many bytes as all accesses have (lower.c), of which the home may have added up more. */
+static int64_t content(const struct program *program, const struct observable *cell, int64_t number) {
+  if (cell->is_register) return number;
+  unsigned size = 0;
+  for (unsigned t = 0; t < program->thread_count && !size; t++)
+    for (unsigned i = 0; i < program->threads[t].length && !size; i++) size = program->threads[t].instructions[i].size;
+  return type_holds((struct type){.bytes = (unsigned char)size}, number);
+}
+
 static void observe_cells(const struct program *program, const int64_t *everything, int64_t *seen) {
   for (unsigned i = 0; i < program->observable_count; i++)
-    seen[i] = type_shows(program->observables[i].type, everything[position_of(program, &program->observables[i])]);
+    seen[i] = type_shows(program->observables[i].type,
+                         content(program, &program->observables[i], everything[position_of(program, &program->observables[i])]));
 }
 
 struct projection { const struct program *program; struct outcome_set *set; };

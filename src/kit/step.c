@@ -1,4 +1,6 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+#include "kit/shared.h"
+#include "kit/running.h"
 #include "kit/taking.h"
 
 #include <string.h>
@@ -34,9 +36,48 @@ static void fire(struct step *step, int row) {
                                                        (uint8_t)(step->line - step->local->line) };
 }
 
+/* What is to be said of it: the first that is wrong, and the row that is being run. */
+static void say(struct step *step, enum fault fault) {
+  if (step->why.fault) return;
+  unsigned row = step->fired_count ? step->fired[step->fired_count - 1].row : ROW_UNKNOWN;
+  step->why = (struct why){ .fault = (uint8_t)fault, .state = (uint8_t)step->state, .event = (uint8_t)step->event,
+                            .row = (uint8_t)row, .other = ROW_UNKNOWN };
+}
+
 void step_fault(struct step *step, enum fault why) {
   if (!step->fault) step->fault = why;
+  step_blame(step, why);
+}
+
+void step_blame(struct step *step, enum fault why) {
+  say(step, why);
   step->broken |= CLAIM(PROPERTY_NEVER);
+}
+
+void step_exceeds(struct step *step, enum limit limit) {
+  bool first = !step->why.fault;
+  say(step, WHY_LIMIT);
+  if (first) step->why.limit = (uint8_t)limit;
+  step->broken |= CLAIM(PROPERTY_OVERFLOW);
+}
+
+/* A gap or an overlap: which rows are they? */
+static void blame_cell(struct step *step, const struct table *table, int found) {
+  bool first = !step->why.fault;
+  step_fault(step, FAULT_NO_ROW);
+  if (!first || found != ROW_OVERLAP) {
+    if (first) step->why.row = ROW_UNKNOWN;
+    return;
+  }
+  step->why.fault = WHY_OVERLAP;
+  step->why.row = ROW_UNKNOWN;
+  for (unsigned i = 0; i < table->row_count; i++) {
+    const struct row *row = &table->rows[i];
+    if (!(row->in >> step->state & 1) || !(row->on >> step->event & 1)) continue;
+    if (row->when && row->when(step) == row->negated) continue;
+    if (step->why.row == ROW_UNKNOWN) step->why.row = (uint8_t)i;
+    else if (step->why.other == ROW_UNKNOWN) step->why.other = (uint8_t)i;
+  }
 }
 
 /* One event of one line, answered by its row. */
@@ -44,16 +85,21 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, event, at);
   struct line *line = step->line; /* which an action may turn from */
+  struct running outer = running;
+  running = (struct running){ .step = step };
   int row = table_row(table, step->state, event, step);
   if (row < 0) {
-    step_fault(step, FAULT_NO_ROW);
+    blame_cell(step, table, row);
+    running = outer;
     return;
   }
   fire(step, row);
   const struct row *r = &table->rows[row];
-  if (r->kind == ROW_NEVER) step->broken |= CLAIM(PROPERTY_NEVER);
+  if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
-  for (unsigned i = 0; i < ROW_ACTIONS_MAX && r->actions[i]; i++) r->actions[i](step);
+  running.row = r;
+  for (; running.action < ROW_ACTIONS_MAX && r->actions[running.action]; running.action++) r->actions[running.action](step);
+  running = outer;
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
@@ -61,8 +107,12 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
 bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, internal->event, at);
-  if (internal->enabled) return internal->enabled(step);
-  int row = table_row(table, step->state, internal->event, step);
+  struct running outer = running;
+  running = (struct running){ .step = step };
+  int row = internal->enabled ? 0 : table_row(table, step->state, internal->event, step);
+  bool enabled = internal->enabled && internal->enabled(step);
+  running = outer;
+  if (internal->enabled) return enabled;
   return row < 0 || table->rows[row].kind == ROW_ACT || step->fault == FAULT_NO_MESSAGE;
 }
 
@@ -100,6 +150,7 @@ void settle_at_once(struct step *step) {
   settle(step);
   if (does_more(step) || step->signal_count || step->replay_count) step_fault(step, FAULT_AT_ONCE);
   step->local->broken |= (uint8_t)step->broken;
+  if (step->why.fault) machine_note_why(step->machine, step->me->kind, &step->why);
 }
 
 /* On a line that the step is not about, which is to do what it does wherever it is, alone too. */
@@ -153,7 +204,11 @@ static void reset(struct step *step, const struct local *local, size_t size, con
   step->observed_count = 0;
   step->fired_count = step->replay_count = step->choice_count = step->broken = 0;
   step->stalled = false;
-  step->fault = NO_FAULT;
+  step->fault = step->unheard = NO_FAULT;
+  step->before = local;
+  step->read_lines = 0;
+  step->dequeued = request_none;
+  step->why = (struct why){ NO_FAULT };
   step->signal_count = 0;
   step->raised = 0;
   step->in = NULL;
@@ -252,6 +307,7 @@ bool may_happen(struct step *step, const struct taking *taking) {
   step->in = NULL;
   step->request = &request_none;
   step->fault = NO_FAULT;
+  step->why = (struct why){ NO_FAULT };
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
   return false;
@@ -266,7 +322,8 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
 }
 
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
-static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring) {
+static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring,
+                           enum fault *wrong) {
   struct step other = *step;
   union local_copy before, after;
   struct message message;
@@ -280,17 +337,24 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
     coloured.message = &message;
   }
   bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
-  if (may_then != may) step->fault = NO_FAULT; /* lest what it then lacks hide why */
+  if (may_then != may) step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* lest what it then lacks hide why */
   if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
+  if (!*wrong) *wrong = answers_wrong(&other, coloured.before, true);
   return kept;
 }
 
 /* One way in which it goes; true: it breaks no claim of steps. */
 bool run_one_way(struct step *step, const struct taking *taking) {
   bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
+  enum fault wrong = answers_wrong(step, taking->before, false);
   for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
-    holds &= try_other_data(step, taking, may, colouring);
-  if (kept && !holds && !step->fault) step->fault = FAULT_CLAIM;
+    holds &= try_other_data(step, taking, may, colouring, &wrong);
+  watch_promises(step, taking);
+  if (kept && !holds && !step->fault) {
+    step->fault = FAULT_CLAIM;
+    say(step, FAULT_CLAIM);
+  }
+  if (wrong && !step->broken) step_fault(step, wrong);
   if (!holds) step->broken |= CLAIM(PROPERTY_OWN);
   return holds;
 }

@@ -65,8 +65,48 @@ enum fault {
   FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
   FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
   FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
-  FAULT_CLAIM        /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  FAULT_CLAIM,       /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
+  FAULT_SHARED,      /* on one line it changed what lines share, or another line; the record says that it does not (shared.c) */
+  FAULT_NOT_APART,   /* with other lines it would have gone another way; the record says that it does not look (apart.c) */
+  FAULT_ENVIRONMENT, /* an event of the environment served a request (shared.c) */
+  /* answers.c has these: */
+  FAULT_UNPERFORMED, /* a word of the home's data changed, and no store was performed */
+  FAULT_UNWRITTEN,   /* a store was performed, and its word was written nowhere */
+  FAULT_MISWRITTEN,  /* a store was performed, and the word is not what it asks for */
+  FAULT_NO_DATA,     /* a load was answered out of data that lack its word */
+  FAULT_NOT_READABLE, /* a load was answered out of a line's copy on which permission says NONE */
+  FAULT_NOT_WRITABLE, /* a store was performed where cores have copies, on one on which permission does not say WRITE */
+  /* Those behind this one are said of a step (struct why), and never stand in step.fault. */
+  WHY_OVERLAP,       /* two rows held */
+  WHY_NEVER,         /* a NEVER fired */
+  WHY_SECOND_REPLY,  /* one request was answered twice */
+  WHY_REPLY_TO_NOBODY, /* an answer to a core that there is not, or that did not ask */
+  WHY_EMPTY_QUEUE,   /* something was taken out of a queue that had less */
+  WHY_NO_CONTROLLER, /* a message to a controller that there is not */
+  WHY_NO_CHANNEL,    /* a message by a network that does not lead there from here */
+  WHY_NO_MESSAGE_KIND, /* something was sent that is no message of the record */
+  WHY_NO_CORE,       /* the line of a core that there is not */
+  WHY_NO_WORD,       /* a word, or a line, that there is not */
+  WHY_LIMIT          /* more than the kit can hold: PROPERTY_OVERFLOW */
 };
+
+/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`, `first`: the word
+ * then, and before the step, in the line's data, memory and buffer.  `fits`: it has become what the request makes of `old`; `found`:
+ * and of nothing else that it may have been. */
+enum { MADE_PLACES = 3 };
+struct made {
+  struct request request;
+  int64_t before[MADE_PLACES], first[MADE_PLACES], old;
+  uint8_t line, word, fits, found, repeats;
+};
+
+/* The limits of the kit that a step may exceed. */
+enum limit { LIMIT_SENDS, LIMIT_REPLIES, LIMIT_PERFORMED, LIMIT_CHOICES, LIMIT_INSERTS, LIMIT_OBSERVED, LIMIT_SIGNALS,
+             LIMIT_QUEUE, LIMIT_REPLAYS, LIMIT_TIME, LIMIT_CHANNEL };
+
+/* What was wrong first with a step, to be said: a fault of those above, where it was, and which limit. */
+enum { ROW_UNKNOWN = 255 };
+struct why { uint8_t fault, state, event, row, other, limit; };
 
 struct step {
   const struct machine *machine;
@@ -100,6 +140,12 @@ struct step {
   bool in_company;              /* of what others may hold, where a line is explored by itself (alone.c) */
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
+  enum fault unheard;           /* what answers.c finds meanwhile, a fault once the step is over */
+  const struct local *before;   /* as the step found it */
+  unsigned read_lines;          /* out of whose own copies loads were answered, a set */
+  struct request dequeued;      /* the last one that was, or nobody's */
+  struct made made[PERFORMED_MAX]; /* of each performed store */
+  struct why why;               /* what of it is to be said */
 };
 
 /* The message taken.  Where there is none, for what is no message is taken, that is a fault: of it a row that no message brings

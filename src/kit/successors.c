@@ -29,6 +29,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
     size_t length = intern_copy(machine->contents, number, &copy);
     if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
     if (core_is_misread(machine, core, &copy.core, answer)) copy.core.misreads = 1;
+    if (!copy.core.wrong) copy.core.wrong = audit_answer(machine, core, &copy.core, answer) & 7;
     if (answer->restarts) core_restart(machine, core, &copy.core);
     else core_complete(machine, core, &copy.core, answer->entry, answer->value);
     known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
@@ -47,6 +48,8 @@ static void normalise(const struct machine *machine, slot_t *to) {
  * full. */
 static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a, slot_t *to) {
   unsigned own = controller_slot(machine, controller);
+  struct newest newest;
+  if (machine->options.audit) audit_before(machine, a, to, &newest);
   for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
   for (unsigned i = 0; i < a->performs; i++)
     for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
@@ -57,6 +60,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
     if (to[slot] == UINT32_MAX) return false;
   }
+  if (machine->options.audit) audit_way(machine, a, &newest, to);
   for (unsigned i = 0; i < a->replies; i++) {
     unsigned core = a->reply[i].core;
     slot_t *asked = &to[core_slot(machine, core)];
@@ -424,7 +428,8 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
-    if (times_tick(machine, state, to)) show(worker, to, STEP_ENVIRONMENT);
+    /* In an audit no eviction ends a wait, but time does: who waits for the end of a lease is not stuck. */
+    if (times_tick(machine, state, to)) show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
   }
   if (machine->options.back_off && !core_at(machine, state, 0)->grown) grow_back_offs(worker, state);
   if (machine->rolls_over) {

@@ -1,4 +1,4 @@
-/* The list of systems, the check of a record, and settings: a system with a variant, a core and parameters chosen. */
+/* The list of systems, and settings: a system with a variant, a core and parameters chosen. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +10,19 @@
 extern const struct system *const __start_systems[] __attribute__((weak));
 extern const struct system *const __stop_systems[] __attribute__((weak));
 
+/* A record without a name comes first, to be refused. */
+static const char *name_or_none(const struct system *system) { return system->name ? system->name : ""; }
+
 static int by_name(const void *a, const void *b) {
-  return strcmp((*(const struct system *const *)a)->name, (*(const struct system *const *)b)->name);
+  return strcmp(name_or_none(*(const struct system *const *)a), name_or_none(*(const struct system *const *)b));
 }
 
-enum { SYSTEMS_MAX = 64 };
-static const struct system *sorted_systems[SYSTEMS_MAX + 1];
+static const struct system **sorted_systems;
 
 static void sort_systems(void) {
   size_t count = (size_t)(__stop_systems - __start_systems);
-  if (count > SYSTEMS_MAX) abort();
+  sorted_systems = calloc(count + 1, sizeof *sorted_systems); /* as long as the program runs */
+  if (!sorted_systems) abort();
   memcpy(sorted_systems, __start_systems, count * sizeof *sorted_systems);
   qsort(sorted_systems, count, sizeof *sorted_systems, by_name);
 }
@@ -32,7 +35,7 @@ const struct system *const *systems(void) {
 
 const struct system *system_find(const char *name, unsigned length) {
   for (const struct system *const *system = systems(); *system; system++)
-    if (strlen((*system)->name) == length && !strncmp((*system)->name, name, length)) return *system;
+    if (strlen(name_or_none(*system)) == length && !strncmp(name_or_none(*system), name, length)) return *system;
   return NULL;
 }
 
@@ -95,7 +98,7 @@ static int *value_of(struct setting *setting, const char *name, size_t length, c
 static bool no_model(const char *name, size_t length, struct diagnostic *error) {
   struct nearest nearest = { name, length, NULL, 0 };
   char near[NEAREST_ROOM];
-  for (const struct system *const *system = systems(); *system; system++) text_offer(&nearest, (*system)->name);
+  for (const struct system *const *system = systems(); *system; system++) text_offer(&nearest, name_or_none(*system));
   return diagnose_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
                         text_suggestion(&nearest, near));
 }
@@ -233,118 +236,4 @@ const char *progress_level_name(enum progress_level level) {
 char *setting_name(const struct setting *setting) {
   if (!setting->variant) return memory_format("%s", setting->system->name);
   return memory_format("%s:%s", setting->system->name, setting->variant->name);
-}
-
-/* The parameter that is counted from 1 by this number; NULL: there is none. */
-static const struct parameter *parameter_counted(const struct system *system, unsigned number) {
-  for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
-    if (i + 1 == number) return &system->parameters[i];
-  return NULL;
-}
-
-/* A parameter that gives a network another order, one for each of its values but 0. */
-static bool check_networks(const struct system *system, struct diagnostic *error) {
-  enum { ORDERS = sizeof system->networks->instead / sizeof *system->networks->instead };
-  if (system->network_count > NETWORKS_MAX) return diagnose_plain(error, "%s: too many networks", system->name);
-  for (unsigned i = 0; i < system->network_count; i++) {
-    const struct network *network = &system->networks[i];
-    const struct parameter *parameter = parameter_counted(system, network->instead_where);
-    if (network->instead_where && (!parameter || parameter->least < 0 || parameter->greatest > ORDERS))
-      return diagnose_plain(error, "%s: the order of network %s goes by no parameter that is 0 to %d", system->name,
-                            network->name, ORDERS);
-  }
-  return true;
-}
-
-static bool check_messages(const struct system *system, struct diagnostic *error) {
-  for (unsigned i = 0; i < system->event_count; i++) {
-    if (!system->events[i]) return diagnose_plain(error, "%s: event %u has no name", system->name, i);
-    const struct message_kind *kind = &system->messages[i];
-    if (kind->name && (kind->network >= system->network_count || kind->instead >= system->network_count))
-      return diagnose_plain(error, "%s: message %s is on no network", system->name, kind->name);
-    if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
-      return diagnose_plain(error, "%s: message %s goes by another network where no parameter says so", system->name, kind->name);
-    if (kind->commutes && (!kind->name || system->networks[kind->network].order != UNORDERED))
-      return diagnose_plain(error, "%s: message %s commutes, though its network has an order", system->name, system->events[i]);
-  }
-  return true;
-}
-
-/* Lines stand in one bank in the system as it comes, or in a variant, and share its queue. */
-static bool check_one_bank(const struct system *system, struct diagnostic *error) {
-  bool has_banks = false;
-  if (!system->one_bank) return true;
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) has_banks |= system->kinds[k].instances == ONE_PER_BANK;
-  if (!has_banks || !system->banks_matter)
-    return diagnose_plain(error, "%s: lines are in one bank, and banks do not matter", system->name);
-  bool share = system->lines_apart;
-  for (unsigned v = 0; v <= VARIANTS_MAX; v++) {
-    const struct variant *variant = v ? &system->variants[v - 1] : NULL;
-    struct setting setting;
-    if (variant && !variant->name) break;
-    setting_of_variant(&setting, system, variant);
-    share |= system->one_bank(&setting) && setting_lines_share_clock(&setting);
-  }
-  return !share || diagnose_plain(error, "%s: lines are in one bank, though they share nothing, or a clock alone", system->name);
-}
-
-static bool check_internals(const struct system *system, struct diagnostic *error) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    for (unsigned i = 0; i < system->kinds[k].internal_count; i++) {
-      const struct internal *internal = &system->kinds[k].internals[i];
-      bool of_line = internal->over == PER_LINE, ticks = system->tick && internal->event == system->tick;
-      if (internal->deferred && !system->lines_apart)
-        return diagnose_plain(error, "%s: an event is deferred, though lines share something", system->name);
-      if ((internal->lazy || internal->deferred) && !of_line)
-        return diagnose_plain(error, "%s: an event is lazy or deferred, and is no line's", system->name);
-      if (ticks && (of_line || (internal->over == PER_CORE && system->kinds[k].extra_line_per_core)))
-        return diagnose_plain(error, "%s: a tick is a line's", system->name);
-    }
-  return true;
-}
-
-static bool check_clocks(const struct system *system, struct diagnostic *error) {
-  if (!system->lines_share_clock || system->time == TIME_REMAINING || (system->time == TIME_LOGICAL && system->tick)) return true;
-  return diagnose_plain(error, "%s: lines share a clock that nothing moves on", system->name);
-}
-
-static bool check_alone(const struct system *system, struct diagnostic *error) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    if (system->kinds[k].beside && !system->lines_alone)
-      return diagnose_plain(error, "%s/%s: what may be beside a line, and no line is explored by itself", system->name,
-                            system->kinds[k].name);
-    else if (!system->kinds[k].beside != !system->kinds[k].beside_others)
-      return diagnose_plain(error, "%s/%s: what may be beside a line, and not what a line is beside others, or the reverse",
-                            system->name, system->kinds[k].name);
-  if (!system->lines_alone || (system->time == TIME_NONE && !system->transactions.begin)) return true;
-  return diagnose_plain(error, "%s: lines share times, or transactions", system->name);
-}
-
-static bool check_transactions(const struct system *system, struct diagnostic *error) {
-  if (!system->transactions.begin) return true;
-  for (unsigned core = 0; core < CORE_KINDS; core++)
-    if (core != CORE_IO && system->claims[core].offered)
-      return diagnose_plain(error, "%s: transactions are run by io cores only", system->name);
-  return true;
-}
-
-bool system_tables_check(const struct system *system, struct diagnostic *error) {
-  for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
-    char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
-    bool good = table_check(&system->kinds[i].table, name, error);
-    memory_free(name);
-    if (!good) return false;
-  }
-  return true;
-}
-
-bool system_check(const struct system *system, struct diagnostic *error) {
-  if (!system->name || !system->title || !system->source || !system->not_modelled || !system->lower)
-    return diagnose_plain(error, "%s: the record lacks a name, title, source, lowering, or what is not modelled",
-                          system->name ? system->name : "a system");
-  if (system->event_count > EVENTS_MAX) return diagnose_plain(error, "%s: too many events", system->name);
-  if (!system->claims[system->core].offered) return diagnose_plain(error, "%s: its default core is not offered", system->name);
-  return check_networks(system, error) && check_messages(system, error) && check_one_bank(system, error) &&
-         check_internals(system, error) && check_clocks(system, error) && check_alone(system, error) &&
-         check_transactions(system, error) && system_tables_check(system, error);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
+#include "base/findings.h"
 
 struct step;
 
@@ -44,13 +45,14 @@ struct row {
   uint32_t next;          /* one bit, or SAME */
   action *actions[ROW_ACTIONS_MAX];
   const char *source, *when_name, *action_names; /* as written */
-  unsigned line;          /* in the model's file */
+  unsigned line;          /* in this file: */
+  const char *file;
 };
 
 #define ROW_AS(marks_, source_, in_, on_, when_, next_, ...)                                               \
   { .kind = ROW_ACT, .marks = (marks_), .in = (in_), .on = (on_), .when = (when_), .next = (next_),          \
     .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_, .action_names = #__VA_ARGS__,      \
-    .line = __LINE__ }
+    .line = __LINE__, .file = __FILE__ }
 #define ROW(source_, ...) ROW_AS(0, source_, __VA_ARGS__)
 #define INFERRED(source_, ...) ROW_AS(MARK_INFERRED | MARK_UNCOUNTED, source_, __VA_ARGS__)
 #define UNCOUNTED(source_, ...) ROW_AS(MARK_UNCOUNTED, source_, __VA_ARGS__)
@@ -61,15 +63,15 @@ struct row {
 #define STALL(source_, in_, on_, when_, ...)                                                                \
   { .kind = ROW_STALL, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),                  \
     .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_, .action_names = #__VA_ARGS__,      \
-    .line = __LINE__ }
+    .line = __LINE__, .file = __FILE__ }
 #define NEVER(source_, in_, on_)                                                                            \
   { .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .source = (source_),               \
-    .when_name = "always", .action_names = "", .line = __LINE__ }
+    .when_name = "always", .action_names = "", .line = __LINE__, .file = __FILE__ }
 
 /* Impossible only where the guard holds. */
 #define NEVER_WHEN(source_, in_, on_, when_)                                                                \
   { .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),                   \
-    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__ }
+    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__, .file = __FILE__ }
 
 #define always ((guard *)0)
 
@@ -89,8 +91,12 @@ enum { NO_ROW = -1, ROW_OVERLAP = -2 };
 /* The row that answers `event` in `state`, by its guards; NO_ROW for a gap, ROW_OVERLAP for two that both would. */
 int table_row(const struct table *table, unsigned state, unsigned event, const struct step *step);
 
-/* The start-up check; false with the first fault found, named by cell. */
+/* The start-up check: false with all faults found, a line each, named by cell and by the rows' places. */
 bool table_check(const struct table *table, const char *name, struct diagnostic *error);
+void table_findings(const struct table *table, const char *name, struct findings *findings);
+/* A list of names: none is missing, empty, or there twice.  `of` says whose they are: "rcc/L1: state". */
+void names_findings(const char *const *names, unsigned count, const char *of, const char *file,
+                    unsigned line, struct findings *findings);
 
 unsigned row_action_count(const struct row *row);
 

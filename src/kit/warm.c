@@ -304,6 +304,7 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   if (limits->visited != VISITED_JUDY) warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
   warming->limits.spill = NULL;  /* and what is spilled */
   warming->limits.ranks = false;   /* each rank for itself */
+  warming->limits.sample = 0;      /* and whole, or not at all */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);

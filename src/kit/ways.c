@@ -11,7 +11,7 @@
 unsigned choose(struct step *step, unsigned count) {
   if (count <= 1) return 0;
   unsigned i = step->choice_count++;
-  if (i >= CHOICES_MAX) { step->broken |= CLAIM(PROPERTY_OVERFLOW); return 0; }
+  if (i >= CHOICES_MAX) { step_exceeds(step, LIMIT_CHOICES); return 0; }
   if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
   step->choices[i] = (uint8_t)count;
   return step->choice[i];
@@ -77,7 +77,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
                            .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
                            .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
-                           .fault = (uint8_t)step->fault };
+                           .fault = (uint8_t)step->fault, .why = step->why };
   _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
   step->local->broken |= (uint8_t)step->broken;
   a.local = intern_add(machine->contents, step->local, size);
@@ -87,6 +87,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
   a.answer = kept_answers(machine, step);
   a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
+  if (machine->options.audit) a.made = kept_copy(machine, step->made, step->performed_count * sizeof *step->made);
   memcpy(a.insert, step->inserts, sizeof a.insert);
   a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
   return a;
@@ -95,6 +96,13 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 /* --- steps --- */
 
 struct ways { struct alternative *items; size_t length, room; };
+
+static void note_seen(const struct step *step) {
+  unsigned seen = step->performed_count ? SEEN_PERFORMED : 0;
+  for (unsigned i = 0; i < step->reply_count; i++)
+    if (step->replies[i].reading != READS_UNSEEN) seen |= SEEN_TOLD;
+  machine_note_seen(step->machine, seen);
+}
 
 static struct alternative way_of(struct step *step, const struct taking *taking) {
   struct alternative a = outcome_of(step->machine, step, taking->size);
@@ -107,6 +115,8 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
   do {
     run_one_way(step, taking);
     struct alternative a = way_of(step, taking);
+    note_seen(step);
+    if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
     if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
   } while (next_choice(step));
@@ -150,6 +160,7 @@ static void run_in_company(struct step *step, const struct taking *taking, struc
       }
       struct alternative a = way_of(step, &among);
       bool goes = !a.stalled || a.local != taking->number;
+      if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
       if (wrong || (i == 0 && goes && !is_found(found, &a))) vector_push(*found, a);
     } while (next_choice(step));
   }
@@ -292,7 +303,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
-    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT)
+    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT, step.why.fault = NO_FAULT)
       if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
           (machine->tries_data && happens_with_data(&step, internal, at))) {
         found.items[found.count].internal = (uint8_t)i;

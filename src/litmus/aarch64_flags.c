@@ -31,10 +31,10 @@ bool aarch64_compute_flags(struct assembling *a, int which) {
   int destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
   if (!assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value)) return false;
-  if (cursor_accept(a->cursor, ",") && !aarch64_extension(a)) return false;
+  if (cursor_accept(a->cursor, ",") && !aarch64_extension(a, &value)) return false;
   if (arithmetic != ARITHMETIC_AND && !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value)) return false;
   if (!aarch64_compute(a, destination, arithmetic, left, value) ||
-      (!(which & FLAGS_ALONE) && !aarch64_wrap(a, (unsigned)width.number, destination)) ||
+      (!(which & FLAGS_ALONE) && !aarch64_clear_upper(a, (unsigned)width.number, destination)) ||
       !aarch64_compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width, operand_register(destination)))
     return false;
   struct operand flags = aarch64_operand(a, "flags"), zero = operand_constant(0);
@@ -117,6 +117,7 @@ static bool select_value(struct assembling *a, int destination, const struct ope
 /* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition holds. */
 bool aarch64_select(struct assembling *a, int which) {
   struct operand one = operand_constant(0), another;
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
   int operands = which & 3;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
@@ -126,5 +127,5 @@ bool aarch64_select(struct assembling *a, int which) {
   if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
   const struct condition_code *condition = read_condition(a);
   return condition && branch_on(a, condition, operands == OF_TWO) &&
-         select_value(a, destination, &one, &another, which & INCREASED);
+         select_value(a, destination, &one, &another, which & INCREASED) && aarch64_clear_upper(a, bytes, destination);
 }

@@ -49,7 +49,7 @@ bool array_accept(struct reader *reader, unsigned location) {
   return true;
 }
 
-/* {1, 2}: those that are not named are 0.  false with a message, also where there are too many. */
+/* {1, 2}: as many values as there are elements, or none, which makes all of them 0. */
 bool array_contents(struct reader *reader, unsigned location, bool (*read)(struct reader *reader, int64_t *value)) {
   struct cursor *cursor = &reader->cursor;
   struct location *array = &reader->program->locations[location];
@@ -62,7 +62,10 @@ bool array_contents(struct reader *reader, unsigned location, bool (*read)(struc
   if (cursor_accept(cursor, "}")) return true;
   do {
     if (count == elements) return cursor_fail(cursor, open, "more than the %u values that the array holds", elements);
-    if (!read(reader, &contents[count++])) return false;
+    if (!read(reader, &contents[count])) return false;
+    contents[count] = type_shows(reader->program->locations[location].type, contents[count]);
+    count++;
   } while (cursor_accept(cursor, ","));
-  return cursor_expect(cursor, "}", "\",\" or \"}\"");
+  if (!cursor_expect(cursor, "}", "\",\" or \"}\"")) return false;
+  return count == elements || cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
 }

@@ -89,7 +89,8 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
 bool assembly_x86_fence(struct assembling *a, int which) {
   static const struct { const char *tag; enum order order; } fences[] = {
       {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
-  return assembly_fence(a, fences[which].tag, fences[which].order);
+  return assembly_fence(a, fences[which].tag, fences[which].order) &&
+         (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
 }
 
 bool assembly_move(struct assembling *a, int unused) {
@@ -114,18 +115,26 @@ bool assembly_sign_extend(struct assembling *a, int destination, struct operand 
   return true;
 }
 
-bool assembly_wrap(struct assembling *a, int destination) {
-  struct instruction *made = a->instruction;
-  if (made->value.kind == OPERAND_CONSTANT) made->value.number = (int32_t)made->value.number;
-  if (made->arithmetic != ARITHMETIC_ADD && made->arithmetic != ARITHMETIC_SUB) return true;
-  return assembly_sign_extend(a, destination, operand_register(destination));
+bool assembly_clear_upper(struct assembling *a, int destination) {
+  if (!assembly_sign_extend(a, destination, operand_register(destination))) return false;
+  a->instruction->arithmetic = ARITHMETIC_ZERO_EXTEND;
+  return true;
 }
 
-bool assembly_set_flags(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+/* cmpw: the flags keep the difference of two halves, each with its sign. */
+bool assembly_compare_words(struct assembling *a, int unused) {
+  struct operand left, value;
+  (void)unused;
+  if (!assembly_more(a, OP_COMPUTE) || !assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value))
+    return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_value(a, &a->instruction->value);
+  if (!assembly_extend_before(a, "left", ARITHMETIC_SIGN_EXTEND, 4, &left) ||
+      !assembly_extend_before(a, "right", ARITHMETIC_SIGN_EXTEND, 4, &value))
+    return false;
+  a->instruction->left = left;
+  a->instruction->value = value;
+  return a->instruction->destination >= 0;
 }
 
 bool assembly_branch_on_flags(struct assembling *a, int comparison) {
@@ -137,29 +146,33 @@ bool assembly_branch_on_flags(struct assembling *a, int comparison) {
   return jump_read(a->reader, a->thread);
 }
 
+bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic, struct operand left,
+                     struct operand value, struct operand *result) {
+  struct instruction later = *a->instruction;
+  int reg = assembly_hidden(a, hidden, REGISTER_WRITTEN);
+  if (reg < 0) return false;
+  *a->instruction = (struct instruction){.opcode = OP_COMPUTE, .arithmetic = arithmetic, .left = left, .value = value,
+                                         .destination = reg, .line = later.line, .column = later.column};
+  struct instruction *made = assembly_more(a, later.opcode);
+  if (!made) return false;
+  later.line = made->line;
+  later.column = made->column;
+  *made = later;
+  *result = operand_register(reg);
+  return true;
+}
+
+bool assembly_extend_before(struct assembling *a, const char *hidden, enum arithmetic extension, unsigned bytes,
+                            struct operand *value) {
+  if (value->kind == OPERAND_CONSTANT) value->number = arithmetic_apply(extension, bytes, value->number, 0);
+  if (value->kind == OPERAND_CONSTANT || bytes == 8) return true;
+  return assembly_before(a, hidden, extension, operand_constant(bytes), *value, value);
+}
+
 bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum) {
   *sum = base;
   if (offset.kind == OPERAND_CONSTANT && offset.number == 0) return true;
-  struct instruction access = *a->instruction, *add = a->instruction;
-  int reg = assembly_hidden(a, "address", REGISTER_WRITTEN);
-  if (reg < 0) return false;
-  add->opcode = OP_COMPUTE;
-  add->arithmetic = ARITHMETIC_ADD;
-  add->left = base;
-  add->value = offset;
-  add->destination = reg;
-  add->size = 0;
-  add->tags = add->write_tags = 0;
-  add->order = ORDER_WEAK;
-  add->scope = SCOPE_NONE;
-  add->exclusive = add->whole = false;
-  struct instruction *made = assembly_more(a, access.opcode);
-  if (!made) return false;
-  access.line = made->line;
-  access.column = made->column;
-  *made = access;
-  *sum = operand_register(reg);
-  return true;
+  return assembly_before(a, "address", ARITHMETIC_ADD, base, offset, sum);
 }
 
 bool assembly_address(struct assembling *a, struct operand base, struct operand offset) {

@@ -7,30 +7,55 @@
 
 enum { NESTING_MAX = 200 };
 
-static bool word_is_type(const struct cursor *cursor, struct span word) {
-  static const char *const words[] = {
-      "int", "unsigned", "signed", "char", "short", "long", "void", "volatile", "const", "static", "struct", "bool", "_Bool",
-      "atomic_int", "atomic_uint", "atomic_long", "atomic_t", "atomic64_t", "_Atomic", "intptr_t", "uintptr_t", "size_t",
-      "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "uint", "ulong", "int32_t", "int64_t", "uint32_t", "uint64_t",
-      "spinlock_t", "global", "local", "__global", "__local", "private", "mtx_t", NULL};
-  for (const char *const *type = words; *type; type++)
-    if (span_is(cursor, word, *type)) return true;
-  return false;
+/* The words of types, and the integer that each makes one (bytes 0: it says nothing of that). */
+static const struct { const char *word; struct type type; } types[] = {
+    {"int", {4, true}}, {"unsigned", {4, false}}, {"signed", {4, true}}, {"char", {1, true}}, {"short", {2, true}},
+    {"long", {8, true}}, {"void", {0, false}}, {"volatile", {0, false}}, {"const", {0, false}}, {"static", {0, false}},
+    {"struct", {0, false}}, {"bool", {0, false}}, {"_Bool", {0, false}}, {"atomic_int", {4, true}}, {"atomic_uint", {4, false}},
+    {"atomic_long", {8, true}}, {"atomic_t", {4, true}}, {"atomic64_t", {8, true}}, {"_Atomic", {0, false}},
+    {"intptr_t", {8, true}}, {"uintptr_t", {8, false}}, {"size_t", {8, false}}, {"u8", {1, false}}, {"u16", {2, false}},
+    {"u32", {4, false}}, {"u64", {8, false}}, {"s8", {1, true}}, {"s16", {2, true}}, {"s32", {4, true}}, {"s64", {8, true}},
+    {"uint", {4, false}}, {"ulong", {8, false}}, {"int8_t", {1, true}}, {"int16_t", {2, true}}, {"int32_t", {4, true}},
+    {"int64_t", {8, true}}, {"uint8_t", {1, false}}, {"uint16_t", {2, false}}, {"uint32_t", {4, false}},
+    {"uint64_t", {8, false}}, {"spinlock_t", {0, false}}, {"global", {0, false}}, {"local", {0, false}}, {"__global", {0, false}},
+    {"__local", {0, false}}, {"private", {0, false}}, {"mtx_t", {0, false}}};
+
+static const struct type *type_word(const struct cursor *cursor, struct span word) {
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (span_is(cursor, word, types[i].word)) return &types[i].type;
+  return NULL;
 }
 
-bool c_type(struct c_reading *reading, bool *atomic, bool *local) {
+/* "unsigned long int" is 8 bytes without a sign, "short int" is 2 bytes. */
+static void add_word(struct c_reading *reading, struct c_type *type, struct span word) {
+  const struct cursor *cursor = reading->cursor;
+  const struct type *named = type_word(cursor, word);
+  bool kernels = span_is(cursor, word, "atomic_t") || span_is(cursor, word, "atomic64_t");
+  bool atomic = span_is(cursor, word, "_Atomic") ||
+                (word.length > 6 && text_starts(cursor->source->text + word.start, "atomic"));
+  type->atomic |= atomic;
+  type->is_object |= atomic && !kernels;
+  type->local |= span_is(cursor, word, "local") || span_is(cursor, word, "__local");
+  bool modifies = span_is(cursor, word, "unsigned") || span_is(cursor, word, "signed") || span_is(cursor, word, "int");
+  if (!named->bytes) return;
+  if (!type->integer.bytes) type->integer = *named;
+  else if (modifies) type->integer.has_sign &= named->has_sign;
+  else type->integer.bytes = named->bytes;
+}
+
+bool c_type(struct c_reading *reading, struct c_type *type) {
   struct cursor *cursor = reading->cursor;
   struct span word = cursor_next_word(cursor);
-  if (!word.length || !word_is_type(cursor, word)) return false;
-  for (; word.length && word_is_type(cursor, word); word = cursor_next_word(cursor)) {
+  *type = (struct c_type){0};
+  if (!word.length || !type_word(cursor, word)) return false;
+  for (; word.length && type_word(cursor, word); word = cursor_next_word(cursor)) {
     bool is_struct = span_is(cursor, word, "struct");
-    *atomic |= span_is(cursor, word, "_Atomic") ||
-               (word.length > 6 && text_starts(cursor->source->text + word.start, "atomic"));
-    *local |= span_is(cursor, word, "local") || span_is(cursor, word, "__local");
+    add_word(reading, type, word);
     cursor->at = word.start + word.length;
     if (is_struct && cursor_word(cursor, &word)) continue;
   }
-  while (cursor_accept(cursor, "*")) continue;
+  while (cursor_accept(cursor, "*")) type->stars++;
+  if (type->stars) type->integer = (struct type){0};
   return true;
 }
 
@@ -66,7 +91,7 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
   }
   if (cursor_peek(reading->cursor) == '[') {
     struct operand pointer;
-    return c_element(reading, name, &pointer) && c_load(reading, pointer, value);
+    return c_element(reading, name, &pointer) && c_load_object(reading, pointer, value);
   }
   if (span_is(reading->cursor, name, "NULL") || span_is(reading->cursor, name, "false")) {
     *value = operand_constant(0);
@@ -88,10 +113,20 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
   return (int)value->index >= 0;
 }
 
+/* (type)value: an integer is converted; a pointer is from now on one to what the type says. */
+static bool parse_cast(struct c_reading *reading, const struct c_type *type, struct operand *value) {
+  if (!cursor_expect(reading->cursor, ")", "\")\"") || !parse_unary(reading, value)) return false;
+  *value = c_convert(reading, type->integer, *value);
+  bool atomic = type->stars && type->is_object;
+  if (!type->stars || value->kind == OPERAND_CONSTANT || c_is_atomic(reading, *value) == atomic) return true;
+  *value = c_compute(reading, ARITHMETIC_MOVE, operand_constant(0), *value);
+  c_set_atomic(reading, value->index, atomic);
+  return true;
+}
+
 static bool parse_parenthesis(struct c_reading *reading, struct operand *value) {
-  bool ignored = false;
-  if (c_type(reading, &ignored, &ignored)) /* a cast */
-    return cursor_expect(reading->cursor, ")", "\")\"") && parse_unary(reading, value);
+  struct c_type type;
+  if (c_type(reading, &type)) return parse_cast(reading, &type, value);
   return c_expression(reading, value) && cursor_expect(reading->cursor, ")", "an operator or \")\"");
 }
 
@@ -108,7 +143,7 @@ static bool parse_prefix(struct c_reading *reading, char sign, struct operand *v
   struct operand inner;
   if (!parse_unary(reading, &inner)) return false;
   switch (sign) {
-    case '*': return c_load(reading, inner, value);
+    case '*': return c_load_object(reading, inner, value);
     case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
     case '-': *value = c_compute(reading, ARITHMETIC_SUB, operand_constant(0), inner); return true;
     default: *value = c_compute(reading, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;

@@ -33,6 +33,7 @@ static const struct { const char *word, *tag; enum scope scope; } scopes[] = {
     {"memory_scope_work_item", "WI", SCOPE_NONE}, {"memory_scope_work_group", "WG", SCOPE_CTA},
     {"memory_scope_device", "DV", SCOPE_GPU}, {"memory_scope_all_svm_devices", "ALL", SCOPE_SYSTEM},
     {"memory_scope_all_devices", "ALL", SCOPE_SYSTEM}};
+enum { DEVICE = 2 };
 
 /* ", SCOPE" where it is written. */
 static bool read_scope(struct c_reading *reading, struct c_manner *manner) {
@@ -41,7 +42,7 @@ static bool read_scope(struct c_reading *reading, struct c_manner *manner) {
     manner->scope = SCOPE_SYSTEM;
     return true;
   }
-  unsigned which = 2;
+  unsigned which = DEVICE;
   if (cursor_accept(reading->cursor, ",")) {
     if (!cursor_word(reading->cursor, &word)) return cursor_expected(reading->cursor, "a memory scope");
     for (which = 0; which < sizeof scopes / sizeof *scopes; which++)
@@ -52,6 +53,14 @@ static bool read_scope(struct c_reading *reading, struct c_manner *manner) {
   manner->scope = scopes[which].scope;
   manner->tags |= c_tags(reading, scopes[which].tag);
   return true;
+}
+
+struct c_manner c_default_manner(struct c_reading *reading) {
+  struct c_manner manner = {.order = ORDER_SC, .fail_order = ORDER_SC, .scope = SCOPE_SYSTEM, .tags = c_tags(reading, "A")};
+  if (!reading->opencl) return manner;
+  manner.scope = scopes[DEVICE].scope;
+  manner.tags |= c_tags(reading, scopes[DEVICE].tag);
+  return manner;
 }
 
 /* The orders that an _explicit function is given, and its scope. */

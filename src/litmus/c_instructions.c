@@ -65,7 +65,16 @@ struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, 
   made->left = left;
   made->value = right;
   made->destination = destination;
+  bool steps = arithmetic == ARITHMETIC_ADD || arithmetic == ARITHMETIC_SUB || arithmetic == ARITHMETIC_MOVE;
+  c_set_atomic(reading, (unsigned)destination, steps && (c_is_atomic(reading, left) || c_is_atomic(reading, right)));
   return operand_register(destination);
+}
+
+struct operand c_convert(struct c_reading *reading, struct type type, struct operand value) {
+  if (!type.bytes || type.bytes == 8 || value.kind == OPERAND_LOCATION) return value;
+  if (value.kind == OPERAND_CONSTANT) return operand_constant(type_shows(type, value.number));
+  enum arithmetic arithmetic = type.has_sign ? ARITHMETIC_SIGN_EXTEND : ARITHMETIC_ZERO_EXTEND;
+  return c_compute(reading, arithmetic, operand_constant(type.bytes), value);
 }
 
 void c_assign(struct c_reading *reading, int destination, struct operand value) {
@@ -126,6 +135,29 @@ bool c_load(struct c_reading *reading, struct operand pointer, struct operand *v
 
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value) {
   return c_store_as(reading, pointer, &plain, value);
+}
+
+bool c_is_atomic(const struct c_reading *reading, struct operand pointer) {
+  uint64_t among = pointer.kind == OPERAND_LOCATION ? reading->atomics
+                   : pointer.kind == OPERAND_REGISTER ? reading->atomic_pointers : 0;
+  return pointer.kind != OPERAND_CONSTANT && among >> pointer.index & 1;
+}
+
+void c_set_atomic(struct c_reading *reading, unsigned reg, bool atomic) {
+  reading->atomic_pointers &= ~((uint64_t)1 << reg);
+  reading->atomic_pointers |= (uint64_t)atomic << reg;
+}
+
+bool c_load_object(struct c_reading *reading, struct operand pointer, struct operand *value) {
+  struct c_manner manner = plain;
+  if (c_is_atomic(reading, pointer)) manner = c_default_manner(reading);
+  return c_load_as(reading, pointer, &manner, value);
+}
+
+bool c_store_object(struct c_reading *reading, struct operand pointer, struct operand value) {
+  struct c_manner manner = plain;
+  if (c_is_atomic(reading, pointer)) manner = c_default_manner(reading);
+  return c_store_as(reading, pointer, &manner, value);
 }
 
 struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,

@@ -18,6 +18,12 @@ static struct condition *node(enum condition_kind kind, struct condition *first,
   return condition;
 }
 
+static struct type shown(const struct reader *reader, struct type declared) {
+  const struct dialect *dialect = dialect_find(reader->program->dialect);
+  if (!declared.bytes && dialect && dialect->assembly) declared.is_supposed = true;
+  return declared;
+}
+
 static bool read_register(struct reader *reader, int64_t id, struct span thread_span, unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
   int thread = thread_find(reader->program, id);
@@ -30,7 +36,7 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
     return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
                        "not declare it", (long long)id, SPAN(cursor, name));
   struct observable cell = {.is_register = true, .thread = (unsigned)thread, .index = (unsigned)index,
-                            .type = reader->program->threads[thread].registers[index].type};
+                            .type = shown(reader, reader->program->threads[thread].registers[index].type)};
   *observable = observable_of(reader, cell);
   return true;
 }
@@ -44,7 +50,7 @@ static bool read_location(struct reader *reader, struct span name, unsigned *obs
     return cursor_fail(&reader->cursor, name, "\"%.*s\" is no array", SPAN(&reader->cursor, name));
   if (named->elements && !array_element(reader, named->elements, &element)) return false;
   *observable = observable_of(reader, (struct observable){
-      .index = (unsigned)location, .element = (unsigned)element, .type = named->type});
+      .index = (unsigned)location, .element = (unsigned)element, .type = shown(reader, named->type)});
   return true;
 }
 
@@ -157,8 +163,8 @@ static struct condition *read_array(struct reader *reader, unsigned location) {
   for (unsigned k = 0; good && k < array->elements; k++) {
     struct condition *element = node(CONDITION_COMPARE, NULL, NULL);
     vector_push(elements, element);
-    element->left.observable = observable_of(reader, (struct observable){.index = location, .element = k, .type = array->type});
-    element->right = (struct term){.is_constant = true, .type = array->type};
+    element->left.observable = observable_of(reader, (struct observable){.index = location, .element = k, .type = shown(reader, array->type)});
+    element->right = (struct term){.is_constant = true, .type = shown(reader, array->type)};
     good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
            cursor_number(cursor, &element->right.number);
   }

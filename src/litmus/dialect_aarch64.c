@@ -11,7 +11,7 @@
  *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all
  *   with B or H
  *
- * W0 and X0 are one register, called X0, which holds what W0 does with its sign: sums of W registers wrap at 32 bits.  Flags and
+ * W0 and X0 are one register, called X0: what writes W0 clears its upper half (Arm ARM, C6.1.2 and B1.2.1).  Flags and
  * what asks for them: aarch64_flags.c.  Memory models for AArch64 compute dependencies from events of registers, so
  * the program asks for those. */
 #include "litmus/aarch64.h"
@@ -35,16 +35,19 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
   return zero || atoi(name + 1) <= 30;
 }
 
-/* ", SXTW" and its kin, which change nothing here, and "#0" after them. */
-bool aarch64_extension(struct assembling *a) {
-  static const char *const words[] = {"SXTW", "UXTW", "LSL", NULL};
+/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction in work. */
+bool aarch64_extension(struct assembling *a, struct operand *operand) {
+  static const struct { const char *word; enum arithmetic extension; } words[] = {
+      {"SXTW", ARITHMETIC_SIGN_EXTEND}, {"UXTW", ARITHMETIC_ZERO_EXTEND}, {"LSL", ARITHMETIC_MOVE}};
   struct span word = cursor_next_word(a->cursor);
-  for (const char *const *w = words; *w; w++)
-    if (span_is(a->cursor, word, *w)) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (span_is(a->cursor, word, words[i].word)) {
       a->cursor->at = word.start + word.length;
       int64_t shift = 0;
       if (cursor_accept(a->cursor, "#") && !cursor_number(a->cursor, &shift)) return false;
-      return shift == 0 || cursor_fail(a->cursor, word, "unsupported: a shifted register");
+      if (shift) return cursor_fail(a->cursor, word, "unsupported: a shifted register");
+      return words[i].extension == ARITHMETIC_MOVE ||
+             assembly_extend_before(a, "extended", words[i].extension, 4, operand);
     }
   return cursor_expected(a->cursor, "SXTW");
 }
@@ -55,7 +58,7 @@ static bool read_places(struct assembling *a, struct operand *base, struct opera
   if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, base)) return false;
   bool has_offset = cursor_accept(a->cursor, ",");
   if (has_offset && !assembly_value(a, offset)) return false;
-  if (has_offset && cursor_accept(a->cursor, ",") && !aarch64_extension(a)) return false;
+  if (has_offset && cursor_accept(a->cursor, ",") && !aarch64_extension(a, offset)) return false;
   return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"");
 }
 
@@ -137,10 +140,7 @@ static bool read_load(struct assembling *a, int which) {
     assembly_tag(a, which & ORDERED ? "A" : "Q");
   }
   a->instruction->exclusive = which & EXCLUSIVE;
-  if (which & EXCLUSIVE) {
-    assembly_tag(a, "EX");
-    assembly_tag(a, "X");
-  }
+  if (which & EXCLUSIVE) assembly_tag(a, "EX");
   set_size(a, cursor_next_word(a->cursor), which);
   return assembly_destination(a) && assembly_comma(a) && (is_plain(which) ? read_indexed_address(a) : read_address(a));
 }
@@ -155,7 +155,6 @@ static bool read_store(struct assembling *a, int which) {
   a->instruction->exclusive = which & EXCLUSIVE;
   if (which & EXCLUSIVE) {
     assembly_tag(a, "EX");
-    assembly_tag(a, "X");
     if (!assembly_destination(a) || !assembly_comma(a)) return false;
   }
   set_size(a, cursor_next_word(a->cursor), which);
@@ -226,23 +225,33 @@ static bool read_compare_and_swap(struct assembling *a, int which) {
          assembly_comma(a) && read_address(a);
 }
 
-bool aarch64_wrap(struct assembling *a, unsigned bytes, int destination) {
-  return bytes == 8 || assembly_wrap(a, destination);
+bool aarch64_clear_upper(struct assembling *a, unsigned bytes, int destination) {
+  return bytes == 8 || assembly_clear_upper(a, destination);
+}
+
+static bool read_move(struct assembling *a, int unused) {
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
+  return assembly_move(a, unused) && aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
 static bool read_compute(struct assembling *a, int arithmetic) {
   unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
-  if (!assembly_compute(a, arithmetic) || (cursor_accept(a->cursor, ",") && !aarch64_extension(a))) return false;
-  return aarch64_wrap(a, bytes, a->instruction->destination);
+  if (!assembly_compute(a, arithmetic)) return false;
+  struct operand value = a->instruction->value;
+  if (cursor_accept(a->cursor, ",") && !aarch64_extension(a, &value)) return false;
+  a->instruction->value = value;
+  return aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
 /* MVN W0,W1 */
 static bool read_not(struct assembling *a, int unused) {
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
   (void)unused;
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = ARITHMETIC_XOR;
   a->instruction->value = operand_constant(-1);
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left);
+  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
+         aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
 /* NEG W0,W1 */
@@ -253,12 +262,13 @@ static bool read_negate(struct assembling *a, int unused) {
   a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->left = operand_constant(0);
   return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
-         aarch64_wrap(a, bytes, a->instruction->destination);
+         aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
 /* BIC W0,W1,W2: W1 AND NOT W2 */
 static bool read_bit_clear(struct assembling *a, int unused) {
   struct operand kept, bits;
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
   int destination;
   (void)unused;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
@@ -266,7 +276,8 @@ static bool read_bit_clear(struct assembling *a, int unused) {
   a->instruction->destination = NO_REGISTER;
   return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) && assembly_source(a, &bits) &&
          aarch64_compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
-         aarch64_compute(a, destination, ARITHMETIC_AND, kept, aarch64_operand(a, "kept"));
+         aarch64_compute(a, destination, ARITHMETIC_AND, kept, aarch64_operand(a, "kept")) &&
+         aarch64_clear_upper(a, bytes, destination);
 }
 
 /* The two registers of a pair, of one width: what is stored, or where the loads go. */
@@ -347,10 +358,14 @@ static bool read_compare_and_swap_pair(struct assembling *a, int which) {
 }
 
 static bool read_branch_on_register(struct assembling *a, int comparison) {
+  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
+  struct operand tested;
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
   a->instruction->value = operand_constant(0);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && jump_read(a->reader, a->thread);
+  if (!assembly_source(a, &tested) || !assembly_extend_before(a, "tested", ARITHMETIC_ZERO_EXTEND, bytes, &tested)) return false;
+  a->instruction->left = tested;
+  return assembly_comma(a) && jump_read(a->reader, a->thread);
 }
 
 /* TBZ W0,#n,L: a jump where that bit is 0. */
@@ -401,7 +416,7 @@ static bool read_isb(struct assembling *a, int unused) {
   SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
 static const struct mnemonic mnemonics[] = {
-    {"MOV", assembly_move, 0}, {"MOVZ", assembly_move, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
+    {"MOV", read_move, 0}, {"MOVZ", read_move, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
     SIZES("LDAPR", read_load, WEAKLY_ORDERED),
     SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
     SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),

@@ -34,11 +34,12 @@ static bool read_value(struct reader *reader, int64_t *value) {
   return address_value(reader, (unsigned)location, value);
 }
 
-static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span) {
+static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span, struct type type) {
   struct cursor *cursor = &reader->cursor;
-  struct initial_register entry = {.thread = thread, .thread_span = thread_span};
+  struct initial_register entry = {.thread = thread, .thread_span = thread_span, .type = type};
   if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a variable");
   if (cursor_accept(cursor, "=") && !read_value(reader, &entry.value)) return false;
+  entry.value = type_shows(type, entry.value);
   vector_push(reader->initial_registers, entry);
   return true;
 }
@@ -48,9 +49,9 @@ static bool read_initial_entry(struct reader *reader) {
   struct c_reading reading = {.reader = reader, .cursor = cursor};
   struct span name;
   int64_t thread;
-  bool atomic = false, local = false;
-  c_type(&reading, &atomic, &local);
-  if (thread_accept(cursor, &thread, &name)) return read_initial_register(reader, thread, name);
+  struct c_type type;
+  c_type(&reading, &type);
+  if (thread_accept(cursor, &thread, &name)) return read_initial_register(reader, thread, name, type.integer);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
@@ -59,12 +60,13 @@ static bool read_initial_entry(struct reader *reader) {
   if (location < 0) return false;
   reader->location_known[location] = true;
   int64_t value = 0;
+  if (type.integer.bytes) reader->program->locations[location].type = type.integer;
   if (!array_accept(reader, (unsigned)location)) return false;
   if (cursor_accept(cursor, "=")) {
     if (reader->program->locations[location].elements) return array_contents(reader, (unsigned)location, read_value);
     if (!read_value(reader, &value)) return false;
   }
-  reader->program->locations[location].initial = value;
+  reader->program->locations[location].initial = type_shows(type.integer, value);
   return true;
 }
 
@@ -160,6 +162,17 @@ static bool read_do(struct c_reading *reading) {
   return semicolon(reading);
 }
 
+/* The type of a variable that was declared; bytes 0: none, or it is not known yet. */
+static struct type type_of(const struct c_reading *reading, struct span name) {
+  int index = register_find(reading->reader, reading->thread, name);
+  return index < 0 ? (struct type){0} : reading->reader->program->threads[reading->thread].registers[index].type;
+}
+
+/* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one compute. */
+static struct operand converted(struct c_reading *reading, struct type type, struct operand value) {
+  return type.bytes < 4 || !type.has_sign ? c_convert(reading, type, value) : value;
+}
+
 /* name = expression */
 static bool read_assignment(struct c_reading *reading, struct span name) {
   struct operand value;
@@ -168,20 +181,35 @@ static bool read_assignment(struct c_reading *reading, struct span name) {
     return cursor_fail(reading->cursor, name, "\"%.*s\" is a location: write *%.*s", SPAN(reading->cursor, name),
                        SPAN(reading->cursor, name));
   if (!c_expression(reading, &value)) return false;
+  value = converted(reading, type_of(reading, name), value);
   int destination = reader_register(reader, reading->thread, name, REGISTER_WRITTEN);
   if (destination < 0) return false;
   c_assign(reading, destination, value);
   return !reading->cursor->error->message;
 }
 
+/* A variable of that type, of which its name comes next. */
+static bool declare_variable(struct c_reading *reading, const struct c_type *type, struct span name) {
+  int index = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
+  if (index < 0) return false;
+  struct reg *variable = &reading->reader->program->threads[reading->thread].registers[index];
+  if (type->integer.bytes) variable->type = type->integer;
+  c_set_atomic(reading, (unsigned)index, type->stars && type->is_object);
+  return true;
+}
+
 /* What follows a type: names, each with a value or without. */
-static bool read_declaration(struct c_reading *reading) {
+static bool read_declaration(struct c_reading *reading, struct c_type type) {
   do {
     struct span name;
-    while (cursor_accept(reading->cursor, "*")) continue;
+    while (cursor_accept(reading->cursor, "*")) {
+      type.stars++;
+      type.integer = (struct type){0};
+    }
     if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a variable");
     if (cursor_peek(reading->cursor) == '[')
       return cursor_fail(reading->cursor, name, "unsupported: an array of a thread's own");
+    if (location_find(reading->reader, name) < 0 && !declare_variable(reading, &type, name)) return false;
     if (cursor_accept(reading->cursor, "=") ? !read_assignment(reading, name)
                                             : reader_register(reading->reader, reading->thread, name,
                                                               REGISTER_DECLARED) < 0)
@@ -206,7 +234,7 @@ static bool read_store(struct c_reading *reading) {
       pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
     if ((int)pointer.index < 0) return false;
   }
-  return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) && c_store(reading, pointer, value) &&
+  return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) && c_store_object(reading, pointer, value) &&
          semicolon(reading);
 }
 
@@ -214,7 +242,7 @@ static bool read_store(struct c_reading *reading) {
 static bool read_element(struct c_reading *reading, struct span name) {
   struct operand pointer, value;
   return c_element(reading, name, &pointer) && cursor_expect(reading->cursor, "=", "\"=\"") && c_expression(reading, &value) &&
-         c_store(reading, pointer, value) && semicolon(reading);
+         c_store_object(reading, pointer, value) && semicolon(reading);
 }
 
 /* A statement that begins with a name: a call, or an assignment; before either a label may stand. */
@@ -239,14 +267,14 @@ static bool read_named(struct c_reading *reading, struct span name, struct span 
 static bool read_simple(struct c_reading *reading) {
   struct cursor *cursor = reading->cursor;
   struct span name;
-  bool ignored = false;
+  struct c_type type;
   if (cursor_accept(cursor, ";")) return true;
   if (cursor_accept(cursor, "{")) return read_block(reading);
   if (cursor_accept(cursor, "*")) return read_store(reading);
   if (accept_keyword(reading, "if")) return read_if(reading);
   if (accept_keyword(reading, "while")) return read_while(reading);
   if (accept_keyword(reading, "do")) return read_do(reading);
-  if (c_type(reading, &ignored, &ignored)) return read_declaration(reading);
+  if (c_type(reading, &type)) return read_declaration(reading, type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a statement");
   return read_named(reading, name, (struct span){name.start, 0});
 }
@@ -279,8 +307,8 @@ static bool read_place(struct c_reading *reading, struct thread *thread) {
 static bool read_parameter(struct c_reading *reading) {
   struct cursor *cursor = reading->cursor;
   struct span name;
-  bool atomic = false, local = false;
-  c_type(reading, &atomic, &local);
+  struct c_type type;
+  c_type(reading, &type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a parameter");
   if (cursor_peek(cursor) == '[') return cursor_fail(cursor, name, "unsupported: a parameter that is an array (write *%.*s)",
                                                      SPAN(cursor, name));
@@ -290,9 +318,10 @@ static bool read_parameter(struct c_reading *reading) {
   if (index < 0) return false;
   reader->location_known[index] = true;
   reading->parameters |= (uint64_t)1 << index;
+  reading->atomics |= (uint64_t)type.is_object << index;
   struct location *location = &reader->program->locations[index];
-  if (!atomic) location->tags |= reader_tag(reader, "NAL");
-  if (reading->opencl) location->tags |= reader_tag(reader, local ? "LOCAL" : "GLOBAL");
+  if (!type.atomic) location->tags |= reader_tag(reader, "NAL");
+  if (reading->opencl) location->tags |= reader_tag(reader, type.local ? "LOCAL" : "GLOBAL");
   return true;
 }
 

@@ -12,6 +12,8 @@ struct c_reading {
   unsigned thread;
   bool opencl;
   uint64_t parameters;  /* the locations that the thread names */
+  uint64_t atomics;     /* those of them that it takes as pointers to atomic objects of C11 */
+  uint64_t atomic_pointers; /* the registers that are such pointers */
   unsigned temporaries; /* registers made so far */
   unsigned nesting;
 };
@@ -28,6 +30,11 @@ struct instruction *c_access(struct c_reading *reading, enum opcode opcode, stru
 /* A plain load or store through a pointer. */
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value);
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value);
+/* What *p and *p = value do: of an atomic object that is memory_order_seq_cst (C11, 6.5.16 and 7.17), else plain. */
+bool c_load_object(struct c_reading *reading, struct operand pointer, struct operand *value);
+bool c_store_object(struct c_reading *reading, struct operand pointer, struct operand value);
+bool c_is_atomic(const struct c_reading *reading, struct operand pointer);
+void c_set_atomic(struct c_reading *reading, unsigned reg, bool atomic);
 /* What an atomic operation or a fence is done with. */
 struct c_manner { enum order order, fail_order; enum scope scope; uint64_t tags; };
 bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand *value);
@@ -53,6 +60,8 @@ struct c_function {
 };
 extern const struct c_function c_kernel_functions[]; /* up to one without a name */
 bool c_comma(struct c_reading *reading);
+/* What an atomic operation is done with that says nothing else. */
+struct c_manner c_default_manner(struct c_reading *reading);
 /* A call, from the parenthesis on: OPERAND_NONE in `value` where it returns nothing.  `label`: the word before a colon
  * in front of the statement, or length 0. */
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value);
@@ -66,7 +75,12 @@ bool c_lvalue(struct c_reading *reading, struct operand *pointer);
 bool c_element(struct c_reading *reading, struct span name, struct operand *pointer);
 /* Moves the value into the register. */
 void c_assign(struct c_reading *reading, int destination, struct operand value);
+/* A type, as far as it matters: is it atomic (is_object: in C11's sense, not the kernel's); does it lie in OpenCL's local memory;
+ * the integer that it is, or bytes 0 where there are stars or no such type. */
+struct c_type { bool atomic, is_object, local; unsigned stars; struct type integer; };
 /* Reads the words of a type and the stars after it; false, and nothing read, where none comes next. */
-bool c_type(struct c_reading *reading, bool *atomic, bool *local);
+bool c_type(struct c_reading *reading, struct c_type *type);
+/* The value, converted to the integer type. */
+struct operand c_convert(struct c_reading *reading, struct type type, struct operand value);
 
 #endif

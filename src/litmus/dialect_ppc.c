@@ -60,6 +60,7 @@ static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusiv
   access->address = operand_register(sum);
   access->value = value;
   access->exclusive = exclusive;
+  if (exclusive) assembly_tag(a, "EX");
   access->size = 4;
   access->destination = destination;
   if (exclusive && opcode == OP_STORE) access->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
@@ -100,8 +101,8 @@ static const struct mnemonic mnemonics[] = {
     {"SUB", assembly_compute, ARITHMETIC_SUB}, {"SUBF", read_subtract_from, 0}, {"NOP", assembly_nop, 0},
     {"AND", assembly_compute, ARITHMETIC_AND}, {"OR", assembly_compute, ARITHMETIC_OR},
     {"ADDI", assembly_compute, ARITHMETIC_ADD}, {"ORI", assembly_compute, ARITHMETIC_OR},
-    {"XORI", assembly_compute, ARITHMETIC_XOR}, {"CMPW", assembly_set_flags, ARITHMETIC_SUB},
-    {"CMPWI", assembly_set_flags, ARITHMETIC_SUB}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
+    {"XORI", assembly_compute, ARITHMETIC_XOR}, {"CMPW", assembly_compare_words, 0},
+    {"CMPWI", assembly_compare_words, 0}, {"BEQ", assembly_branch_on_flags, COMPARE_EQ},
     {"BNE", assembly_branch_on_flags, COMPARE_NE}, {"BLT", assembly_branch_on_flags, COMPARE_LT},
     {"BGE", assembly_branch_on_flags, COMPARE_GE}, {"BGT", assembly_branch_on_flags, COMPARE_GT},
     {"BLE", assembly_branch_on_flags, COMPARE_LE}, {"B", assembly_goto, 0}, {"SYNC", read_fence, 0}, {"HWSYNC", read_fence, 0},

@@ -8,7 +8,8 @@
  *
  * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without operands has all four.
  *
- * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO. */
+ * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO.  Those of lr and sc
+ * have the tag EX; which of them are X depends on the model's version of the names (tags.c). */
 #include "litmus/assembly.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ static void set_marks(struct assembling *a, int which) {
 
 static void set_reserved(struct assembling *a, int which) {
   a->instruction->exclusive = which & RESERVED;
-  if (which & RESERVED) assembly_tag(a, "X");
+  if (which & RESERVED) assembly_tag(a, "EX");
 }
 
 static bool read_load(struct assembling *a, int which) {
@@ -82,6 +83,7 @@ static bool read_amo(struct assembling *a, int which) {
   set_marks(a, which);
   a->instruction->left = operand_constant(a->instruction->size);
   a->instruction->whole = true;
+  a->instruction->sign_extends = a->instruction->size == 4;
   assembly_tag(a, "AMO");
   return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
          assembly_comma(a) && read_address(a);

@@ -54,9 +54,11 @@ static bool read_mov(struct assembling *a, int size) {
     if (size == 1 || size == 2) return cursor_fail(a->cursor, a->mnemonic, "unsupported: a load into a part of a register");
     return read_address(a, &a->instruction->address, false);
   }
+  bool whole = a->instruction->size == 8;
+  int destination = a->instruction->destination;
   a->instruction->opcode = OP_COMPUTE;
   a->instruction->size = 0;
-  return assembly_value(a, &a->instruction->value);
+  return assembly_value(a, &a->instruction->value) && (whole || assembly_clear_upper(a, destination));
 }
 
 static bool read_xchg(struct assembling *a, int size) {
@@ -72,13 +74,9 @@ static bool read_xchg(struct assembling *a, int size) {
   return assembly_tag(a, "X");
 }
 
-static bool read_fence(struct assembling *a, int which) {
-  return assembly_x86_fence(a, which) && (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
-}
-
 static const struct mnemonic mnemonics[] = {
     {"MOV", read_mov, 0},     {"MOVL", read_mov, 4}, {"MOVQ", read_mov, 8}, {"MOVW", read_mov, 2}, {"MOVB", read_mov, 1},
-    {"XCHG", read_xchg, 0},   {"MFENCE", read_fence, 0}, {"LFENCE", read_fence, 1}, {"SFENCE", read_fence, 2},
+    {"XCHG", read_xchg, 0},   {"MFENCE", assembly_x86_fence, 0}, {"LFENCE", assembly_x86_fence, 1}, {"SFENCE", assembly_x86_fence, 2},
     {NULL, NULL, 0}};
 
 static const struct assembly assembly = {"X86", mnemonics, register_name, NULL, false};

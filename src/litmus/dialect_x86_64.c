@@ -5,6 +5,7 @@
  *   cmpq $1,%rax   je, jne, jl, jle, jg, jge, jmp L   nop
  *
  * Registers go by their names of 64 bits: %eax is the low half of rax, and the size of an access says which is meant.
+ * What writes the low half clears the other one (Intel SDM, vol. 1, 3.4.1.1).
  * XCHG is locked whatever it says; what is locked has the tag X (dialect_x86.c).  An instruction that reads memory and
  * writes it without a lock would be two accesses: it is refused by name, and so is a load into a part of a register. */
 #include "litmus/assembly.h"
@@ -145,8 +146,9 @@ static bool read_mov(struct assembling *a, int suffix) {
   if (keeps_a_part(a, bytes)) return false;
   if (from.kind == MEMORY && !set_access(a, OP_LOAD, &from, bytes)) return false;
   a->instruction->destination = (int)to.operand.index;
-  if (from.kind != MEMORY) a->instruction->value = from.operand;
-  return true;
+  if (from.kind == MEMORY) return true; /* memory has no more bytes to give */
+  a->instruction->value = from.operand;
+  return bytes == 8 || assembly_clear_upper(a, (int)to.operand.index);
 }
 
 /* An atomic operation on memory; `destination` gets what was there. */
@@ -173,10 +175,10 @@ static bool read_xchg(struct assembling *a, int suffix) {
          set_atomic(a, ARITHMETIC_MOVE, memory, held->operand, (int)held->operand.index, bytes);
 }
 
-/* The register gets what is computed: of a half of it, wrapped, with its sign. */
+/* The register gets what is computed; of a half of it, this clears the other one. */
 static bool write_result(struct assembling *a, const struct named *target) {
   a->instruction->destination = (int)target->operand.index;
-  return target->bytes == 8 || assembly_wrap(a, (int)target->operand.index);
+  return target->bytes == 8 || assembly_clear_upper(a, (int)target->operand.index);
 }
 
 /* The operation of two operands, on a register. */
@@ -271,14 +273,17 @@ static bool read_lock(struct assembling *a, int unused) {
   return cursor_fail(a->cursor, word, "unsupported: the instruction \"lock %.*s\"", SPAN(a->cursor, word));
 }
 
-/* The flags keep the second operand less the first. */
-static bool read_cmp(struct assembling *a, int unused) {
+/* The flags keep the second operand less the first, both with the signs that so many bytes have. */
+static bool read_cmp(struct assembling *a, int suffix) {
   struct named less = {0}, from = {0};
-  (void)unused;
   if (!assembly_more(a, OP_COMPUTE) || !read_operand(a, REGISTER_READ, &less) || !assembly_comma(a)) return false;
   if (!read_operand(a, REGISTER_READ, &from)) return false;
   if (less.kind == MEMORY || from.kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "unsupported: a comparison with memory");
+  unsigned bytes = bytes_of((unsigned)suffix, &from, &less);
+  if (!assembly_extend_before(a, "left", ARITHMETIC_SIGN_EXTEND, bytes, &from.operand) ||
+      !assembly_extend_before(a, "right", ARITHMETIC_SIGN_EXTEND, bytes, &less.operand))
+    return false;
   a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->left = from.operand;
   a->instruction->value = less.operand;
@@ -295,7 +300,7 @@ static const struct mnemonic mnemonics[] = {
     SIZED("MOV", read_mov), SIZED("XCHG", read_xchg), {"LOCK", read_lock, 0},
     SAME("ADD", read_compute, ARITHMETIC_ADD), SAME("SUB", read_compute, ARITHMETIC_SUB),
     SAME("AND", read_compute, ARITHMETIC_AND), SAME("OR", read_compute, ARITHMETIC_OR), SAME("XOR", read_compute, ARITHMETIC_XOR),
-    SAME("INC", read_step, ARITHMETIC_ADD), SAME("DEC", read_step, ARITHMETIC_SUB), SAME("CMP", read_cmp, 0),
+    SAME("INC", read_step, ARITHMETIC_ADD), SAME("DEC", read_step, ARITHMETIC_SUB), SIZED("CMP", read_cmp),
     {"JE", assembly_branch_on_flags, COMPARE_EQ}, {"JNE", assembly_branch_on_flags, COMPARE_NE},
     {"JL", assembly_branch_on_flags, COMPARE_LT}, {"JLE", assembly_branch_on_flags, COMPARE_LE},
     {"JG", assembly_branch_on_flags, COMPARE_GT}, {"JGE", assembly_branch_on_flags, COMPARE_GE},

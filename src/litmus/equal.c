@@ -12,7 +12,10 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
   return a->kind == OPERAND_NONE || (a->index == b->index && a->number == b->number);
 }
 
-static bool type_equal(struct type a, struct type b) { return a.bytes == b.bytes && a.has_sign == b.has_sign; }
+static bool type_equal(struct type a, struct type b) {
+  return a.bytes == b.bytes && a.has_sign == b.has_sign &&
+         a.is_supposed == b.is_supposed;
+}
 
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
   return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope && a->proxy == b->proxy &&

@@ -110,12 +110,6 @@ static int64_t divide(int64_t left, int64_t right) {
   return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;
 }
 
-static int64_t narrow(int64_t bytes, int64_t value) {
-  if (bytes <= 0 || bytes >= 8 || is_symbol(value)) return value;
-  int64_t limit = (int64_t)1 << (8 * bytes);
-  return value >= -limit / 2 && value < limit ? value : value & (limit - 1);
-}
-
 static int64_t extend(int64_t bytes, int64_t value, bool with_sign) {
   if (bytes <= 0 || bytes >= 8 || is_symbol(value)) return value;
   int64_t limit = (int64_t)1 << (8 * bytes), low = value & (limit - 1);
@@ -152,12 +146,17 @@ int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right
     case ARITHMETIC_LE: return left <= right;
     case ARITHMETIC_GT: return left > right;
     case ARITHMETIC_GE: return left >= right;
-    case ARITHMETIC_NARROW: return narrow(left, right);
     case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND:
       return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
   }
   __builtin_unreachable();
 }
+
+struct type type_moved(const struct instruction *access, const struct location *location) {
+  return access->size ? (struct type){.bytes = (unsigned char)access->size} : location->type;
+}
+
+int64_t type_holds(struct type type, int64_t number) { return extend(type.bytes, number, type.has_sign); }
 
 bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
   switch (comparison) {
@@ -197,8 +196,7 @@ const char *proxy_name(enum proxy proxy) {
 const char *arithmetic_name(enum arithmetic arithmetic) {
   static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas", "shl", "shr",
                                       "max", "min", "umax", "umin",
-                                      "eq", "ne", "lt", "le", "gt", "ge", "narrow",
-                                      "zext", "sext"};
+                                      "eq", "ne", "lt", "le", "gt", "ge", "zext", "sext"};
   return names[arithmetic];
 }
 

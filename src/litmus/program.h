@@ -63,7 +63,6 @@ enum arithmetic {
   ARITHMETIC_MAX, ARITHMETIC_MIN, ARITHMETIC_MAX_UNSIGNED, ARITHMETIC_MIN_UNSIGNED,
   ARITHMETIC_EQ, ARITHMETIC_NE, ARITHMETIC_LT, ARITHMETIC_LE, ARITHMETIC_GT, ARITHMETIC_GE, /* 1 or 0 */
   /* The second operand in as many bytes as the first one says; an address, which has no bytes here, stays as it is. */
-  ARITHMETIC_NARROW,      /* itself, if they hold it with a sign or without; else those bytes */
   ARITHMETIC_ZERO_EXTEND, /* those bytes, without a sign */
   ARITHMETIC_SIGN_EXTEND  /* those bytes, with a sign */
 };
@@ -105,7 +104,7 @@ struct instruction {
   bool selects;            /* OP_BRANCH: chooses a value (CSEL): no branch for the memory model, whose ways only move registers */
   unsigned unsequenced_from, unsequenced_until; /* C: in no order with these instructions (from 1; until: exclusive),
                                                   * the left operand of an operator whose right one this belongs to */
-  bool sign_extends;       /* OP_LOAD: its bytes have a sign */
+  bool sign_extends;       /* what an access has read has a sign in the register */
   bool exclusive;          /* OP_LOAD: reserves; OP_STORE: only if it pairs with such a load; else 1 in destination */
   bool whole;              /* OP_RMW: one memory operation (RISC-V's AMO): its read depends on what it stores, too */
   bool may_fail;           /* ARITHMETIC_CAS: no write where old != left, and then the read has fail_order;
@@ -124,10 +123,18 @@ struct instruction {
 };
 
 /* What the type that a register or a location is declared with makes of the number in it: how many bytes are shown, and
- * whether they have a sign; bytes 0: all of it is. */
-struct type { unsigned char bytes; bool has_sign; };
+ * whether they have a sign; bytes 0: all of it is.  What an assembly dialect does not declare is supposed to be an int: 0xffffffff
+ * is -1, and what needs more than its 4 bytes is shown as it is. */
+struct type { unsigned char bytes; bool has_sign, is_supposed; };
 
 int64_t type_shows(struct type type, int64_t number);
+
+/* What an access moves: its own bytes, which have no sign in memory; else what is declared for the location. */
+struct instruction;
+struct location;
+struct type type_moved(const struct instruction *access, const struct location *location);
+/* The number as that type holds it. */
+int64_t type_holds(struct type type, int64_t number);
 
 struct location {
   char *name;

@@ -90,11 +90,23 @@ static bool read_dialect(struct reader *reader) {
   return reader->dialect != NULL;
 }
 
-/* The name is the rest of the line, whatever it is made of, up to a remark or the initial state on the same line. */
+/* Moves to the first comment behind the cursor, where one begins before `end`; else to `end`. */
+static void skip_to_comment(struct cursor *cursor, size_t end) {
+  const char *text = cursor->source->text;
+  for (; cursor->at < end; cursor->at++) {
+    bool apart = isspace((unsigned char)text[cursor->at - 1]) && cursor->at + 1 < end;
+    if (apart && (memcmp(text + cursor->at, "(*", 2) == 0 || memcmp(text + cursor->at, "//", 2) == 0)) return;
+  }
+}
+
+/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the initial state on the same line. */
 static bool read_name(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   size_t start = cursor->at;
   skip_until(cursor, "\"{");
+  size_t end = cursor->at;
+  cursor->at = start;
+  skip_to_comment(cursor, end);
   struct span name = trimmed(cursor, start, cursor->at);
   if (name.length == 0) return cursor_fail(cursor, (struct span){start, 1}, "expected the test's name");
   reader->program->name = span_copy(cursor, name);

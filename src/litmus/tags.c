@@ -1,53 +1,95 @@
-/* The list is closed: a model that names a set that is neither its own, nor a base name, nor here, is told that nothing
- * is called so, rather than given a set that is always empty.  The spellings are those of herd7's and Dat3M's models. */
+/* The vocabularies are closed.  A name that is neither the model's own, nor a base name, nor here is refused when the
+ * model is loaded; one that is here, but not in the vocabulary of the test's dialect, is refused with that test.  Neither
+ * is ever read as an empty set.  A name that is in the dialect's vocabulary may have no event in a test, or in any: herd7's
+ * library has EX everywhere, and X86 and C have no such accesses.
+ *
+ * Sources: herd7's annot_sets and barrier_sets of each architecture (herd/ *Arch_herd.ml, CAction.ml, BellAction.ml),
+ * of 7.58 and of the main branch of August 2026, and Dat3M's Tag.java. */
 #include "litmus/tags.h"
 
-#include "base/text.h"
+enum { NAMES_MAX = 40, DIALECTS_MAX = 2 };
 
-enum { NAMES_MAX = 32 };
-
-/* A name stands with every dialect whose tests may have it: in one group, or in several where it says nothing of the dialect. */
-static const struct { const char *dialects[3], *names[NAMES_MAX]; bool shared; } groups[] = {
-  {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X"}},
-  {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST",
-                 "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST",
-                 "ISB", "L", "Q", "X", "NoRet", "EX", "Rreg", "DATA", "ADDR",
-                 "BCC"}},
+static const struct vocabulary { const char *dialects[DIALECTS_MAX + 1], *names[NAMES_MAX]; } vocabularies[] = {
+  {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X", "EX", "NT"}},
+  {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.NSH", "DMB.NSHLD", "DMB.NSHST", "DMB.OSH", "DMB.OSHLD",
+                 "DMB.OSHST", "DMB.SY", "DMB.LD", "DMB.ST", "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.NSH", "DSB.NSHLD",
+                 "DSB.NSHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY", "DSB.LD", "DSB.ST", "ISB", "L", "Q", "X",
+                 "NoRet", "EX", "S", "NT", "Rreg", "DATA", "ADDR", "BCC"}},
   {{"ARM"}, {"DMB", "DSB"}}, /* there is no reader of it */
-  {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync"}},
-  {{"RISCV"}, {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r", "Fence.rw.w",
-               "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "AMO"}},
-  {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL"}, true},
+  {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync", "X", "EX"}},
+  {{"RISCV"}, {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r",
+               "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "EX", "AMO"}},
+  {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL", "X", "EX"}},
   {{"C"}, /* the Linux kernel's */
-   {"ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn", "Wmb", "Rmb", "Mb", "Barrier",
-    "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
-    "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "LF", "RL", "RU"}},
+   {"ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn", "Wmb", "Rmb", "Mb",
+    "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock",
+    "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "LF", "RL",
+    "RU"}},
   {{"OPENCL"}, {"WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL"}},
-  {{"VULKAN"}, {"NONPRIV", "ATOM", "SC0", "SC1", "SC2", "SC3", "SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3", "SG", "WG", "QF", "DV",
-                "AV", "VIS", "SEMAV", "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR"}},
+  {{"VULKAN"}, {"NONPRIV", "ATOM", "SC0", "SC1", "SC2", "SC3", "SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3", "SG", "WG", "QF",
+                "DV", "AV", "VIS", "SEMAV", "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR"}},
 };
+enum { VOCABULARIES = sizeof vocabularies / sizeof *vocabularies };
 
-static bool holds(const char *const *names, const char *name) {
+static const char *held(const char *const *names, const char *name) {
   while (*names && !text_equal(*names, name)) names++;
-  return *names != NULL;
+  return *names;
 }
 
 const char *tag_known_name(const char *name) {
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-    for (const char *const *known = groups[i].names; *known; known++)
-      if (text_equal(*known, name)) return *known;
-  return NULL;
+  const char *known = NULL;
+  for (size_t i = 0; i < VOCABULARIES && !known; i++) known = held(vocabularies[i].names, name);
+  return known;
 }
 
 bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
 
+bool tag_is_of(const char *name, const char *dialect) {
+  static const char *const of_registers[] = {"Rreg", "DATA", "ADDR", "BCC", NULL}; /* events in AArch64 alone */
+  for (size_t i = 0; i < VOCABULARIES; i++)
+    if (held(vocabularies[i].dialects, dialect) && held(vocabularies[i].names, name)) return true;
+  return text_equal(dialect, "LISA") && !held(of_registers, name);
+}
+
 const char *tag_dialect(const char *name, const char *dialect, bool *shared) {
   const char *found = NULL;
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-    if (!holds(groups[i].names, name)) continue;
+  for (size_t i = 0; i < VOCABULARIES; i++) {
+    const struct vocabulary *vocabulary = &vocabularies[i];
+    if (!held(vocabulary->names, name)) continue;
     if (found) return NULL;
-    found = holds(groups[i].dialects, dialect) ? dialect : groups[i].dialects[0];
-    *shared = groups[i].shared;
+    found = held(vocabulary->dialects, dialect) ? dialect : vocabulary->dialects[0];
+    *shared = text_equal(vocabulary->dialects[0], "C") && vocabulary->dialects[1];
   }
   return found;
+}
+
+void tag_list(struct text *out, const char *dialect) {
+  for (size_t i = 0; i < VOCABULARIES; i++) {
+    if (!held(vocabularies[i].dialects, dialect)) continue;
+    for (const char *const *name = vocabularies[i].names; *name; name++)
+      text_add(out, "%s%s", out->length ? " " : "", *name);
+  }
+}
+
+enum tag_source tag_source(const char *name, const char *dialect) {
+  static const struct { const char *dialect, *name; enum tag_source source; } derived[] = {
+    {"C", "X", TAG_HALVES}, {"OPENCL", "X", TAG_HALVES}, {"LISA", "X", TAG_HALVES},
+    {"C", "NA", TAG_PLAIN}, {"OPENCL", "NA", TAG_PLAIN},
+    {"C", "STRONG", TAG_HALF_WRITES}, {"OPENCL", "STRONG", TAG_HALF_WRITES} /* Dat3M's compilation to IMM */
+  };
+  for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+    if (text_equal(derived[i].name, name) && text_equal(derived[i].dialect, dialect)) return derived[i].source;
+  return TAG_CARRIED;
+}
+
+/* Until July 2026 herd7 had all atomic accesses in X.  Since then X is of instructions that read and write, and EX of
+ * load-reserve and store-conditional and their kin.  A model that uses EX was written for that. */
+bool tag_also(const char *dialect, const char *tag, const char *name, tag_asker *asks, const void *context) {
+  static const struct { const char *dialect, *tag, *name, *unless; } wider[] = {
+    {"RISCV", "AMO", "X", NULL}, {"RISCV", "EX", "X", "EX"}, {"AArch64", "EX", "X", "EX"}, {"PPC", "EX", "X", "EX"}
+  };
+  for (size_t i = 0; i < sizeof wider / sizeof *wider; i++)
+    if (text_equal(wider[i].dialect, dialect) && text_equal(wider[i].tag, tag) && text_equal(wider[i].name, name))
+      return !wider[i].unless || !asks(context, wider[i].unless);
+  return false;
 }

@@ -8,6 +8,7 @@
 
 static const char *left_out(const struct reached *reached) {
   if (!reached->curtailed) return "";
+  if (!reached->options.no_evictions) return "";
   return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
 }
 
@@ -22,7 +23,8 @@ static void print_placements(FILE *out, const struct cell *cell) {
     placement_print(out, cell->test->program, &cell->placements.items[p]);
     fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s%s%s\n", reached->states, reached->transitions,
             reached->depth, reached->blocked ? ", a channel was full" : "", left_out(reached),
-            reached_all(reached) ? "" : ", cut short: ", reached_all(reached) ? "" : limit_text(reached->end));
+            reached_all(reached) ? "" : ", cut short: ",
+            reached_all(reached) ? "" : reached_bounded(reached) ? "for quickness" : limit_text(reached->end));
   }
 }
 
@@ -96,9 +98,10 @@ static void print_reservation(FILE *out, const struct cell *cell) {
 static void print_properties(FILE *out, const struct cell *cell) {
   uint64_t claimed = setting_invariants_of_programs(cell->setting);
   uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
-  fputs(cell->complete ? "  claimed invariants that hold: " : "  claimed invariants not broken so far: ", out);
+  fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: " : "  claimed invariants not broken so far: ", out);
   properties_print(out, cell->setting->system, claimed & ~cell->broken);
   fputc('\n', out);
+  if (cell_named_fault(cell)) fprintf(out, "  fault: %s\n", cell_named_fault(cell));
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) {
     fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", out);
   } else if (cell->broken & claimed) {

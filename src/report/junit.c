@@ -134,16 +134,18 @@ void proof_junit(FILE *out, const struct proof *proof) {
   for (unsigned i = 0; i < PROPERTIES; i++)
     if (proof->claimed >> i & 1) count_case(&counts, kind_of_property(proof, i));
   if (of_variant) count_case(&counts, kind_of_record(proof));
+  char *fault = counterexample_fault(proof->counterexample);
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
   open_suite(out, name, &counts);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
     bool broken = proof_broken(proof) >> i & 1, complete = proof->result.end == SEARCH_COMPLETE;
     put_case(out, name, proof_property_title(proof, (enum property)i), kind_of_property(proof, i),
-             broken ? "broken" : complete ? "undecided among several addresses" : search_end_text(proof->result.end));
+             broken ? fault && BROKEN_BY_FAULT >> i & 1 ? fault : "broken" : complete ? "undecided among several addresses" : search_end_text(proof->result.end));
   }
   if (of_variant) put_case(out, name, "the record of the variant", kind_of_record(proof), proof_verdict_text(proof));
   fputs("  </testsuite>\n</testsuites>\n", out);
+  memory_free(fault);
   memory_free(name);
 }
 

@@ -156,10 +156,11 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
     json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
-    json_truth(json, "complete", cell->complete);
+    json_truth(json, "complete", cell->complete && !cell->bounded);
     put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
     json_truth(json, "curtailed", cell->curtailed);
+    json_truth(json, "bounded", cell->bounded);
     json_truth(json, "endless", cell->endless);
     if (cell->nothing) json_text(json, "nothing", cell->nothing);
     json_number(json, "placements", cell->placements.count);
@@ -170,6 +171,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
     json_close(json, ']');
     put_held(json, matrix, cell);
+    if (cell_named_fault(cell)) json_text(json, "fault", cell_named_fault(cell));
     put_properties(json, "broken", cell->setting->system, cell_broken(cell));
     put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~cell_broken(cell));
   }

@@ -47,7 +47,7 @@ static void print_bars(FILE *out, unsigned count) {
   for (unsigned i = 0; i < count; i++) fprintf(out, "%-*s", CELL_WIDTH, "|");
 }
 
-static void print_header(FILE *out, const struct matrix *matrix) {
+void matrix_head_print(FILE *out, const struct matrix *matrix) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *name = setting_name(&matrix->settings[s]);
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
@@ -99,7 +99,7 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
   bool seen[MARKS] = { false }, any = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     if (quiet && !row_is_faulty(matrix, t)) continue;
-    if (!any) print_header(out, matrix);
+    if (!any && quiet) matrix_head_print(out, matrix);
     any = true;
     if (!quiet) print_folder(out, matrix->suite, t);
     print_row(out, matrix, t, seen);
@@ -147,6 +147,7 @@ static void print_doubt(FILE *out, const struct cell *cell) {
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
   if (!overflows) limits_print(out, cell->limits);
+  else if (cell_named_fault(cell)) fprintf(out, ": %s", cell_named_fault(cell));
 }
 
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
@@ -164,9 +165,12 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
     print_doubt(out, cell);
   } else {
-    if (cell_broken(cell)) {
-      fputs("breaks ", out);
-      properties_print(out, cell->setting->system, cell_broken(cell));
+    const char *named = cell_named_fault(cell);
+    uint64_t broken = cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    if (named) fputs(named, out);
+    if (broken) {
+      fputs(named ? "; breaks " : "breaks ", out);
+      properties_print(out, cell->setting->system, broken);
     }
     if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
     if (held) {
@@ -216,10 +220,11 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct totals totals = matrix_totals(matrix);
   bool blocked = false;
-  unsigned curtailed = 0;
+  unsigned curtailed = 0, bounded = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     blocked |= matrix->cells[i].blocked;
     curtailed += matrix->cells[i].curtailed;
+    bounded += matrix->cells[i].bounded;
   }
   fprintf(out, "%u %s x %u %s:", matrix->suite->count, text_numbered(matrix->suite->count, "test", "tests"),
           matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"));
@@ -238,10 +243,10 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
           text_numbered(matrix->took.searches, "machine", "machines"), matrix->took.states,
           text_numbered(matrix->took.states, "state", "states"));
   if (curtailed)
-    fprintf(out,
-            "' in %u %s some placement was explored without evictions, or from cold, too, or left "
-            "out, for quickness "
-            "(--quick, --evictions-within)\n",
-            curtailed, text_numbered(curtailed, "cell", "cells"));
+    fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
+                 "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
+  if (bounded)
+    fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
+            bounded);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

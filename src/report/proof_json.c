@@ -1,5 +1,6 @@
 /* Proofs and mutants as JSON. */
 #include "base/memory.h"
+#include "report/audit_text.h"
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"
@@ -71,8 +72,16 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
   put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_name(proof));
   json_text(&json, "text", proof_verdict_text(proof));
+  char *fault = counterexample_fault(proof->counterexample);
+  if (fault) json_text(&json, "fault", fault);
+  memory_free(fault);
   json_open(&json, "properties", '[');
   for (unsigned i = 0; i < PROPERTIES; i++) put_property(&json, proof, i);
+  json_close(&json, ']');
+  const struct system *system = proof->subject.setting.system;
+  json_open(&json, "not_asked", '[');
+  for (unsigned e = 0; e < system->event_count; e++)
+    if (system_not_asked(system) >> e & 1) json_text(&json, NULL, system->events[e]);
   json_close(&json, ']');
   json_number(&json, "states", (int64_t)proof->result.states);
   if (proof->machine) {
@@ -103,6 +112,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_close(&json, '}');
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  audits_json(&json, proof);
   took_json(&json, took);
   json_number(&json, "status", proof_status(proof));
   json_close(&json, '}');

@@ -2,9 +2,12 @@
 #include "report/proof_text.h"
 
 #include <inttypes.h>
+#include "base/memory.h"
 #include "base/text.h"
+#include "report/audit_text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
+#include "report/progress_text.h"
 #include "report/steps.h"
 
 const char *search_end_text(enum search_end end) {
@@ -91,6 +94,8 @@ static const char *proved_text(const struct proof *proof) {
 const char *proof_verdict_text(const struct proof *proof) {
   uint64_t lost = proof_losses(proof);
   if (proof_broken(proof)) return "VIOLATION";
+  if (proof->audits.forbidden) return "VIOLATION";
+  if (proof->audits.stuck) return "NO PROGRESS, though the record claims it";
   if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
   if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
@@ -106,6 +111,8 @@ const char *proof_verdict_text(const struct proof *proof) {
 
 const char *proof_verdict_name(const struct proof *proof) {
   if (proof_broken(proof)) return "violation";
+  if (proof->audits.forbidden) return "violation";
+  if (proof->audits.stuck) return "no-progress";
   if (proof->result.end == SEARCH_LOSSY) return "inconclusive";
   if (proof_misses_violation(proof)) return "missing-violation";
   if (proof->result.end == SEARCH_VIOLATION) return "known-violation";
@@ -138,6 +145,19 @@ static void print_waits(FILE *out, const struct proof *proof) {
     fprintf(out, "of which %" PRIu32 " may last, as far as this can tell%s\n", waits->left,
             proof->counterexample ? "; the run leads to one" : "");
   else fputs("none of which can last\n", out);
+}
+
+/* Requests that the port takes, of which the proof says nothing. */
+static void print_not_asked(FILE *out, const struct proof *proof) {
+  const struct system *system = proof->subject.setting.system;
+  uint64_t left = system_not_asked(system);
+  const char *separator = "  not asked     ";
+  for (unsigned e = 0; e < system->event_count; e++)
+    if (left >> e & 1) {
+      fprintf(out, "%s%s", separator, system->events[e]);
+      separator = ", ";
+    }
+  if (left) fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
@@ -180,10 +200,9 @@ static void print_omission(FILE *out, const struct proof *proof) {
 void proof_print(FILE *out, const struct proof *proof) {
   const struct search_result *result = &proof->result;
   uint64_t broken = result->broken;
-  if (proof->counterexample) {
-    counterexample_print(out, proof->counterexample);
-    fputc('\n', out);
-  }
+  if (proof->counterexample) counterexample_print(out, proof->counterexample);
+  if (proof->audits.stuck) lasso_print(out, proof->audits.stuck);
+  if (proof->counterexample || proof->audits.stuck) fputc('\n', out);
   subject_print(out, &proof->subject);
   fputs(": ", out);
   colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, proof_verdict_text(proof));
@@ -194,9 +213,13 @@ void proof_print(FILE *out, const struct proof *proof) {
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
              proof->claimed & ~broken & ~proof_not_told_apart(proof));
-  print_line(out, "BROKEN", proof, proof_broken(proof));
+  char *fault = counterexample_fault(proof->counterexample);
+  if (fault) fprintf(out, "  FAULT         %s\n", fault);
+  print_line(out, "BROKEN", proof, proof_broken(proof) & ~(uint64_t)(fault ? BROKEN_BY_FAULT : 0));
+  memory_free(fault);
   print_line(out, "undecided", proof, proof_not_told_apart(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
+  print_not_asked(out, proof);
   print_states(out, proof);
   print_omission(out, proof);
   fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s", result->transitions, result->depth,
@@ -205,4 +228,5 @@ void proof_print(FILE *out, const struct proof *proof) {
   if (result->unspillable)
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
   fputc('\n', out);
+  audits_print(out, proof);
 }

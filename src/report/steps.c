@@ -104,6 +104,7 @@ void subject_print(FILE *out, const struct subject *subject) {
   } else {
     fputs("the most general client: ", out);
     client_print(out, &subject->client);
+    if (subject->options.share_bank) fputs(", all addresses in one bank", out);
     if (subject->options.alone) fprintf(out, ", %c by itself", 'a' + (int)subject->options.alone - 1);
   }
 }
@@ -141,9 +142,12 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   fputs(asked_for ? "\nwitness: " : "\ncounterexample: ", out);
   subject_print(out, &counterexample->subject);
   fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  char *fault = counterexample_fault(counterexample);
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   bool of_program = counterexample->subject.program != NULL; /* else it was looked for by prove --deadlock */
   if (asked_for) fputs(of_program ? "the outcome asked for\n" : "a state that other addresses may hold up for ever\n", out);
+  else if (fault) fprintf(out, "a fault: %s\n", fault);
   else fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"\n" : "a state that breaks %s\n", name);
+  memory_free(fault);
   steps_print(out, model, trace);
 }

@@ -33,33 +33,44 @@ bool effort_curtail(const struct effort *effort, struct machine_options *options
 
 bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
 
+void meter_start(struct meter *meter, const struct effort *effort, const char *things, uint64_t total) {
+  meter->effort = effort;
+  meter->things = things;
+  meter->total = total;
+  meter->done = 0;
+  pthread_mutex_init(&meter->reporting, NULL);
+}
+
+void meter_add(struct meter *meter, uint64_t done) {
+  const struct effort *effort = meter->effort;
+  done = atomic_fetch_add(&meter->done, done) + done;
+  if (!effort->progress || pthread_mutex_trylock(&meter->reporting)) return;
+  effort->progress(effort->progress_context, meter->things, done, meter->total, NULL);
+  pthread_mutex_unlock(&meter->reporting);
+}
+
+void meter_end(struct meter *meter) { pthread_mutex_destroy(&meter->reporting); }
+
 struct pool {
-  const struct effort *effort;
   uint64_t count;
   void (*job)(void *context, uint64_t index);
   void *context;
-  _Atomic uint64_t next, done;
-  pthread_mutex_t reporting;
+  _Atomic uint64_t next;
+  struct meter meter;
 };
-
-static void report(struct pool *pool, uint64_t done) {
-  if (!pool->effort->progress || pthread_mutex_trylock(&pool->reporting)) return;
-  pool->effort->progress(pool->effort->progress_context, done, pool->count, NULL);
-  pthread_mutex_unlock(&pool->reporting);
-}
 
 static void *work(void *argument) {
   struct pool *pool = argument;
   for (uint64_t index; (index = atomic_fetch_add(&pool->next, 1)) < pool->count;) {
     pool->job(pool->context, index);
-    report(pool, atomic_fetch_add(&pool->done, 1) + 1);
+    meter_add(&pool->meter, 1);
   }
   return NULL;
 }
 
 void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context) {
-  struct pool pool = { .effort = effort, .count = count, .job = job, .context = context };
-  pthread_mutex_init(&pool.reporting, NULL);
+  struct pool pool = { .count = count, .job = job, .context = context };
+  meter_start(&pool.meter, effort, "searches", count);
   unsigned helpers = effort->threads > 1 ? effort->threads - 1 : 0, started = 0;
   if (helpers >= count) helpers = count ? (unsigned)(count - 1) : 0;
   pthread_t *threads = memory_new(helpers, sizeof *threads);
@@ -67,12 +78,12 @@ void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *
   work(&pool); /* where no thread can be had, this one does it all */
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
   memory_free(threads);
-  pthread_mutex_destroy(&pool.reporting);
+  meter_end(&pool.meter);
 }
 
 static void on_search(void *context, const struct search_progress *progress) {
   const struct effort *effort = context;
-  effort->progress(effort->progress_context, 0, 0, progress);
+  effort->progress(effort->progress_context, NULL, 0, 0, progress);
 }
 
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "verify/allowance.h"
 #include "verify/reach_cache.h"
 
 const char *verdict_name(enum verdict verdict) {
@@ -86,6 +87,7 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->curtailed = cell->placements.curtailed;
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
+  cell->to_search = cell->placements.count;
 }
 
 /* Does the memory model say of the test only what its host, which knows no transactions, says, too? */
@@ -104,6 +106,7 @@ static bool is_held(const struct matrix *matrix, const struct cell *cell, unsign
 struct work {
   struct matrix *matrix;
   const struct effort *effort;
+  struct meter meter;                                  /* of cells */
   VECTOR(unsigned) judgements;                         /* index into matrix.judged */
   VECTOR(struct { struct cell *cell; unsigned placement; }) searches;
 };
@@ -143,22 +146,43 @@ static void judge_test(struct work *work, unsigned index) {
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
+struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options) {
+  return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
+                           .placement = cell->placements.items[placement], .options = *options };
+}
+
 /* Once more, after ranks have shared their searches out, for what was another's. */
 static void do_search(void *context, uint64_t index) {
   struct work *work = context;
   struct cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
-                             .placement = cell->placements.items[p],
-                             .options = work->effort->machine };
+  struct subject subject = cell_subject(cell, p, &work->effort->machine);
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
+  if (cell->reached[p]) meter_add(&work->meter, --cell->to_search == 0);
 }
 
 static void do_job(void *context, uint64_t index) {
   struct work *work = context;
-  if (index < work->judgements.length) judge_test(work, work->judgements.items[index]);
-  else do_search(context, index - work->judgements.length);
+  if (index < work->judgements.length) {
+    judge_test(work, work->judgements.items[index]);
+    meter_add(&work->meter, 0);
+  } else {
+    do_search(context, index - work->judgements.length);
+  }
+}
+
+static void do_work(struct work *work) {
+  struct matrix *matrix = work->matrix;
+  struct effort silent = *work->effort; /* cells are counted, not jobs */
+  unsigned cells = matrix->suite->count * matrix->setting_count;
+  silent.progress = NULL;
+  meter_start(&work->meter, work->effort, "cells", cells);
+  for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
+  effort_each(&silent, work->judgements.length + work->searches.length, do_job, work);
+  if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
+  if (reach_cache_gather(matrix->cache)) effort_each(&silent, work->searches.length, do_search, work);
+  meter_end(&work->meter);
 }
 
 /* --- conclusions --- */
@@ -180,8 +204,10 @@ static void gather(struct cell *cell) {
     cell->broken |= reached->broken;
     cell->blocked |= reached->blocked;
     cell->curtailed |= reached->curtailed;
-    cell->complete &= reached_all(reached);
-    if (!reached_all(reached)) cell->limits |= UINT64_C(1) << reached->end;
+    bool all = reached_all(reached) || reached_bounded(reached); /* of what was to be explored */
+    cell->complete &= all;
+    cell->bounded |= reached_bounded(reached);
+    if (!all) cell->limits |= UINT64_C(1) << reached->end;
   }
 }
 
@@ -247,6 +273,12 @@ static void hold(struct held *held, const struct cell *cell, const struct judged
   } else {
     memory_free(outcome);
   }
+}
+
+const char *cell_named_fault(const struct cell *cell) {
+  for (unsigned p = 0; p < cell->placements.count && cell->reached; p++)
+    if (cell->reached[p] && cell->reached[p]->named) return cell->reached[p]->named;
+  return NULL;
 }
 
 uint64_t cell_broken(const struct cell *cell) { return cell->broken & setting_invariants(cell->setting); }
@@ -340,9 +372,9 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
   if (matrix) {
     struct work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
-    effort_each(effort, work.judgements.length + work.searches.length, do_job, &work);
-    if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
-    if (reach_cache_gather(matrix->cache)) effort_each(effort, work.searches.length, do_search, &work);
+    if (effort->begun) effort->begun(effort->begun_context, matrix);
+    do_work(&work);
+    allowance_spend(matrix, effort);
     vector_free(work.judgements);
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)

@@ -49,6 +49,8 @@ struct cell {
   bool blocked, complete;
   uint64_t limits;                 /* how searches ended that did not come to their end: bits of enum search_end */
   bool curtailed;                  /* in some placement something was left out, for quickness */
+  bool bounded;                    /* likewise: and that is states */
+  _Atomic unsigned to_search;      /* placements, while the matrix is made */
   bool endless;                    /* in some placement no run ends at all, though the judge allows an outcome */
   struct held *held;
   unsigned held_count;
@@ -84,6 +86,10 @@ struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigne
 struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
 /* Does the judge say what the header says? */
 enum expectation judged_meets(const struct test *test, const struct judged *judged);
+/* The machine of one of a cell's placements. */
+struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options);
+/* What is wrong with the tables, in the first placement in which something is; NULL: nothing that has a name. */
+const char *cell_named_fault(const struct cell *cell);
 /* The claimed properties that a cell breaks. */
 uint64_t cell_broken(const struct cell *cell);
 

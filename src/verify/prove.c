@@ -3,7 +3,9 @@
  *
  * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or of what the record of a
  * variant says that it loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its
- * record asks, is a fault of its record. */
+ * record asks, is a fault of its record.
+ *
+ * Where nothing was violated, audits follow (audit.h): they look for what the record of the model may hide. */
 #include "verify/prove.h"
 
 #include <string.h>
@@ -73,6 +75,7 @@ struct task {
   struct effort effort;
   uint64_t states_max;            /* where each ends; 0: nowhere */
   struct proof_journal *journal;  /* what of them is known already; NULL: there is none */
+  struct exercise *exercise;      /* gathers what they see */
 };
 
 /* A channel was full with one line alone in its part of it: all lines together may fill it. */
@@ -112,6 +115,7 @@ static void search_machine(const struct task *task, struct machine *machine, str
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
   proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
+  exercise_add(task->exercise, machine);
   memory_free(title);
 }
 
@@ -319,16 +323,56 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
   return task->journal != NULL;
 }
 
+static bool search_asked(struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+  if (task->effort.deadlock) task->effort.machine.no_lazy = task->effort.machine.no_prompt = true; /* kit/waits.c */
+  if (prove_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
+  bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error) : prove_lines(task, client, proof, error);
+  if (!task->journal) return good;
+  proof->noted = proof_journal_length(task->journal);
+  proof->unnoted = !proof_journal_close(task->journal);
+  return good;
+}
+
+/* A variant that is expected to fail is refuted by what its record names, and need not be audited. */
+static bool is_to_be_audited(const struct proof *proof, const struct effort *effort) {
+  const struct setting *setting = &proof->subject.setting;
+  bool interrupted = proof->result.end == SEARCH_INTERRUPTED || proof->result.end == SEARCH_TOO_SMALL;
+  return effort->audit && !interrupted && !proof->counterexample && !setting_losses(setting) && !setting_is_broken(setting);
+}
+
+static void audit(const struct client *client, const struct effort *effort, struct proof *proof) {
+  audits_make(&proof->subject.setting, client, effort, proof->result.states, &proof->exercise, &proof->audits);
+  proof->audited = true;
+  proof->strict = effort->strict;
+  proof->result.broken |= audits_broken(&proof->audits);
+  proof->counterexample = proof->audits.counterexample;
+}
+
 bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
-  struct task task = { .setting = setting, .effort = *effort };
-  if (effort->deadlock) task.effort.machine.no_lazy = task.effort.machine.no_prompt = true; /* kit/waits.c */
-  if (prove_is_in_parts(client, effort) && !keep_journal(&task, client, error)) return false;
-  bool good = is_in_every_placement(client) ? prove_each(&task, client, proof, error) : prove_lines(&task, client, proof, error);
-  if (!task.journal) return good;
-  proof->noted = proof_journal_length(task.journal);
-  proof->unnoted = !proof_journal_close(task.journal);
-  return good;
+  struct exercise exercise = { NULL };
+  struct task task = { .setting = setting, .effort = *effort, .exercise = &exercise };
+  if (!search_asked(&task, client, proof, error)) return exercise_clear(&exercise), false;
+  proof->exercise = exercise;
+  proof->exercised = !effort->checkpoint.resume;
+  if (is_to_be_audited(proof, effort)) audit(client, effort, proof);
+  return true;
+}
+
+static void count_row(void *context, const struct controller_kind *kind, const struct row *row) {
+  (void)kind;
+  (void)row;
+  ++*(unsigned *)context;
+}
+
+bool proof_is_unexercised(const struct proof *proof) {
+  unsigned rows = 0;
+  if (!proof->audited || !proof->exercised || proof->counterexample) return false;
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, count_row, &rows);
+  bool vacuous = false;
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    vacuous |= proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i);
+  return rows || vacuous || exercise_unasked(proof->subject.setting.system);
 }
 
 void proof_clear(struct proof *proof) {
@@ -336,6 +380,8 @@ void proof_clear(struct proof *proof) {
   counterexample_free(proof->counterexample);
   machine_free(proof->machine);
   waits_free(proof->left);
+  audits_clear(&proof->audits);
+  exercise_clear(&proof->exercise);
   proof->left = NULL;
   proof->counterexample = NULL;
   proof->machine = NULL;
@@ -351,7 +397,8 @@ uint64_t proof_broken(const struct proof *proof) {
 }
 
 int proof_status(const struct proof *proof) {
-  if (proof_broken(proof) || proof_misses_violation(proof)) return 1;
+  if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits)) return 1;
+  if (proof->strict && proof_is_unexercised(proof)) return 1;
   if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
 }

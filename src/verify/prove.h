@@ -4,6 +4,7 @@
 #define VERIFY_PROVE_H
 
 #include "kit/waits.h"
+#include "verify/audit.h"
 #include "verify/subject.h"
 
 struct proof {
@@ -25,6 +26,11 @@ struct proof {
   struct waits_found waits;     /* over all placements; where some are left, in the last that was searched, the counterexample is a
                                  * run to a state of theirs, and no violation */
   struct waits *left;           /* which are; NULL: none */
+  bool audited;                 /* audits were made: */
+  struct audits audits;
+  bool exercised;               /* `exercise` has all that was searched, as nothing was resumed */
+  bool strict;                  /* what was not exercised counts as a failure */
+  struct exercise exercise;
 };
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
@@ -44,6 +50,8 @@ bool prove_is_in_parts(const struct client *client, const struct effort *effort)
 void proof_clear(struct proof *proof);
 /* The properties that are claimed and broken: a limit of the kit that is hit is none of the design's. */
 uint64_t proof_broken(const struct proof *proof);
+/* Was a row never fired, or a claim empty, in all that was searched? */
+bool proof_is_unexercised(const struct proof *proof);
 /* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is by a client that could); 3 inconclusive. */
 int proof_status(const struct proof *proof);
 /* What the variant's record says that it loses, of what was asked: deadlocks among several lines were not, where each was explored by

@@ -14,6 +14,7 @@
 #include "base/ranks.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "verify/quickness.h"
 
 struct reach_cache {
   bool shared;
@@ -73,28 +74,6 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
-static struct reached *reach_quickly(const struct subject *subject, struct machine *machine, const struct effort *effort) {
-  struct subject less = *subject;
-  struct search_options options = effort_search(effort, 1, effort->threads);
-  struct machine *smaller = NULL;
-  struct reached *reached;
-  bool again;
-  do {
-    const struct machine_options tried = less.options;
-    struct diagnostic none = { NULL };
-    bool may_shrink = effort_curtail(effort, &less.options);
-    options.states_max = may_shrink ? effort->quick_states : 0;
-    reached = reach(smaller ? smaller : machine, &options);
-    reached->options = tried;
-    reached->curtailed = tried.no_evictions != subject->options.no_evictions || tried.cold != subject->options.cold;
-    again = reached->end == SEARCH_OUT_OF_STATES && may_shrink;
-    machine_free(smaller);
-    smaller = again ? subject_machine(&less, &none) : NULL; /* it can be built, as the larger one could */
-    if (again) reached_free(reached);
-  } while (again);
-  return reached;
-}
-
 /* --- what ranks and journals are told: for each record this, and its outcomes, each after how often it was seen --- */
 
 struct told { uint64_t key; struct reached reached; uint64_t outcomes, width; };
@@ -148,8 +127,8 @@ static bool take(void *context, const char *record, size_t length) { return lear
 bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
-  char *subject = memory_format("run, quick up to %llu states%s, %s set", (unsigned long long)effort->quick_states,
-                                effort->quick_cold ? " (or cold)" : "",
+  char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set", (unsigned long long)effort->quick_states,
+                                effort->quick_cold ? " (or cold)" : "", effort->quick_sample,
                                 effort->compact ? "compact" : effort->bit_state ? "bit-state" : "exact");
   cache->journal = journal_open(files->resume, files->path, subject, take, cache, error);
   memory_free(subject);
@@ -197,6 +176,36 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   }
   machine_free(machine);
   return record;
+}
+
+bool reach_cache_widen(const struct reached *record, uint64_t bound) {
+  struct reached *own = (struct reached *)record;
+  if (bound <= own->bound) return false;
+  own->bound = bound;
+  if (own->due) return false;
+  return own->due = true;
+}
+
+static void add_outcome(void *set, const int64_t *outcome, uint64_t times) {
+  (void)times;
+  outcome_set_add(set, outcome, 1);
+}
+
+/* The samples of both searches differ, so what the earlier one saw is kept.  It is not noted in a journal: whoever takes the run
+ * up is to come to the same bounds. */
+void reach_cache_renew(const struct reached *record, const struct subject *subject, const struct effort *effort) {
+  struct reached *own = (struct reached *)record;
+  struct reached *further = reach_further(subject, own->bound, effort);
+  if (!reached_all(further)) {
+    outcome_set_each(own->everything, add_outcome, further->everything);
+    further->broken |= own->broken;
+    further->blocked |= own->blocked;
+  }
+  further->bound = own->bound;
+  further->asked = own->asked;
+  outcome_set_free(own->everything);
+  *own = *further;
+  memory_free(further);
 }
 
 bool reach_cache_gather(struct reach_cache *cache) {

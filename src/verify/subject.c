@@ -90,6 +90,8 @@ struct reached *reach(struct machine *machine, const struct search_options *opti
   *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
                                .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
                                .blocked = result.blocked, .bytes = result.bytes };
+  bool wrong = result.broken & (CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW));
+  if (wrong && !machine_may_be_wrong(machine)) reached->named = machine_least_fault(machine);
   search_result_clear(&result);
   return reached;
 }
@@ -98,10 +100,15 @@ void reached_free(struct reached *reached) {
   if (!reached) return;
   outcome_set_free(reached->everything);
   memory_free(reached->fault);
+  memory_free(reached->named);
   memory_free(reached);
 }
 
 bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
+
+bool reached_bounded(const struct reached *reached) {
+  return !reached->fault && reached->end == SEARCH_OUT_OF_STATES && reached->curtailed;
+}
 
 struct took reached_took(const struct reached *reached) {
   return (struct took){ .searches = 1, .states = reached->states, .transitions = reached->transitions, .depth = reached->depth,
@@ -167,6 +174,12 @@ char *standstill_find(const struct subject *subject, const struct search_options
   search_result_clear(&result);
   machine_free(machine);
   return waits;
+}
+
+char *counterexample_fault(const struct counterexample *counterexample) {
+  if (!counterexample || machine_may_be_wrong(counterexample->machine)) return NULL;
+  if (!(BROKEN_BY_FAULT >> counterexample->trace->property & 1)) return NULL;
+  return machine_fault(counterexample->machine, counterexample->trace);
 }
 
 void counterexample_free(struct counterexample *counterexample) {

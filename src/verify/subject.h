@@ -38,15 +38,19 @@ struct reached {
   unsigned depth;
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
-  bool curtailed;                  /* it was not the one asked for, which has more than quick_states */
+  bool curtailed;                  /* it was not the one asked for, which has more than quick_states, or not all of it */
   bool asked, told;                /* (reach_cache.c) in this run; by a journal */
+  uint64_t bound;                  /* of the states of its last search, or of the next, which is `due`; 0: quick_states */
+  bool due;
   char *fault;                     /* why it could not be searched */
+  char *named;                     /* what is wrong with the tables, where something is (kit/machine.h); or NULL */
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
 struct reached *reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
+bool reached_bounded(const struct reached *reached); /* states were left out, for quickness */
 struct took reached_took(const struct reached *reached);
 
 /* Does the program (NULL: there is none) run transactions, which the system does not? */
@@ -72,6 +76,11 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
 /* Who waits where in the nearest state in which no thread goes on because of the program alone;
  * NULL: there is none within the limits. */
 char *standstill_find(const struct subject *subject, const struct search_options *options);
+/* What is wrong with the tables in its last step, in words, where that is why it breaks something; NULL: nothing, or a variant's
+ * record says that its tables are wrong.  To be released by the caller. */
+char *counterexample_fault(const struct counterexample *counterexample);
+/* What is a consequence of such a fault, and not said beside it. */
+enum { BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW) };
 void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
 
 #endif

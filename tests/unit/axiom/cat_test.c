@@ -136,8 +136,9 @@ static void functions_lists_and_matches(void **unused) {
                    "all (map (fun r -> r^-1) {po, rf}))", "(po | rf)^-1"));
   assert_true(same("(let pick t = match t with || 'a -> po || 'b -> rf || _ -> co end in pick 'b | pick 'c)", "rf | co"));
   assert_true(same("(match F & TLBI with || {} -> po || e ++ es -> rf end)", "po"));
-  assert_true(same("(if \"some-variant\" then po else rf)", "rf"));
-  assert_true(same("(if not \"some-variant\" && \"cos-opt\" || \"another\" then po else rf)", "po"));
+  assert_true(same("(if \"vmsa\" then po else rf)", "rf"));
+  assert_true(same("(if not \"memtag\" && \"cos-opt\" || \"ETS2\" then po else rf)", "po"));
+  assert_true(same("(if \"lkmmv2\" && not \"lkmmv1\" then po else rf)", "po"));
   assert_true(same("(if 'a in {'b, 'a} then po else rf)", "po"));
   assert_true(same("(if {'a} subset {'b, 'a} then po else rf)", "po"));
   assert_true(same("(if {po} = {rf, po} then po else rf)", "rf"));

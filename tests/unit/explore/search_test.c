@@ -181,6 +181,61 @@ static void depth_is_kept_to(void **unused) {
     }
 }
 
+/* The grid's last states, at depth 25, are far beyond the first 1000 of 7776. */
+static void a_sample_sees_the_ends_of_runs(void **unused) {
+  (void)unused;
+  struct grid grid = { .side = 6, .bad_sum = 25 };
+  struct model model = toy_grid(&grid, 5);
+  uint64_t states = 0, transitions = 0;
+  for (unsigned i = 0; i < ENGINES; i++) {
+    struct search_result whole = run(&model, i, (struct search_options){ .states_max = 1000 });
+    struct search_result part = run(&model, i, (struct search_options){ .states_max = 1000, .sample = 30 });
+    assert_int_equal(whole.end, SEARCH_OUT_OF_STATES);
+    assert_int_equal(whole.broken, 0);
+    assert_int_equal(part.end, SEARCH_OUT_OF_STATES);
+    assert_int_equal(part.depth, 25);
+    assert_int_equal(part.broken, 1);
+    assert_in_range(part.states, whole.states + 1, 2000);
+    if (i) assert_int_equal(part.states, states);
+    if (i) assert_int_equal(part.transitions, transitions);
+    states = part.states;
+    transitions = part.transitions;
+  }
+}
+
+/* A sample that would go on for ever is cut, and one of a space that fits is never taken. */
+static void a_sample_is_bounded(void **unused) {
+  (void)unused;
+  struct grid line = { .side = UINT32_MAX }, square = { .side = 30 };
+  struct model endless = toy_grid(&line, 1), small = toy_grid(&square, 2);
+  for (unsigned i = 0; i < ENGINES; i++) {
+    struct search_result result = run(&endless, i, (struct search_options){ .states_max = 500, .sample = 4 });
+    assert_int_equal(result.end, SEARCH_OUT_OF_STATES);
+    assert_in_range(result.states, 500, 1001);
+    result = run(&small, i, (struct search_options){ .states_max = 900, .sample = 1 });
+    assert_int_equal(result.end, SEARCH_COMPLETE);
+    assert_int_equal(result.states, 900);
+  }
+}
+
+/* A trace into a sampled level is a run, and the same for every engine. */
+static void what_a_sample_breaks_has_a_trace(void **unused) {
+  (void)unused;
+  struct grid grid = { .side = 6, .bad_sum = 22 };
+  struct model model = toy_grid(&grid, 5);
+  struct trace *first = NULL;
+  for (unsigned i = 0; i < ENGINES; i++) {
+    struct search_options options = { .states_max = 1000, .sample = 30, .stop_at = 1 };
+    struct search_result result = run(&model, i, options);
+    assert_int_equal(result.end, SEARCH_VIOLATION);
+    assert_true(trace_replays(&model, result.trace));
+    if (first) assert_memory_equal(result.trace->labels, first->labels, first->length * sizeof(uint32_t));
+    if (first) search_result_clear(&result);
+    else first = result.trace;
+  }
+  trace_free(first);
+}
+
 static void memory_is_kept_to(void **unused) {
   (void)unused;
   struct grid grid = { .side = 50 };
@@ -364,6 +419,7 @@ int main(void) {
     TEST(grids_have_their_counts), TEST(wide_states_have_their_counts), TEST(widest_state),
     TEST(german_has_murphis_counts), TEST(german_grant_too_early_is_found), TEST(philosophers_starve),
     TEST(violation_at_the_start), TEST(nothing_depends_on_the_numbers), TEST(depth_is_kept_to),
+    TEST(a_sample_sees_the_ends_of_runs), TEST(a_sample_is_bounded), TEST(what_a_sample_breaks_has_a_trace),
     TEST(memory_is_kept_to), TEST(time_is_kept_to), TEST(time_is_kept_to_on_a_line),
     TEST(initial_states_are_any_number), TEST(searches_run_side_by_side),
   };

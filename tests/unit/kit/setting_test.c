@@ -12,9 +12,17 @@ static void test_names(void **state) {
     assert_true(strcmp(system[0]->name, system[1]->name) < 0);
 }
 
+static enum permission may_read(const struct local *local, unsigned line) {
+  return local->line[line].waiting ? PERMISSION_NONE : PERMISSION_READ;
+}
+
+static bool all_is_well(const struct machine *machine, const struct local *const *locals) { return machine && locals; }
+
 /* `split` with parameters and variants. */
 static struct system record(void) {
   struct system system = *system_find("split", 5);
+  system.kinds[0].permission = may_read;
+  system.invariant = all_is_well;
   system.invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN);
   system.claims[CORE_IO] = (struct claim){ .offered = true, .memory_models = "sc", .fails = "SB*" };
   system.claims[CORE_WEAK].offered = false;
@@ -110,11 +118,13 @@ static void test_records(void **state) {
   system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .network = 1 };
   expect_refused(system_check(&system, &error), &error, "DATA is on no network");
   system = record();
-  system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .instead = 1 };
+  system.messages[EVENT_OWN] = (struct message_kind){ .name = "SERVE", .instead = 1, .lease = NO_LEASE };
+  system.networks[0] = (struct network){ .name = "up", .capacity = 1 };
+  system.networks[1] = (struct network){ .name = "down", .capacity = 1 };
   system.network_count = 2;
-  expect_refused(system_check(&system, &error), &error, "DATA goes by another network where no parameter says so");
+  expect_refused(system_check(&system, &error), &error, "SERVE goes by another network where no parameter says so");
   system.messages[EVENT_OWN].instead_where = 3; /* it has two */
-  expect_refused(system_check(&system, &error), &error, "DATA goes by another network where no parameter says so");
+  expect_refused(system_check(&system, &error), &error, "SERVE goes by another network where no parameter says so");
   system.messages[EVENT_OWN].instead_where = 2;
   assert_true(system_check(&system, &error));
   system = record();
@@ -127,7 +137,7 @@ static void test_orders(void **state) {
   struct diagnostic error = { NULL };
   struct system system = record();
   system.network_count = 1;
-  system.networks[0] = (struct network){ .name = "up", .instead_where = 2, .instead = { FIFO, FIFO_PER_LINE } };
+  system.networks[0] = (struct network){ .name = "up", .capacity = 1, .instead_where = 2, .instead = { FIFO, FIFO_PER_LINE } };
   assert_true(system_check(&system, &error));
   system.networks[0].instead_where = 3;
   expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
@@ -164,7 +174,7 @@ static void test_internals(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
   struct system system = record();
-  system.kinds[0].internals[0] = (struct internal){ .event = EVENT_EVICT, .over = PER_CORE };
+  system.kinds[0].internals[0] = (struct internal){ .event = EVENT_OWN, .over = PER_CORE };
   system.kinds[0].internal_count = 1;
   struct internal *internal = &system.kinds[0].internals[0];
   assert_true(system_check(&system, &error));
@@ -179,7 +189,7 @@ static void test_internals(void **state) {
   internal->over = ONCE;
   expect_refused(system_check(&system, &error), &error, "is lazy or deferred, and is no line's");
   internal->lazy = internal->deferred = system.lines_apart = false;
-  system.tick = EVENT_EVICT;
+  system.tick = EVENT_OWN;
   assert_true(system_check(&system, &error));
   internal->over = PER_CORE;
   assert_true(system_check(&system, &error));
@@ -205,9 +215,9 @@ static void test_company(void **state) {
   struct diagnostic error = { NULL };
   struct system system = record();
   system.kinds[0].beside = is_nothing;
-  expect_refused(system_check(&system, &error), &error, "split/memory: what may be beside a line");
+  expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line");
   system.lines_alone = lines_are_always_alone;
-  expect_refused(system_check(&system, &error), &error, "split/memory: what may be beside a line, and not what a line is");
+  expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line, and not what a line is");
   system.kinds[0].beside_others = is_no_company;
   assert_true(system_check(&system, &error));
 }

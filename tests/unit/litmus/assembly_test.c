@@ -63,12 +63,14 @@ static void x86_64(void **state) {
   assert_true(code(p)[5].opcode == OP_STORE && code(p)[5].size == 1);
   assert_int_equal(code(p)[6].arithmetic, ARITHMETIC_ADD);
   assert_int_equal(code(p)[6].left.index, code(p)[6].destination);
-  assert_int_equal(code(p)[7].arithmetic, ARITHMETIC_SIGN_EXTEND); /* of its half of rax */
-  assert_string_equal(p->threads[0].registers[code(p)[8].left.index].name, "rax"); /* eax - 1, and less than 0 */
-  assert_true(code(p)[9].comparison == COMPARE_LT && code(p)[9].target == 13);
-  assert_true(code(p)[10].arithmetic == ARITHMETIC_ADD && has_tag(p, code(p)[10].tags, "X"));
-  assert_true(code(p)[12].arithmetic == ARITHMETIC_CAS && code(p)[12].may_fail);
-  assert_string_equal(p->threads[0].registers[code(p)[12].destination].name, "rax");
+  assert_int_equal(code(p)[7].arithmetic, ARITHMETIC_ZERO_EXTEND); /* the upper half of rax */
+  assert_int_equal(code(p)[8].arithmetic, ARITHMETIC_SIGN_EXTEND); /* eax with its sign, for cmpl */
+  assert_string_equal(p->threads[0].registers[code(p)[8].value.index].name, "rax");
+  assert_int_equal(code(p)[9].arithmetic, ARITHMETIC_SUB); /* eax - 1, and less than 0 */
+  assert_true(code(p)[10].comparison == COMPARE_LT && code(p)[10].target == 14);
+  assert_true(code(p)[11].arithmetic == ARITHMETIC_ADD && has_tag(p, code(p)[11].tags, "X"));
+  assert_true(code(p)[13].arithmetic == ARITHMETIC_CAS && code(p)[13].may_fail);
+  assert_string_equal(p->threads[0].registers[code(p)[13].destination].name, "rax");
   assert_int_equal(p->observable_count, 2);
   program_free(p);
   must_refuse("X86_64 t\n{}\n P0 ;\n movq (x),(y) ;\nexists (x=1)", "one operand in memory at most");
@@ -90,11 +92,13 @@ static void aarch64(void **state) {
   assert_true(p->registers_are_events);
   assert_int_equal(p->threads[0].registers[code(p)[0].address.index].initial, address_of(0));
   assert_true(has_tag(p, code(p)[0].tags, "A") && code(p)[0].order == ORDER_ACQUIRE);
-  assert_int_equal(code(p)[2].opcode, OP_COMPUTE); /* the address */
-  assert_int_equal(code(p)[3].opcode, OP_LOAD);
-  assert_string_equal(p->threads[0].registers[code(p)[3].destination].name, "X3");
-  assert_true(code(p)[4].exclusive && code(p)[5].exclusive && code(p)[5].opcode == OP_STORE);
-  unsigned branch = 6;
+  assert_int_equal(code(p)[2].arithmetic, ARITHMETIC_ZERO_EXTEND); /* the upper half of X2 */
+  assert_int_equal(code(p)[3].arithmetic, ARITHMETIC_SIGN_EXTEND); /* SXTW */
+  assert_int_equal(code(p)[4].opcode, OP_COMPUTE); /* the address */
+  assert_int_equal(code(p)[5].opcode, OP_LOAD);
+  assert_string_equal(p->threads[0].registers[code(p)[5].destination].name, "X3");
+  assert_true(code(p)[6].exclusive && code(p)[7].exclusive && code(p)[7].opcode == OP_STORE);
+  unsigned branch = 8;
   while (code(p)[branch].opcode != OP_BRANCH) branch++; /* after what CMP sets */
   assert_true(has_tag(p, code(p)[branch + 1].tags, "DMB.ISHLD"));
   assert_int_equal(code(p)[branch].target, branch + 2);
@@ -147,7 +151,8 @@ static void riscv_and_power(void **state) {
   assert_true(has_tag(p, code(p)[2].tags, "LWSYNC") && has_tag(p, code(p)[2].tags, "lwsync"));
   assert_int_equal(code(p)[3].arithmetic, ARITHMETIC_ADD);
   assert_int_equal(code(p)[4].opcode, OP_LOAD);
-  assert_int_equal(code(p)[6].opcode, OP_BRANCH);
+  assert_true(code(p)[5].arithmetic == ARITHMETIC_SIGN_EXTEND && code(p)[6].arithmetic == ARITHMETIC_SIGN_EXTEND);
+  assert_int_equal(code(p)[8].opcode, OP_BRANCH);
   program_free(p);
 }
 

@@ -17,8 +17,10 @@ static void job(void *context, uint64_t index) {
   done[index]++;
 }
 
-static void note(void *context, uint64_t finished, uint64_t total, const struct search_progress *search) {
+static void note(void *context, const char *things, uint64_t finished, uint64_t total,
+                 const struct search_progress *search) {
   (void)context;
+  assert_string_equal(things, "searches");
   assert_null(search);
   assert_int_equal(total, JOBS);
   assert_in_range(finished, 1, JOBS);

@@ -1,0 +1,195 @@
+/* Checks of single steps: what stores write, and what loads are answered from.
+ *
+ * Ages (observer.c) do not show a store without `perform`, and no wrong number.  So each step of a
+ * client is checked:
+ *  - A word of the home's data that was the newest changes only if a store is performed.
+ *  - Each performed store is written, and the word is what its request makes of the old one.
+ *  - Each load is answered from data that hold its word.  If they are a line's own copy, permission
+ *    must allow a read before or after the step.
+ *  - A store that is performed where permission is asked needs WRITE, before or after the step.
+ *
+ * `perform` does not name the request.  It is the last one that the step dequeued, or else the
+ * step's own, if that is a store or an atomic of the word.  Otherwise nobody knows, and the number
+ * is not checked.  A copy that came with the step's message may always be answered from.
+ *
+ * Exempt are systems with transactions, whose writes the history checks (history.c), and stores at
+ * a home of several (perform_below).  A cache that writes back changes the home's word, too, but
+ * that was not the newest.  Mutants are not checked: their faults must show by what they lead to.
+ * The checks cost no states, and a step is checked once, since steps are remembered. */
+#include "kit/inside.h"
+#include <string.h>
+
+static bool asks(const struct step *step) {
+  const struct machine *machine = step->machine;
+  return machine->is_client && !machine->has_history && !machine->options.mutant;
+}
+
+static bool is_store(const struct step *step, const struct request *request, unsigned word) {
+  uint64_t stores = STORE | STORE_RELEASE | ATOMIC;
+  return request->event < EVENT_OWN && stores >> request->event & 1 &&
+         request->core < step->machine->core_count && request->line == step->at &&
+         request->word == word;
+}
+
+/* Where a line may have the word that is written. */
+static const struct data *place(const struct local *local, unsigned line, unsigned which) {
+  const struct line *l = &local->line[line];
+  return which == 0 ? &l->data : which == 1 ? &l->memory : &l->buffer;
+}
+
+static bool is_newest(const struct data *data, unsigned word) {
+  return data && data->age[word] == AGE_NEWEST && !data->coming[word];
+}
+
+static bool sends_newest(const struct step *step, const struct made *made) {
+  for (unsigned i = 0; i < step->send_count; i++)
+    if (step->sends[i].line == made->line && step->sends[i].data.age[made->word] == AGE_NEWEST)
+      return true;
+  return false;
+}
+
+/* Is `now` what the request makes of `old`?  If several words fit, nobody knows which it was. */
+static void try_old(struct made *made, int64_t now, int64_t old) {
+  if (now != request_result(&made->request, old)) return;
+  made->found = !made->fits || (made->found && made->old == old);
+  made->fits = true;
+  made->old = old;
+}
+
+/* Looks for the word of a store that has been performed.  What was there before is what `perform`
+ * found, or, where a model writes before it performs (sw-hier), the step. */
+static enum fault find_written(const struct step *step, struct made *made) {
+  bool sent = sends_newest(step, made), written = sent;
+  for (unsigned which = 0; which < MADE_PLACES; which++) {
+    const struct data *data = place(step->local, made->line, which);
+    if (!is_newest(data, made->word)) continue;
+    written = true;
+    try_old(made, data->word[made->word], made->before[which]);
+    try_old(made, data->word[made->word], made->first[which]);
+  }
+  if (!written) return FAULT_UNWRITTEN;
+  bool asked = !request_is_none(&made->request) && !made->repeats;
+  return asked && !made->fits && !sent ? FAULT_MISWRITTEN : NO_FAULT;
+}
+
+static void settle_made(struct step *step, struct made *made) {
+  if (step->performed[made - step->made].home != NO_ONE) return;
+  enum fault fault = find_written(step, made);
+  if (fault && !step->unheard) step->unheard = fault;
+}
+
+/* The step's performed store of this word that came last, or NULL. */
+static struct made *last_made(struct step *step, unsigned word) {
+  for (unsigned i = step->performed_count; i-- > 0;)
+    if (step->made[i].line == step->at && step->made[i].word == word) return &step->made[i];
+  return NULL;
+}
+
+static bool same_request(const struct request *a, const struct request *b) {
+  return !memcmp(a, b, sizeof *a);
+}
+
+void answers_perform(struct step *step, unsigned word) {
+  struct made *made = &step->made[step->performed_count], *last = last_made(step, word);
+  const struct local *first =
+      step->before ? step->before : step->local; /* time passes for all at once: there is none */
+  memset(made, 0, sizeof *made);
+  made->line = (uint8_t)step->at;
+  made->word = (uint8_t)word;
+  made->request = is_store(step, &step->dequeued, word) ? step->dequeued
+                  : is_store(step, step->request, word) ? *step->request
+                                                        : request_none;
+  for (unsigned which = 0; which < MADE_PLACES; which++) {
+    made->before[which] = place(step->local, step->at, which)->word[word];
+    made->first[which] = place(first, step->at, which)->word[word];
+  }
+  if (!last) return;
+  /* One that is performed again at once is overwritten by another at once, or has been. */
+  made->repeats = !request_is_none(&made->request) && same_request(&made->request, &last->request);
+  if (made->repeats)
+    last->repeats = true;
+  else
+    settle_made(step, last);
+}
+
+void answers_read(struct step *step, const struct request *request, const struct data *data) {
+  unsigned word = request->word;
+  if (!asks(step) || step->unheard) return;
+  if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
+  if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;
+  for (unsigned line = 0; line < step->machine->lines; line++)
+    if (data == &step->local->line[line].data) step->read_lines |= 1u << line;
+}
+
+/* --- once a step is over --- */
+
+static bool performs(const struct step *step, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < step->performed_count; i++)
+    if (step->performed[i].line == line && step->performed[i].word == word) return true;
+  return false;
+}
+
+const struct data *newest_value(const struct machine *machine, const struct controller *controller,
+                                const struct local *local, unsigned line, unsigned word) {
+  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
+  if (!kind->value || !is_home(machine, controller, line)) return NULL;
+  if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;
+  const struct data *data = kind->value(local, line);
+  return is_newest(data, word) ? data : NULL;
+}
+
+static size_t place_in(const struct local *local, const struct data *data) {
+  return (size_t)((const char *)data - (const char *)local);
+}
+
+/* On other data two copies of the newest differ; so a copy is compared with itself alone. */
+static bool word_changes(const struct step *step, const struct local *before, unsigned line,
+                         unsigned word, bool other) {
+  const struct data *then = newest_value(step->machine, step->me, before, line, word);
+  const struct data *now = newest_value(step->machine, step->me, step->local, line, word);
+  if (!then || !now || then->word[word] == now->word[word]) return false;
+  return !other || place_in(before, then) == place_in(step->local, now);
+}
+
+static bool changes_unperformed(const struct step *step, const struct local *before, bool other) {
+  for (unsigned line = 0; line < step->machine->lines; line++)
+    for (unsigned word = 0; word < step->machine->words; word++)
+      if (word_changes(step, before, line, word, other) && !performs(step, line, word)) return true;
+  return false;
+}
+
+static bool may_write(const struct step *step, const struct local *before, unsigned line) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  return kind->permission(before, line) == PERMISSION_WRITE ||
+         kind->permission(step->local, line) == PERMISSION_WRITE;
+}
+
+static bool writes_unwritable(const struct step *step, const struct local *before) {
+  if (!step->machine->system->kinds[step->me->kind].permission) return false;
+  for (unsigned i = 0; i < step->performed_count; i++)
+    if (!may_write(step, before, step->performed[i].line)) return true;
+  return false;
+}
+
+static bool reads_unreadable(const struct step *step, const struct local *before) {
+  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  for (unsigned line = 0; kind->permission && line < step->machine->lines; line++)
+    if (step->read_lines >> line & 1 && kind->permission(before, line) == PERMISSION_NONE &&
+        kind->permission(step->local, line) == PERMISSION_NONE)
+      return true;
+  return false;
+}
+
+enum fault answers_wrong(struct step *step, const struct local *before, bool other) {
+  if (!asks(step) || step->broken || step->stalled) return NO_FAULT;
+  for (unsigned i = 0; i < step->performed_count; i++) {
+    bool last = true;
+    for (unsigned j = i + 1; j < step->performed_count; j++)
+      last &= step->made[j].line != step->made[i].line || step->made[j].word != step->made[i].word;
+    if (last) settle_made(step, &step->made[i]);
+  }
+  if (step->unheard) return step->unheard;
+  if (changes_unperformed(step, before, other)) return FAULT_UNPERFORMED;
+  if (writes_unwritable(step, before)) return FAULT_NOT_WRITABLE;
+  return reads_unreadable(step, before) ? FAULT_NOT_READABLE : NO_FAULT;
+}

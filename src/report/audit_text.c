@@ -1,0 +1,163 @@
+/* Audits in words. */
+#include "report/audit_text.h"
+
+#include <inttypes.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "report/colour.h"
+#include "report/matrix_text.h"
+#include "report/proof_text.h"
+#include "report/steps.h"
+
+/* --- one audit --- */
+
+static void print_search(FILE *out, const struct audit_search *search) {
+  bool whole = search->end == SEARCH_COMPLETE;
+  fprintf(out, "\n      %s %" PRIu64 " %s of ", whole ? "all" : "the first", search->states,
+          text_numbered(search->states, "state", "states"));
+  client_print(out, &search->client);
+  if (!whole && search->end != SEARCH_VIOLATION && search->end != SEARCH_OUT_OF_STATES)
+    fprintf(out, " (%s)", limit_text(search->end));
+}
+
+static void print_finding(FILE *out, const struct proof *proof, const struct audit *audit) {
+  const struct system *system = proof->subject.setting.system;
+  if (audit->broken) {
+    fputs(": ", out);
+    colour_put(out, BAD, "BROKEN ");
+    properties_print(out, system, audit->broken);
+  } else if (audit->count && audit->found < audit->due) {
+    fprintf(out, ": progress is %s, and the record claims that it is %s",
+            audit->found == PROGRESS_NONE ? "not possible" : progress_level_name(audit->found),
+            progress_level_name(audit->due));
+  }
+}
+
+static void print_programs(FILE *out, const struct proof *proof, const struct audit *audit) {
+  fprintf(out, "\n      %u programs of two threads, %u of them in part", audit->programs, audit->bounded);
+  if (!audit->violations) return;
+  fputs(": ", out);
+  colour_put(out, BAD, "BROKEN");
+  fprintf(out, " in %u; first: ", audit->violations);
+  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* and ends the line */
+}
+
+static void print_audit(FILE *out, const struct proof *proof, enum audit_kind kind) {
+  const struct audit *audit = &proof->audits.items[kind];
+  if (!audit->count && !audit->why_not && !audit->programs) return; /* an earlier one ended them */
+  fprintf(out, "    %s:", audit_name(kind));
+  if (audit->why_not) fprintf(out, " none, as %s", audit->why_not);
+  for (unsigned i = 0; i < audit->count; i++) print_search(out, &audit->searches[i]);
+  if (audit->programs) print_programs(out, proof, audit);
+  print_finding(out, proof, audit);
+  if (!audit->violations) fputc('\n', out);
+}
+
+/* --- what was not exercised --- */
+
+struct unfired { FILE *out; struct json *json; unsigned count; };
+enum { ROWS_SHOWN = 8 };
+
+static void print_row(void *context, const struct controller_kind *kind, const struct row *row) {
+  struct unfired *unfired = context;
+  if (unfired->count++ < ROWS_SHOWN)
+    fprintf(unfired->out, "%s%s \"%s\" (line %u)", unfired->count > 1 ? ", " : "  never fired   ", kind->name, row->source,
+            row->line);
+}
+
+static void print_unexercised(FILE *out, const struct proof *proof) {
+  struct unfired unfired = { .out = out };
+  if (!proof->exercised) {
+    fputs("  never fired   not told: the search was resumed\n", out);
+    return;
+  }
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
+  if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
+  if (unfired.count) fputc('\n', out);
+  uint64_t unasked = exercise_unasked(proof->subject.setting.system);
+  for (unsigned event = 0; unasked >> event; event++)
+    if (unasked >> event & 1) fprintf(out, "  never asked   %s: the client makes no such request\n",
+                                      proof->subject.setting.system->events[event]);
+  for (unsigned i = 0; i < PROPERTIES; i++) {
+    const char *why = proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
+    if (why) fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
+  }
+}
+
+void audits_print(FILE *out, const struct proof *proof) {
+  if (!proof->audited) return;
+  fputs("  audits        without reductions, and without the environment's help (--no-audit: none)\n", out);
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
+  if (!proof->counterexample) print_unexercised(out, proof);
+}
+
+/* --- JSON --- */
+
+static void put_search(struct json *json, const struct audit_search *search) {
+  const struct client *client = &search->client;
+  json_open(json, NULL, '{');
+  json_number(json, "sms", client->sms);
+  json_number(json, "threads", client->threads);
+  json_number(json, "addresses", client->lines);
+  json_number(json, "words", client->two_words ? 2 : 1);
+  json_number(json, "values", client->values);
+  json_number(json, "states", (int64_t)search->states);
+  json_text(json, "end", search_end_text(search->end));
+  json_close(json, '}');
+}
+
+static void put_audit(struct json *json, const struct proof *proof, enum audit_kind kind) {
+  const struct audit *audit = &proof->audits.items[kind];
+  json_open(json, NULL, '{');
+  json_text(json, "name", audit_name(kind));
+  if (audit->why_not) json_text(json, "why_not", audit->why_not);
+  json_open(json, "searches", '[');
+  for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
+  json_close(json, ']');
+  json_open(json, "broken", '[');
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (audit->broken >> i & 1) json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
+  json_close(json, ']');
+  if (kind == AUDIT_PROGRAMS && audit->programs) {
+    json_number(json, "programs", audit->programs);
+    json_number(json, "bounded", audit->bounded);
+    json_number(json, "violations", audit->violations);
+  }
+  if (kind == AUDIT_PROGRESS && audit->count) {
+    json_text(json, "progress", progress_level_name(audit->found));
+    json_text(json, "claimed", progress_level_name(audit->due));
+  }
+  json_close(json, '}');
+}
+
+static void put_row(void *context, const struct controller_kind *kind, const struct row *row) {
+  struct unfired *unfired = context;
+  json_open(unfired->json, NULL, '{');
+  json_text(unfired->json, "controller", kind->name);
+  json_text(unfired->json, "row", row->source);
+  json_number(unfired->json, "line", row->line);
+  json_close(unfired->json, '}');
+}
+
+void audits_json(struct json *json, const struct proof *proof) {
+  struct unfired unfired = { .json = json };
+  if (!proof->audited) return;
+  json_open(json, "audits", '[');
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) put_audit(json, proof, kind);
+  json_close(json, ']');
+  if (proof->counterexample || !proof->exercised) return;
+  json_open(json, "never_fired", '[');
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
+  json_close(json, ']');
+  const struct system *system = proof->subject.setting.system;
+  uint64_t unasked = exercise_unasked(system);
+  json_open(json, "never_asked", '[');
+  for (unsigned event = 0; unasked >> event; event++)
+    if (unasked >> event & 1) json_text(json, NULL, system->events[event]);
+  json_close(json, ']');
+  json_open(json, "says_nothing", '[');
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i))
+      json_text(json, NULL, proof_property_title(proof, (enum property)i));
+  json_close(json, ']');
+}

@@ -1,0 +1,13 @@
+/* What the audits of a proof came to, for a person and as JSON. */
+#ifndef REPORT_AUDIT_TEXT_H
+#define REPORT_AUDIT_TEXT_H
+
+#include <stdio.h>
+#include "report/json.h"
+#include "verify/prove.h"
+
+/* A line for each audit, the rows that never fired, and the claims that said nothing. */
+void audits_print(FILE *out, const struct proof *proof);
+void audits_json(struct json *json, const struct proof *proof);
+
+#endif

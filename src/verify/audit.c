@@ -1,0 +1,306 @@
+/* Each audit climbs a ladder of clients, smallest first; see audit.h. */
+#include "verify/audit.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include "base/memory.h"
+#include "verify/coverage.h"
+#include "verify/prove.h"
+#include "verify/small_programs.h"
+
+const char *audit_name(enum audit_kind kind) {
+  static const char *const names[] = { "as asked", "two threads on one SM", "two words", "one bank for all addresses",
+                                       "small programs", "progress" };
+  return names[kind];
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* --- what was exercised --- */
+
+void exercise_add(struct exercise *exercise, const struct machine *machine) {
+  if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);
+  coverage_add(exercise->coverage, machine, machine_system(machine));
+  exercise->evidence |= machine_evidence(machine);
+}
+
+void exercise_clear(struct exercise *exercise) {
+  memory_free(exercise->coverage);
+  exercise->coverage = NULL;
+}
+
+static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned row) {
+  for (unsigned state = 0; state < STATES_MAX; state++)
+    if (coverage->fired[kind][row][state]) return true;
+  return false;
+}
+
+void exercise_unfired(const struct exercise *exercise, const struct system *system,
+                      void (*visit)(void *context, const struct controller_kind *kind, const struct row *row),
+                      void *context) {
+  for (unsigned k = 0; exercise->coverage && k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct table *table = &system->kinds[k].table;
+    for (unsigned r = 0; r < table->row_count; r++) {
+      const struct row *row = &table->rows[r];
+      if (row->kind == ROW_NEVER || row->marks & MARK_VARIANT || has_fired(exercise->coverage, k, r)) continue;
+      visit(context, &system->kinds[k], row);
+    }
+  }
+}
+
+uint64_t exercise_unasked(const struct system *system) {
+  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
+}
+
+const char *exercise_vacuous(const struct exercise *exercise, enum property property) {
+  unsigned seen = exercise->evidence;
+  switch (property) {
+  case PROPERTY_SWMR:
+    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable or writable";
+    return seen & SEEN_WRITABLE ? NULL : "no copy was ever writable";
+  case PROPERTY_DATA_VALUE:
+    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable";
+    return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
+  case PROPERTY_SWMR_LOGICAL:
+  case PROPERTY_VALUE_LOGICAL: return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
+  case PROPERTY_LOAD_VALUE: return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
+  default: return NULL;
+  }
+}
+
+/* --- ladders --- */
+
+/* One client on the way from a small one to the one asked. */
+struct rung { unsigned sms, threads, lines; };
+
+struct ladder { struct rung rungs[RUNGS_MAX]; unsigned count; };
+
+static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsigned lines) {
+  struct rung rung = { sms, least(threads, CORES_MAX), lines };
+  for (unsigned i = 0; i < ladder->count; i++)
+    if (!memcmp(&ladder->rungs[i], &rung, sizeof rung)) return;
+  ladder->rungs[ladder->count++] = rung;
+}
+
+/* `beyond`: threads beyond one for each SM; `lines`: at least so many. */
+static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines) {
+  struct ladder ladder = { .count = 0 };
+  unsigned few = least(asked->sms, 2), most = asked->lines > lines ? asked->lines : lines;
+  add_rung(&ladder, 1, 1 + beyond, lines);
+  add_rung(&ladder, few, few + beyond, lines);
+  add_rung(&ladder, asked->sms, asked->sms + beyond, lines);
+  add_rung(&ladder, few, few + beyond, most);
+  add_rung(&ladder, asked->sms, asked->sms + beyond, most);
+  return ladder;
+}
+
+static struct client client_on(const struct rung *rung, const struct client *asked, enum audit_kind kind) {
+  struct client client = client_of(rung->sms, rung->threads, rung->lines, asked->values);
+  client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
+  client.topology = asked->topology;
+  if (asked->spread) client_spread(&client);
+  return client;
+}
+
+/* --- one search --- */
+
+struct audited {
+  const struct setting *setting;
+  const struct effort *effort;
+  const struct client *asked;
+  struct exercise *exercise;
+  struct audits *audits;
+};
+
+static struct subject subject_on(const struct audited *audited, const struct client *client, enum audit_kind kind) {
+  struct subject subject = { .setting = *audited->setting, .client = *client, .options = audited->effort->machine };
+  subject.options.no_reduction = subject.options.together = subject.options.audit = true;
+  subject.options.alone = 0;
+  subject.options.share_bank = kind == AUDIT_ONE_BANK;
+  return subject;
+}
+
+static struct search_options limits_of(const struct audited *audited) {
+  struct search_options limits = effort_search(audited->effort, audited->effort->threads, 1);
+  limits.states_max = audited->audits->bound;
+  limits.stop_at = setting_invariants(audited->setting);
+  if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
+  limits.spill = NULL;
+  return limits;
+}
+
+/* Notes how a search of a client ended; true: a larger client may be tried. */
+static bool note(struct audit *audit, const struct client *client, uint64_t states, enum search_end end) {
+  audit->searches[audit->count++] = (struct audit_search){ *client, states, end };
+  return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
+}
+
+/* A step that exceeds the kit is no fault of the design; the search ends there, and says so. */
+static bool search_client(const struct audited *audited, const struct client *client, enum audit_kind kind) {
+  struct audit *audit = &audited->audits->items[kind];
+  struct subject subject = subject_on(audited, client, kind);
+  struct search_options limits = limits_of(audited);
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(&subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return false;
+  struct search_result result = machine_search(machine, &limits);
+  exercise_add(audited->exercise, machine);
+  bool goes_on = note(audit, client, result.states, result.end);
+  audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
+  if (audit->broken && result.trace) {
+    struct counterexample *found = memory_new(1, sizeof *found);
+    *found = (struct counterexample){ subject, machine, result.trace };
+    result.trace = NULL;
+    audited->audits->counterexample = found;
+  } else machine_free(machine);
+  search_result_clear(&result);
+  return goes_on && !audit->broken;
+}
+
+/* The kit may refuse a client (too many threads for its lines, say): the ladder goes on above it. */
+static bool ask_client_progress(const struct audited *audited, const struct client *client) {
+  struct audit *audit = &audited->audits->items[AUDIT_PROGRESS];
+  struct subject subject = subject_on(audited, client, AUDIT_PROGRESS);
+  subject.options.audit = false;
+  struct progress_question question = { .fairness = FAIRNESS_USUAL };
+  struct search_options limits = limits_of(audited);
+  struct progress_answer answer;
+  struct diagnostic error = { NULL };
+  audit->due = question.level = progress_claimed(&subject);
+  if (question.level == PROGRESS_NONE) return false;
+  if (!progress_ask(&subject, &question, &limits, &answer, &error)) return diagnostic_clear(&error), false;
+  audit->found = progress_found(&answer.progress, &question);
+  bool goes_on = note(audit, client, answer.progress.search.states, answer.progress.end);
+  if (answer.progress.end == SEARCH_COMPLETE && audit->found < audit->due) {
+    audited->audits->stuck = memory_new(1, sizeof *audited->audits->stuck);
+    *audited->audits->stuck = answer;
+    return false;
+  }
+  progress_answer_clear(&answer);
+  return goes_on;
+}
+
+/* --- small programs --- */
+
+enum { PROGRAM_STATES = 1 << 13, PROGRAM_PLACEMENTS = 8 };
+
+/* A program is searched whole, or without evictions, or from cold, as `run --quick` does it. */
+static struct effort effort_for_programs(const struct effort *asked) {
+  struct effort effort = *asked;
+  effort.quick_states = PROGRAM_STATES;
+  effort.quick_cold = effort.layouts = true;
+  effort.quick_placements = PROGRAM_PLACEMENTS;
+  effort.checkpoint = (struct checkpoint){ NULL };
+  effort.compact = effort.bit_state = effort.ranks = effort.each = effort.deadlock = false;
+  effort.spill = NULL;
+  effort.machine.no_reduction = effort.machine.audit = true;
+  effort.machine.together = false;
+  return effort;
+}
+
+static void count_cells(struct audits *audits) {
+  struct audit *audit = &audits->items[AUDIT_PROGRAMS];
+  for (unsigned i = 0; i < audits->suite.count; i++) {
+    const struct cell *cell = matrix_cell(audits->matrix, i, 0);
+    audit->programs++;
+    audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
+    if (cell->verdict != VERDICT_VIOLATION) continue;
+    audit->violations++;
+    if (!audits->forbidden) audits->forbidden = cell;
+  }
+}
+
+static void run_programs(const struct audited *audited) {
+  struct audits *audits = audited->audits;
+  struct effort effort = effort_for_programs(audited->effort);
+  struct diagnostic error = { NULL };
+  struct asked asked = { NULL, false };
+  audits->suite = small_programs();
+  audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
+  diagnostic_clear(&error);
+  if (!audits->matrix) return;
+  count_cells(audits);
+  if (audits->forbidden) audits->counterexample = cell_counterexample(audits->forbidden, &effort);
+}
+
+static bool try_client(const struct audited *audited, const struct client *client, enum audit_kind kind) {
+  return kind == AUDIT_PROGRESS ? ask_client_progress(audited, client) : search_client(audited, client, kind);
+}
+
+static bool is_interrupted(const struct effort *effort) {
+  const volatile int *interrupted = effort->checkpoint.interrupted;
+  return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
+}
+
+/* Is there a bank whose lines could share it? */
+static bool has_banks(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    if (system->kinds[k].instances == ONE_PER_BANK) return true;
+  return false;
+}
+
+static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
+  if (kind == AUDIT_ONE_BANK && !has_banks(audited->setting->system)) return "this model has no banks";
+  bool transactions = audited->setting->system->transactions.begin;
+  if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
+  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting)) return "the record claims no memory model";
+  const char *fails = setting_fails(audited->setting);
+  if (kind == AUDIT_PROGRAMS && fails && *fails) return "the record lists tests that the model fails";
+  if (kind == AUDIT_TWO_WORDS && audited->asked->two_words) return "the client asked has two words";
+  if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms) return "the client asked has them";
+  return NULL;
+}
+
+static void make(const struct audited *audited, enum audit_kind kind) {
+  struct audit *audit = &audited->audits->items[kind];
+  const struct client *asked = audited->asked;
+  audit->why_not = does_not_apply(audited, kind);
+  if (audit->why_not) return;
+  if (kind == AUDIT_PROGRAMS) {
+    if (is_interrupted(audited->effort)) audit->why_not = "no time was left";
+    else run_programs(audited);
+    return;
+  }
+  bool threads = kind == AUDIT_TWO_THREADS;
+  unsigned beyond = asked->threads > asked->sms ? asked->threads - asked->sms : threads;
+  struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1);
+  for (unsigned i = 0; i < ladder.count; i++) {
+    if (is_interrupted(audited->effort)) {
+      audit->why_not = audit->count ? NULL : "no time was left";
+      return;
+    }
+    struct client client = client_on(&ladder.rungs[i], asked, kind);
+    if (!try_client(audited, &client, kind)) break;
+  }
+  if (!audit->count) audit->why_not = kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client";
+}
+
+static uint64_t bound_of(uint64_t states) {
+  return states < AUDIT_LEAST ? AUDIT_LEAST : states > AUDIT_MOST ? AUDIT_MOST : states;
+}
+
+void audits_make(const struct setting *setting, const struct client *client, const struct effort *effort,
+                 uint64_t states, struct exercise *exercise, struct audits *audits) {
+  struct audited audited = { setting, effort, client, exercise, audits };
+  *audits = (struct audits){ .bound = bound_of(states) };
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++)
+    if (!audits->counterexample && !audits_refute(audits)) make(&audited, kind);
+}
+
+void audits_clear(struct audits *audits) {
+  if (audits->stuck) progress_answer_clear(audits->stuck);
+  memory_free(audits->stuck);
+  matrix_free(audits->matrix);
+  suite_clear(&audits->suite);
+  audits->stuck = NULL;
+  audits->matrix = NULL;
+}
+
+uint64_t audits_broken(const struct audits *audits) {
+  uint64_t broken = 0;
+  for (unsigned i = 0; i < AUDITS; i++) broken |= audits->items[i].broken;
+  return broken;
+}
+
+bool audits_refute(const struct audits *audits) { return audits->stuck || audits->forbidden; }

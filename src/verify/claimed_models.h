@@ -1,0 +1,11 @@
+/* The memory models that records claim: each name must be one of memmodels/. */
+#ifndef VERIFY_CLAIMED_MODELS_H
+#define VERIFY_CLAIMED_MODELS_H
+
+#include "base/diagnostic.h"
+#include "kit/system.h"
+
+/* false, with all names that are none, of the system's claims and of its variants'. */
+bool claimed_models_check(const struct system *system, struct diagnostic *error);
+
+#endif
