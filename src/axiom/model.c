@@ -116,8 +116,7 @@ static const char *foreign_tag(const struct cat_code *code, const char *dialect,
   for (size_t i = 0; i < code->tags.length; i++) {
     const struct cat_tag *tag = &code->tags.items[i];
     bool shared = false;
-    bool goes_by_it = tag->decides && tag->at;
-    const char *speaks_of = goes_by_it ? tag_dialect(tag->name, dialect, &shared) : NULL;
+    const char *speaks_of = tag->decides ? tag_dialect(tag->name, dialect, &shared) : NULL;
     if (!speaks_of) continue;
     if (text_equal(speaks_of, dialect)) own[shared] = true;
     else if (!foreign[shared]) foreign[shared] = tag->name, whose[shared] = speaks_of;

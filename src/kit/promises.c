@@ -115,5 +115,5 @@ void promises_each(const struct machine *machine,
   tell_times(&teller);
   tell_values(&teller);
   if (machine->symmetry) tell_plain(&teller, "symmetry of SMs, threads and addresses", "--no-symmetry");
-  tell_internals(&teller, "environment", is_environment, "--progress");
+  tell_internals(&teller, "environment", is_environment, "");
 }

@@ -39,6 +39,12 @@ const struct system *system_find(const char *name, unsigned length) {
   return NULL;
 }
 
+bool system_has_banks(const struct system *system) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
+    if (system->kinds[k].instances == ONE_PER_BANK) return true;
+  return false;
+}
+
 bool system_forgets(const struct system *system) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
     if (system->kinds[k].forget) return true;

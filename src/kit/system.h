@@ -392,6 +392,8 @@ struct record {
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
+/* Does it have banks, each of which may hold several lines? */
+bool system_has_banks(const struct system *system);
 /* Does a controller of it take out what it will not ask for again (controller_kind.forget)? */
 bool system_forgets(const struct system *system);
 

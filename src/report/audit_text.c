@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "kit/promises.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
@@ -74,10 +75,6 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
   exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
-  uint64_t unasked = exercise_unasked(proof->subject.setting.system);
-  for (unsigned event = 0; unasked >> event; event++)
-    if (unasked >> event & 1) fprintf(out, "  never asked   %s: the client makes no such request\n",
-                                      proof->subject.setting.system->events[event]);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     const char *why = proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
     if (why) fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
@@ -89,6 +86,50 @@ void audits_print(FILE *out, const struct proof *proof) {
   fputs("  audits        without reductions, and without the environment's help (--no-audit: none)\n", out);
   for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
   if (!proof->counterexample) print_unexercised(out, proof);
+}
+
+/* --- what it rests on --- */
+
+/* Where the addresses lie: what the lines of a bank share does not show where each has its own. */
+static void print_banks(FILE *out, const struct machine *machine) {
+  const struct placement *placement = machine_placement(machine);
+  if (!system_has_banks(machine_system(machine)) || placement->lines < 2) return;
+  fprintf(out, "  banks         %s\n", placement->banks == 1 ? "all addresses are in one" : "each address has one of its own");
+}
+
+static void print_promise(void *context, const char *name, const char *about, const char *without) {
+  FILE *out = context;
+  fprintf(out, "  rests on      %s%s%s (", name, *about ? " " : "", about);
+  if (*without) fprintf(out, "not checked; %s searches without)\n", without);
+  else fputs("not checked)\n", out);
+}
+
+static const struct machine *machine_of(const struct proof *proof) {
+  return proof->machine ? proof->machine : proof->counterexample ? proof->counterexample->machine : NULL;
+}
+
+void promises_print(FILE *out, const struct proof *proof) {
+  const struct machine *machine = machine_of(proof);
+  if (!machine) return;
+  print_banks(out, machine);
+  promises_each(machine, print_promise, out);
+}
+
+static void put_promise(void *context, const char *name, const char *about, const char *without) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "promise", name);
+  if (*about) json_text(json, "about", about);
+  if (*without) json_text(json, "without", without);
+  json_close(json, '}');
+}
+
+void promises_json(struct json *json, const struct proof *proof) {
+  const struct machine *machine = machine_of(proof);
+  if (!machine) return;
+  json_open(json, "rests_on", '[');
+  promises_each(machine, put_promise, json);
+  json_close(json, ']');
 }
 
 /* --- JSON --- */
@@ -148,12 +189,6 @@ void audits_json(struct json *json, const struct proof *proof) {
   if (proof->counterexample || !proof->exercised) return;
   json_open(json, "never_fired", '[');
   exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
-  json_close(json, ']');
-  const struct system *system = proof->subject.setting.system;
-  uint64_t unasked = exercise_unasked(system);
-  json_open(json, "never_asked", '[');
-  for (unsigned event = 0; unasked >> event; event++)
-    if (unasked >> event & 1) json_text(json, NULL, system->events[event]);
   json_close(json, ']');
   json_open(json, "says_nothing", '[');
   for (unsigned i = 0; i < PROPERTIES; i++)

@@ -1,4 +1,4 @@
-/* What the audits of a proof came to, for a person and as JSON. */
+/* What the audits of a proof came to, and what it rests on, for a person and as JSON. */
 #ifndef REPORT_AUDIT_TEXT_H
 #define REPORT_AUDIT_TEXT_H
 
@@ -8,6 +8,9 @@
 
 /* A line for each audit, the rows that never fired, and the claims that said nothing. */
 void audits_print(FILE *out, const struct proof *proof);
+/* A line for each promise of the record that the search used and no step is asked for. */
+void promises_print(FILE *out, const struct proof *proof);
+void promises_json(struct json *json, const struct proof *proof);
 void audits_json(struct json *json, const struct proof *proof);
 
 #endif

@@ -112,6 +112,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_close(&json, '}');
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  promises_json(&json, proof);
   audits_json(&json, proof);
   took_json(&json, took);
   json_number(&json, "status", proof_status(proof));

@@ -228,5 +228,6 @@ void proof_print(FILE *out, const struct proof *proof) {
   if (result->unspillable)
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
   fputc('\n', out);
+  if (result->end == SEARCH_COMPLETE) promises_print(out, proof);
   audits_print(out, proof);
 }

@@ -48,10 +48,6 @@ void exercise_unfired(const struct exercise *exercise, const struct system *syst
   }
 }
 
-uint64_t exercise_unasked(const struct system *system) {
-  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
-}
-
 const char *exercise_vacuous(const struct exercise *exercise, enum property property) {
   unsigned seen = exercise->evidence;
   switch (property) {
@@ -233,15 +229,8 @@ static bool is_interrupted(const struct effort *effort) {
   return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
 }
 
-/* Is there a bank whose lines could share it? */
-static bool has_banks(const struct system *system) {
-  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    if (system->kinds[k].instances == ONE_PER_BANK) return true;
-  return false;
-}
-
 static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
-  if (kind == AUDIT_ONE_BANK && !has_banks(audited->setting->system)) return "this model has no banks";
+  if (kind == AUDIT_ONE_BANK && !system_has_banks(audited->setting->system)) return "this model has no banks";
   bool transactions = audited->setting->system->transactions.begin;
   if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
   if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting)) return "the record claims no memory model";

@@ -80,8 +80,6 @@ void exercise_clear(struct exercise *exercise);
 void exercise_unfired(const struct exercise *exercise, const struct system *system,
                       void (*visit)(void *context, const struct controller_kind *kind, const struct row *row),
                       void *context);
-/* The requests that the port's table answers, and that the most general client never makes: a set. */
-uint64_t exercise_unasked(const struct system *system);
 /* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
 const char *exercise_vacuous(const struct exercise *exercise, enum property property);
 

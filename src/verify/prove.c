@@ -372,7 +372,7 @@ bool proof_is_unexercised(const struct proof *proof) {
   bool vacuous = false;
   for (unsigned i = 0; i < PROPERTIES; i++)
     vacuous |= proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i);
-  return rows || vacuous || exercise_unasked(proof->subject.setting.system);
+  return rows || vacuous || system_not_asked(proof->subject.setting.system);
 }
 
 void proof_clear(struct proof *proof) {
