@@ -168,7 +168,7 @@ static int run(const struct arguments *arguments) {
   if (!good) return complain_of(&error);
   proof.placement = (unsigned)arguments->placement;
   bool silent = output_takes_all(arguments);
-  if (!silent) proof_print(stdout, &proof);
+  if (!silent) proof_print(stdout, &proof, arguments->quiet);
   struct took took = figures_of(&proof.result, proof.largest);
   figures_weigh(&took, true);
   if (!silent && !arguments->quiet) figures_print(&took, "states");

@@ -97,7 +97,7 @@ static void tell_times(const struct teller *teller) {
 
 static void tell_values(const struct teller *teller) {
   const struct system *system = teller->machine->system;
-  if (teller->machine->tries_data) tell_plain(teller, "moves_data", "--values 2");
+  if (system->moves_data) tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
   if (system->values_alike && teller->machine->symmetry) tell_plain(teller, "values_alike", "--no-symmetry");
   if (system->seen_with_all_lines && system->invariant_in_flight) tell_plain(teller, "seen_with_all_lines", "");
 }

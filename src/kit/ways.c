@@ -198,8 +198,12 @@ static bool asks_of_lines(const struct machine *machine) {
 }
 
 /* The same ways, each at fault; or, where there is none, one that changes nothing. */
-static struct alternatives *at_fault(const struct machine *machine, unsigned controller, uint32_t number,
-                                     const struct alternatives *ways) {
+static struct alternatives *at_fault(const struct machine *machine, unsigned controller, uint32_t number, unsigned event,
+                                     unsigned at, const struct alternatives *ways) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  unsigned line = at < local_lines(machine, machine->controllers[controller].kind) ? at : 0;
+  struct why why = { .fault = FAULT_NOT_APART, .event = (uint8_t)event, .row = ROW_UNKNOWN,
+                     .state = (uint8_t)state_of_line(kind, local_at(machine, number), line) };
   size_t size = machine->local_size[machine->controllers[controller].kind];
   unsigned count = ways->count ? ways->count : 1;
   struct alternatives *result = machine_keep(machine, sizeof *result + count * sizeof *result->items);
@@ -212,6 +216,7 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
     copy.local.broken |= CLAIM(PROPERTY_NEVER);
     way->local = intern_add(machine->contents, &copy, size);
     if (!way->fault) way->fault = FAULT_NOT_APART;
+    if (!way->why.fault) way->why = why;
   }
   return result;
 }
@@ -228,11 +233,11 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
   bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind);
-  bool asked = machine->is_client && !machine->options.mutant && !lazily;
+  bool asked = machine->is_client && !machine->options.mutant && !machine->options.check_apart && !lazily;
   if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
               : asks_of_lines(machine) &&
                     !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
-    result = at_fault(machine, controller, local, result);
+    result = at_fault(machine, controller, local, event, at, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
 }

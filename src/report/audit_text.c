@@ -81,10 +81,29 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
   }
 }
 
-void audits_print(FILE *out, const struct proof *proof) {
+/* All of them in a line. */
+static void print_summary(FILE *out, const struct audits *audits) {
+  unsigned searches = 0, whole = 0, programs = 0;
+  for (unsigned i = 0; i < AUDITS; i++) {
+    const struct audit *audit = &audits->items[i];
+    searches += audit->count;
+    programs += audit->programs;
+    for (unsigned j = 0; j < audit->count; j++) whole += audit->searches[j].end == SEARCH_COMPLETE;
+  }
+  fprintf(out, "  audits        found nothing in %u searches, %u of them whole", searches, whole);
+  if (programs) fprintf(out, ", and %u small programs", programs);
+  fputc('\n', out);
+}
+
+void audits_print(FILE *out, const struct proof *proof, bool quiet) {
   if (!proof->audited) return;
-  fputs("  audits        without reductions, and without the environment's help (--no-audit: none)\n", out);
-  for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
+  bool nothing = !audits_broken(&proof->audits) && !audits_refute(&proof->audits);
+  if (quiet && nothing) {
+    print_summary(out, &proof->audits);
+  } else {
+    fputs("  audits        without reductions, and without the environment's help (--no-audit: none)\n", out);
+    for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
+  }
   if (!proof->counterexample) print_unexercised(out, proof);
 }
 

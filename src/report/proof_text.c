@@ -197,7 +197,7 @@ static void print_omission(FILE *out, const struct proof *proof) {
           proof->lossy, proof->result.omission);
 }
 
-void proof_print(FILE *out, const struct proof *proof) {
+void proof_print(FILE *out, const struct proof *proof, bool quiet) {
   const struct search_result *result = &proof->result;
   uint64_t broken = result->broken;
   if (proof->counterexample) counterexample_print(out, proof->counterexample);
@@ -229,5 +229,5 @@ void proof_print(FILE *out, const struct proof *proof) {
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
   fputc('\n', out);
   if (result->end == SEARCH_COMPLETE) promises_print(out, proof);
-  audits_print(out, proof);
+  audits_print(out, proof, quiet);
 }

@@ -17,6 +17,7 @@ const char *proof_property_title(const struct proof *proof, enum property proper
 bool proof_is_of_any_values(const struct proof *proof);
 /* Are the states that were counted all expanded, and so in what they stand for? */
 bool proof_expanded_all(const struct proof *proof);
-void proof_print(FILE *out, const struct proof *proof);
+/* `quiet`: of audits that found nothing, what they come to, in one line. */
+void proof_print(FILE *out, const struct proof *proof, bool quiet);
 
 #endif

@@ -78,10 +78,11 @@ static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsi
   ladder->rungs[ladder->count++] = rung;
 }
 
-/* `beyond`: threads beyond one for each SM; `lines`: at least so many. */
-static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines) {
+/* `beyond`: threads beyond one for each SM; `lines` at first, and at least `most` in the end. */
+static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines, unsigned most) {
   struct ladder ladder = { .count = 0 };
-  unsigned few = least(asked->sms, 2), most = asked->lines > lines ? asked->lines : lines;
+  unsigned few = least(asked->sms, 2);
+  if (most < asked->lines) most = asked->lines;
   add_rung(&ladder, 1, 1 + beyond, lines);
   add_rung(&ladder, few, few + beyond, lines);
   add_rung(&ladder, asked->sms, asked->sms + beyond, lines);
@@ -91,7 +92,9 @@ static struct ladder climb(const struct client *asked, unsigned beyond, unsigned
 }
 
 static struct client client_on(const struct rung *rung, const struct client *asked, enum audit_kind kind) {
-  struct client client = client_of(rung->sms, rung->threads, rung->lines, asked->values);
+  /* One value reaches deeper among more addresses; ages tell what is stale. */
+  unsigned values = rung->lines > asked->lines ? 1 : asked->values;
+  struct client client = client_of(rung->sms, rung->threads, rung->lines, values);
   client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
   client.topology = asked->topology;
   if (asked->spread) client_spread(&client);
@@ -112,6 +115,7 @@ static struct subject subject_on(const struct audited *audited, const struct cli
   struct subject subject = { .setting = *audited->setting, .client = *client, .options = audited->effort->machine };
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
   subject.options.alone = 0;
+  if (client->lines > audited->asked->lines) subject.options.capacity = 0; /* that room was asked of fewer addresses */
   subject.options.share_bank = kind == AUDIT_ONE_BANK;
   return subject;
 }
@@ -120,6 +124,7 @@ static struct search_options limits_of(const struct audited *audited) {
   struct search_options limits = effort_search(audited->effort, audited->effort->threads, 1);
   limits.states_max = audited->audits->bound;
   limits.stop_at = setting_invariants(audited->setting);
+  if (audited->effort->each) limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* that of one address alone is claimed */
   if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
   limits.spill = NULL;
   return limits;
@@ -253,7 +258,7 @@ static void make(const struct audited *audited, enum audit_kind kind) {
   }
   bool threads = kind == AUDIT_TWO_THREADS;
   unsigned beyond = asked->threads > asked->sms ? asked->threads - asked->sms : threads;
-  struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1);
+  struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1, kind == AUDIT_AS_ASKED ? 1 : 2);
   for (unsigned i = 0; i < ladder.count; i++) {
     if (is_interrupted(audited->effort)) {
       audit->why_not = audit->count ? NULL : "no time was left";
