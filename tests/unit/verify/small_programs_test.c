@@ -1,0 +1,62 @@
+/* Small programs: all are readable, each has its own name, and each access meets one of the other thread. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+#include "verify/small_programs.h"
+
+static const struct program *find(const struct suite *suite, const char *name) {
+  for (unsigned i = 0; i < suite->count; i++)
+    if (!strcmp(test_name(&suite->tests[i]), name)) return suite->tests[i].program;
+  return NULL;
+}
+
+static void every_program_is_readable(void **state) {
+  struct suite suite = small_programs();
+  (void)state;
+  assert_true(suite.count > 100);
+  assert_int_equal(suite.unreadable, 0);
+  for (unsigned i = 0; i < suite.count; i++)
+    assert_ptr_equal(find(&suite, test_name(&suite.tests[i])), suite.tests[i].program);
+  suite_clear(&suite);
+}
+
+/* The classic shapes are among them, in one of their spellings. */
+static void classic_shapes_are_there(void **state) {
+  static const char *const shapes[][2] = { { "WxWy-RyRx", "RyRx-WxWy" }, { "WxRy-WyRx", "WyRx-WxRy" },
+                                           { "RxWy-RyWx", "RyWx-RxWy" }, { "WxWy-WyWx", "WyWx-WxWy" },
+                                           { "WxRx-WxWx", "WxWx-WxRx" } };
+  struct suite suite = small_programs();
+  (void)state;
+  for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    char other[2][16];
+    bool there = false;
+    for (unsigned j = 0; j < 2; j++) {
+      strcpy(other[j], shapes[i][j]);
+      for (char *at = other[j]; *at; at++) *at = *at == 'x' ? 'y' : *at == 'y' ? 'x' : *at;
+      there |= find(&suite, shapes[i][j]) || find(&suite, other[j]);
+    }
+    if (!there) fail_msg("%s is not there", shapes[i][0]);
+  }
+  suite_clear(&suite);
+}
+
+/* Two loads of one location alone show nothing. */
+static void what_shows_nothing_is_left_out(void **state) {
+  struct suite suite = small_programs();
+  (void)state;
+  assert_null(find(&suite, "RxRx-RxRx"));
+  assert_null(find(&suite, "WxWx-RyRy"));
+  suite_clear(&suite);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(every_program_is_readable),
+    cmocka_unit_test(classic_shapes_are_there),
+    cmocka_unit_test(what_shows_nothing_is_left_out),
+  };
+  return cmocka_run_group_tests_name("small programs", tests, NULL, NULL);
+}
