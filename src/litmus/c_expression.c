@@ -55,6 +55,7 @@ bool c_type(struct c_reading *reading, struct c_type *type) {
     if (is_struct && cursor_word(cursor, &word)) continue;
   }
   while (cursor_accept(cursor, "*")) type->stars++;
+  if (type->stars == 1) type->pointed = type->integer;
   if (type->stars) type->integer = (struct type){0};
   return true;
 }

@@ -320,6 +320,10 @@ static bool read_parameter(struct c_reading *reading) {
   reading->parameters |= (uint64_t)1 << index;
   reading->atomics |= (uint64_t)type.is_object << index;
   struct location *location = &reader->program->locations[index];
+  if (!location->type.bytes && !location->elements) {
+    location->type = type.pointed;
+    location->initial = type_shows(type.pointed, location->initial);
+  }
   if (!type.atomic) location->tags |= reader_tag(reader, "NAL");
   if (reading->opencl) location->tags |= reader_tag(reader, type.local ? "LOCAL" : "GLOBAL");
   return true;

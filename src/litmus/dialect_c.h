@@ -76,8 +76,8 @@ bool c_element(struct c_reading *reading, struct span name, struct operand *poin
 /* Moves the value into the register. */
 void c_assign(struct c_reading *reading, int destination, struct operand value);
 /* A type, as far as it matters: is it atomic (is_object: in C11's sense, not the kernel's); does it lie in OpenCL's local memory;
- * the integer that it is, or bytes 0 where there are stars or no such type. */
-struct c_type { bool atomic, is_object, local; unsigned stars; struct type integer; };
+ * the integer that it is, or that it points to; bytes 0 where it is no such type. */
+struct c_type { bool atomic, is_object, local; unsigned stars; struct type integer, pointed; };
 /* Reads the words of a type and the stars after it; false, and nothing read, where none comes next. */
 bool c_type(struct c_reading *reading, struct c_type *type);
 /* The value, converted to the integer type. */
