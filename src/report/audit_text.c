@@ -83,15 +83,16 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
 
 /* All of them in a line. */
 static void print_summary(FILE *out, const struct audits *audits) {
-  unsigned searches = 0, whole = 0, programs = 0;
+  unsigned searches = 0, whole = 0, programs = 0, bounded = 0;
   for (unsigned i = 0; i < AUDITS; i++) {
     const struct audit *audit = &audits->items[i];
     searches += audit->count;
     programs += audit->programs;
+    bounded += audit->bounded;
     for (unsigned j = 0; j < audit->count; j++) whole += audit->searches[j].end == SEARCH_COMPLETE;
   }
   fprintf(out, "  audits        found nothing in %u searches, %u of them whole", searches, whole);
-  if (programs) fprintf(out, ", and %u small programs", programs);
+  if (programs) fprintf(out, ", and in %u small programs, %u of them whole", programs, programs - bounded);
   fputc('\n', out);
 }
 
