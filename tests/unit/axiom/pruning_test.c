@@ -165,16 +165,16 @@ static void alike_threads_are_few(void **unused) {
 }
 
 /* Four threads that add four times each: 63 million orders, one sum. */
-static void counters_have_one_sum(void **unused) {
+/* The type of the counter, and what it holds in the end: the sum, cut to its bytes, with their sign. */
+static void count_in(const char *type, const char *initial, int64_t expected) {
   struct text text = { 0 };
   struct judgement judgement;
   struct cat_model *model = load_model("rc11");
-  (void)unused;
-  text_add(&text, "C t\n{ x=3; }\n");
+  text_add(&text, "C t\n{ %s x=%s; }\n", type, initial);
   for (unsigned t = 0; t < 4; t++)
-    text_add(&text, "P%u(atomic_int* x) { int i = 0; while (i < 4) { atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
-                    " i = i + 1; } }\n", t, t % 2 ? "sub" : "add", 10 * t + 1);
-  text_add(&text, "exists (x=%d)\n", 3 + 4 * (1 - 11 + 21 - 31));
+    text_add(&text, "P%u(%s* x) { int i = 0; while (i < 4) { atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
+                    " i = i + 1; } }\n", t, type, t % 2 ? "sub" : "add", 10 * t + 1);
+  text_add(&text, "exists (x=%lld)\n", (long long)expected);
   struct program *program = read_program(text.bytes);
   judge_or_fail(model, program, NULL, &judgement);
   assert_true(judgement.candidates < 10000);
@@ -184,6 +184,15 @@ static void counters_have_one_sum(void **unused) {
   program_free(program);
   cat_model_free(model);
   text_free(&text);
+}
+
+static void counters_have_one_sum(void **unused) {
+  int64_t added = 4 * (1 - 11 + 21 - 31);
+  (void)unused;
+  count_in("atomic_int", "3", 3 + added);
+  count_in("_Atomic uint8_t", "3", (3 + added) & 0xff);
+  count_in("_Atomic int8_t", "-60", -60 + added + 256);
+  count_in("atomic_uint", "3", (3 + added) & 0xffffffff);
 }
 
 /* Additions, of which some may be plain, or exchanges. */
