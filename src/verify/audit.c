@@ -115,7 +115,8 @@ static struct subject subject_on(const struct audited *audited, const struct cli
   struct subject subject = { .setting = *audited->setting, .client = *client, .options = audited->effort->machine };
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
   subject.options.alone = 0;
-  if (client->lines > audited->asked->lines) subject.options.capacity = 0; /* that room was asked of fewer addresses */
+  bool larger = client->lines > audited->asked->lines || client->threads > audited->asked->threads;
+  if (larger) subject.options.capacity = 0; /* that room was asked of fewer */
   subject.options.share_bank = kind == AUDIT_ONE_BANK;
   return subject;
 }
