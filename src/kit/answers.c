@@ -138,23 +138,16 @@ const struct data *newest_value(const struct machine *machine, const struct cont
   return is_newest(data, word) ? data : NULL;
 }
 
-static size_t place_in(const struct local *local, const struct data *data) {
-  return (size_t)((const char *)data - (const char *)local);
-}
-
-/* On other data two copies of the newest differ; so a copy is compared with itself alone. */
-static bool word_changes(const struct step *step, const struct local *before, unsigned line,
-                         unsigned word, bool other) {
+static bool word_changes(const struct step *step, const struct local *before, unsigned line, unsigned word) {
   const struct data *then = newest_value(step->machine, step->me, before, line, word);
   const struct data *now = newest_value(step->machine, step->me, step->local, line, word);
-  if (!then || !now || then->word[word] == now->word[word]) return false;
-  return !other || place_in(before, then) == place_in(step->local, now);
+  return then && now && then->word[word] != now->word[word];
 }
 
-static bool changes_unperformed(const struct step *step, const struct local *before, bool other) {
+static bool changes_unperformed(const struct step *step, const struct local *before) {
   for (unsigned line = 0; line < step->machine->lines; line++)
     for (unsigned word = 0; word < step->machine->words; word++)
-      if (word_changes(step, before, line, word, other) && !performs(step, line, word)) return true;
+      if (word_changes(step, before, line, word) && !performs(step, line, word)) return true;
   return false;
 }
 
@@ -190,7 +183,7 @@ enum fault answers_wrong(struct step *step, const struct local *before, bool oth
   }
   if (step->unheard) return step->unheard;
   /* With other data two copies of one store differ, and a copy that comes home only seems to change the word. */
-  if (!other && changes_unperformed(step, before, other)) return FAULT_UNPERFORMED;
+  if (!other && changes_unperformed(step, before)) return FAULT_UNPERFORMED;
   if (writes_unwritable(step, before)) return FAULT_NOT_WRITABLE;
   return reads_unreadable(step, before) ? FAULT_NOT_READABLE : NO_FAULT;
 }
