@@ -60,7 +60,8 @@ static bool asks_tag(const void *context, const char *name) {
 static int also_slot_of_tag(const struct execution *x, const char *tag) {
   const struct cat_tags *tags = &x->code->tags;
   for (size_t i = 0; i < tags->length; i++)
-    if (tag_also(x->program->dialect, tag, tags->items[i].name, asks_tag, x->code)) return tags->items[i].slot;
+    if (tag_also(x->program->dialect, tag, tags->items[i].name, asks_tag, x->code))
+      return tags->items[i].slot;
   return -1;
 }
 
@@ -77,7 +78,9 @@ static void add_to_slot(struct execution *x, int slot, event_set events) {
   if (slot >= 0) *evaluation_slot(&x->evaluation, (unsigned)slot) |= events;
 }
 
-static void add_tag(struct execution *x, unsigned which, unsigned e) { add_to_slot(x, x->tag_slot[which], event_bit(e)); }
+static void add_tag(struct execution *x, unsigned which, unsigned e) {
+  add_to_slot(x, x->tag_slot[which], event_bit(e));
+}
 
 static void fill_register_tags(struct execution *x) {
   EACH_EVENT(e, x->registers) {
@@ -87,7 +90,8 @@ static void fill_register_tags(struct execution *x) {
   }
 }
 
-/* Accesses that are not atomic: those without the tag A, and initial writes of locations that are not declared so. */
+/* Accesses that are not atomic: those without the tag A, and initial writes of locations that are
+ * not declared so. */
 static event_set plain_accesses(const struct execution *x) {
   uint64_t atomic = 0, plain_location = 0;
   for (unsigned t = 0; t < x->program->tag_count; t++) {
@@ -324,10 +328,10 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
   relation_add(base_relation(x, BASE_LXSX), read, e);
 }
 
-/* The write of a read-modify-write, and its read, which stands before it.  A model that takes co as given is Dat3M's or is
- * written in its way, and expects the two in po (SC per location, say, is acyclic po-loc | com there).  herd7 knows no co
- * but the one that the model generates, and its po is between instructions.  What any read of a compare-and-swap found controls
- * the write. */
+/* The write of a read-modify-write, and its read, which stands before it.  A model that takes co as
+ * given is Dat3M's or is written in its way, and expects the two in po (SC per location, say, is
+ * acyclic po-loc | com there).  herd7 knows no co but the one that the model generates, and its po
+ * is between instructions.  What any read of a compare-and-swap found controls the write. */
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
   if (!what->rmw || what->kind != EVENT_WRITE) return;

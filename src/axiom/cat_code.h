@@ -144,8 +144,8 @@ struct cat_choice {
 struct cat_pairs { cat_slot slot; uint8_t level; };
 
 /* A name and its slot: a tag that some dialect has, or a relation that the model shows.
- * at: where a check names the tag outside of the first part of a `try`; NULL: nowhere.  unless: the tag whose `try` that
- * place is the second part of; it counts where the dialect lacks this one. */
+ * at: where a check names the tag outside of the first part of a `try`; NULL: nowhere.  unless: the
+ * tag whose `try` that place is the second part of; it counts where the dialect lacks this one. */
 struct cat_tag {
   const char *name;
   cat_slot slot;
@@ -169,7 +169,7 @@ struct cat_code {
   struct cat_operations level[LEVELS_MAX];
   struct cat_tags tags, shown;
   struct cat_tags absent;        /* names of what only tests of AArch64 have that are not read */
-  struct cat_tags presences;     /* all events where the test's dialect has the tag, else none (try ... with) */
+  struct cat_tags presences; /* try ... with: all events if the dialect has the tag, else none */
   struct { const char **items; size_t length, room; } enumerated; /* annotations, with a capital (enum) */
   struct cat_operations showing; /* what the shown relations need beyond the axioms, in order */
   char **labels;                 /* by slot: what a relation is called in the model, or NULL */
@@ -187,7 +187,8 @@ struct cat_code {
   bool uniproc;                 /* the axioms imply acyclic (po-loc | rf | co | fr) */
   bool atomic;                  /* they imply empty rmw & (fre ; coe), and uniproc */
   cat_slot inside;              /* both only of locations whose accesses are all in this set; BASE_COUNT: of all */
-  bool takes_foreign_tests;     /* tags that the test's dialect lacks are empty (embedded models), and no error */
+  bool takes_foreign_tests; /* tags that the test's dialect lacks are empty (embedded models), and
+                               no error */
   bool asks_for_lkmmv2, is_lkmmv1; /* it tests for that variant; lkmmv1 is chosen */
   bool given_coherence;         /* the model takes co as given: see cat_parser.h */
   enum cat_coherence coherence;
@@ -196,8 +197,10 @@ struct cat_code {
   bool grows;                   /* and some of these depend on co: the more it holds, the more it must */
 };
 
-/* Resolves every name and type.  The code refers to the tree's texts.  variants: those that are chosen, up to a NULL. */
-bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error);
+/* Resolves every name and type.  The code refers to the tree's texts.  variants: those that are
+ * chosen, up to a NULL. */
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code,
+                 struct diagnostic *error);
 void cat_code_free(struct cat_code *code);
 
 #endif

@@ -175,7 +175,8 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
     name[0] = (char)toupper((unsigned char)name[0]);
     vector_push(compiler->builder.code->enumerated, name);
     struct value set;
-    if (!library_tag(compiler, name, NULL, &set) && !library_tag(compiler, tags.items[i].name, NULL, &set))
+    if (!library_tag(compiler, name, NULL, &set) &&
+        !library_tag(compiler, tags.items[i].name, NULL, &set))
       set = library_annotation(compiler, name);
     compiler_bind(compiler, name, set);
   }
@@ -234,7 +235,8 @@ static bool compile_statements(struct compiler *compiler, const struct cat_state
   return true;
 }
 
-bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code, struct diagnostic *error) {
+bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code,
+                 struct diagnostic *error) {
   struct compiler compiler = { .error = error, .chosen = variants };
   memset(code, 0, sizeof *code);
   code->is_lkmmv1 = cat_variant_is_chosen(variants, "lkmmv1");
@@ -245,7 +247,8 @@ bool cat_compile(const struct cat_tree *tree, const char *const *variants, struc
               compile_statements(&compiler, code->library.statements, code->library.count) &&
               compile_statements(&compiler, tree->statements, tree->count);
   if (good) cat_layout(&compiler.builder);
-  code->given_coherence = code->used[BASE_CO] && !tree->generates_coherence && !compiler.coherence_chosen;
+  code->given_coherence =
+      code->used[BASE_CO] && !tree->generates_coherence && !compiler.coherence_chosen;
   vector_free(compiler.tried);
   for (size_t i = 0; i < compiler.blocks.length; i++) memory_free(compiler.blocks.items[i]);
   vector_free(compiler.blocks);

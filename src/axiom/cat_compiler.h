@@ -93,7 +93,8 @@ bool compile_match(struct compiler *compiler, const struct cat_expression *expre
 bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
 
 /* cat_variants.c: is the variant in force? */
-bool compile_variant(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
+bool compile_variant(struct compiler *compiler, const struct cat_expression *condition,
+                     bool *holds);
 
 /* cat_bindings.c: let and let rec. */
 bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
@@ -102,8 +103,10 @@ bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindi
 /* cat_library.c: the names that need no definition. */
 void library_bind(struct compiler *compiler);
 extern const char library_text[];
-/* The slot of the events that carry a tag: false when no reader knows the tag.  at: where it is named, or NULL. */
-bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value);
+/* The slot of the events that carry a tag: false when no reader knows the tag.  at: where it is
+ * named, or NULL. */
+bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
+                 struct value *value);
 /* The set of all events, or of none: has the test's dialect the tag? */
 cat_slot library_presence(struct compiler *compiler, const char *name);
 /* The set of a tag that an enumeration names, whether some reader knows it or not. */

@@ -124,7 +124,8 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
 }
 
 /* Tags that nothing needs go; a test may lack those that are only shown. */
-static void renumber_tags(struct cat_builder *builder, struct cat_tags *tags, const cat_slot *number) {
+static void renumber_tags(struct cat_builder *builder, struct cat_tags *tags,
+                          const cat_slot *number) {
   size_t kept = 0;
   for (size_t i = 0; i < tags->length; i++) {
     struct cat_tag tag = tags->items[i];

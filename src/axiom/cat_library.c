@@ -1,12 +1,15 @@
-/* The names that a model need not define: base sets and relations, tags, and the standard library of functions.
+/* The names that a model need not define: base sets and relations, tags, and the standard library
+ * of functions.
  *
- * Herd has part of this in stdlib.cat, which every model gets without asking, and Dat3M builds it in; it is in force here
- * before the first line of every model.
+ * Herd has part of this in stdlib.cat, which every model gets without asking, and Dat3M builds it
+ * in; it is in force here before the first line of every model.
  *
- * A tag is a set of events that some dialect of tests has: fences by their names, annotations, storage classes.  The
- * events that carry it are those that the test's reader says (program.h).  A test of a dialect that has no such tag is
- * refused (judge.c), unless a `try` names it.  Names that no reader knows, because they belong to page tables, instruction fetch or tagged memory, are empty
- * whatever the test, which lets matches on them be decided; such a test is refused by its reader. */
+ * A tag is a set of events that some dialect of tests has: fences by their names, annotations,
+ * storage classes.  The events that carry it are those that the test's reader says (program.h).  A
+ * test of a dialect that has no such tag is refused (judge.c), unless a `try` names it.  Names that
+ * no reader knows, because they belong to page tables, instruction fetch or tagged memory, are
+ * empty whatever the test, which lets matches on them be decided; such a test is refused by its
+ * reader. */
 #include <ctype.h>
 #include <string.h>
 #include "axiom/cat_compiler.h"
@@ -61,7 +64,8 @@ static const char *const absent_sets[] = {
 };
 /* Those of them that models of any dialect may name. */
 static const char *const absent_anywhere[] = {
-  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain", NULL
+  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain",
+  NULL
 };
 static const char *const absent_relations[] = {
   "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
@@ -80,7 +84,8 @@ static bool is_one_of(const char *name, const char *const *names) {
 static struct cat_tag *tag_of(struct compiler *compiler, struct cat_tags *tags, const char *name) {
   for (size_t i = 0; i < tags->length; i++)
     if (text_equal(tags->items[i].name, name)) return &tags->items[i];
-  struct cat_tag tag = { .name = name, .slot = cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
+  struct cat_tag tag = { .name = name,
+                         .slot = cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
   vector_push(*tags, tag);
   return &tags->items[tags->length - 1];
 }
@@ -94,7 +99,8 @@ cat_slot library_presence(struct compiler *compiler, const char *name) {
 }
 
 /* Keeps the place that asks most of the test's dialect. */
-static void note_use(struct compiler *compiler, struct cat_tag *tag, const struct cat_expression *at) {
+static void note_use(struct compiler *compiler, struct cat_tag *tag,
+                     const struct cat_expression *at) {
   if (compiler->trying) {
     vector_push(compiler->tried, tag->name);
   } else if (at && (!tag->at || (tag->unless && !compiler->unless))) {
@@ -103,7 +109,8 @@ static void note_use(struct compiler *compiler, struct cat_tag *tag, const struc
   }
 }
 
-bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at, struct value *value) {
+bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
+                 struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };

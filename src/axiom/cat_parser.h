@@ -101,7 +101,8 @@ struct cat_tree {
   char *title;    /* the string in the first lines, or the words there; "" when there is neither */
   const char *first; /* the first word there, or the string where there is no word; "" when there is neither */
   unsigned includes;
-  bool generates_coherence; /* includes one of herd7's files that do; Dat3M's models take co as given, and know none */
+  bool generates_coherence; /* includes one of herd7's files that do; Dat3M's models take co as
+                               given, and know none */
   VECTOR(void *) blocks; /* everything the tree is made of */
 };
 

@@ -114,7 +114,8 @@ static bool compile_let_in(struct compiler *compiler, const struct cat_expressio
 }
 
 /* False, and no message, where it means nothing here. */
-static bool compile_if_it_can(struct compiler *compiler, const struct cat_expression *expression, struct value *value) {
+static bool compile_if_it_can(struct compiler *compiler, const struct cat_expression *expression,
+                              struct value *value) {
   struct diagnostic ignored = { 0 }, *error = compiler->error;
   const struct scope *here = compiler->scope;
   compiler->error = &ignored;
@@ -126,21 +127,24 @@ static bool compile_if_it_can(struct compiler *compiler, const struct cat_expres
 }
 
 /* `first` where the test's dialect has all of these tags, else `second`. */
-static void choose_by_tags(struct compiler *compiler, const char *const *tags, size_t count, const struct value *second,
-                           struct value *first) {
+static void choose_by_tags(struct compiler *compiler, const char *const *tags, size_t count,
+                           const struct value *second, struct value *first) {
   cat_slot here = library_presence(compiler, tags[0]);
   for (size_t i = 1; i < count; i++)
-    here = cat_build(&compiler->builder, OPERATION_INTERSECTION, true, here, library_presence(compiler, tags[i]));
+    here = cat_build(&compiler->builder, OPERATION_INTERSECTION, true, here,
+                     library_presence(compiler, tags[i]));
   cat_slot elsewhere = cat_build(&compiler->builder, OPERATION_COMPLEMENT, true, here, 0);
-  enum cat_operation_kind within = first->type == TYPE_SET ? OPERATION_INTERSECTION : OPERATION_FROM;
+  enum cat_operation_kind within =
+      first->type == TYPE_SET ? OPERATION_INTERSECTION : OPERATION_FROM;
   cat_slot left = cat_build(&compiler->builder, within, first->type == TYPE_SET, here, first->slot);
-  cat_slot right = cat_build(&compiler->builder, within, first->type == TYPE_SET, elsewhere, second->slot);
+  cat_slot right =
+      cat_build(&compiler->builder, within, first->type == TYPE_SET, elsewhere, second->slot);
   *first = value_made(compiler, OPERATION_UNION, first->type, left, right);
 }
 
-/* The second part of a `try` whose first one names tags, which some dialects have and others lack. */
-static void compile_instead(struct compiler *compiler, const struct cat_expression *expression, size_t from,
-                            struct value *value) {
+/* The second part of a `try`, where the first names tags that some dialects lack. */
+static void compile_instead(struct compiler *compiler, const struct cat_expression *expression,
+                            size_t from, struct value *value) {
   const char *outer = compiler->unless;
   size_t count = compiler->tried.length - from;
   struct value second;
@@ -152,14 +156,16 @@ static void compile_instead(struct compiler *compiler, const struct cat_expressi
 }
 
 /* The second part counts where the first means nothing here. */
-static bool compile_try(struct compiler *compiler, const struct cat_expression *expression, struct value *value) {
+static bool compile_try(struct compiler *compiler, const struct cat_expression *expression,
+                        struct value *value) {
   size_t before = compiler->tried.length;
   compiler->trying++;
   bool good = compile_if_it_can(compiler, expression->parts[0], value);
   compiler->trying--;
   if (!good) return compile_expression(compiler, expression->parts[1], value);
   bool choice = value->type == TYPE_SET || value->type == TYPE_RELATION;
-  if (choice && compiler->tried.length > before) compile_instead(compiler, expression->parts[1], before, value);
+  if (choice && compiler->tried.length > before)
+    compile_instead(compiler, expression->parts[1], before, value);
   if (!compiler->trying) compiler->tried.length = before;
   return true;
 }

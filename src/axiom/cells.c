@@ -1,11 +1,11 @@
 /* From the accesses on all paths to the cells that they are made of.
  *
- * The memory is little-endian.  Where a dialect counts bytes, cells hold bytes, which have no sign; what is loaded gets one where
- * the instruction says so, and what is shown where the type does.
+ * The memory is little-endian.  Where a dialect counts bytes, cells hold bytes, which have no sign;
+ * what is loaded gets one where the instruction says so, and what is shown where the type does.
  *
- * Herd's mixed mode cuts every access into parts of one size, the smallest of the test's; the ends of accesses cut into
- * fewer, and what is never accessed apart is never read apart.  How the parts of one access belong together is for the
- * model to say (same-instance, sm, si). */
+ * Herd's mixed mode cuts every access into parts of one size, the smallest of the test's; the ends
+ * of accesses cut into fewer, and what is never accessed apart is never read apart.  How the parts
+ * of one access belong together is for the model to say (same-instance, sm, si). */
 #include "axiom/cells.h"
 
 #include <stdlib.h>
@@ -158,7 +158,8 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
     *width = program->locations[location].size;
     for (size_t i = 0; i < found.length && !program->locations[location].size; i++)
       if (found.items[i].to - found.items[i].from > *width) *width = (unsigned)(found.items[i].to - found.items[i].from);
-    bool is_int = cells->bytes && found.length && !program->locations[location].size && !program->locations[location].elements;
+    bool is_int = cells->bytes && found.length && !program->locations[location].size &&
+                  !program->locations[location].elements;
     if (is_int && *width < 4) *width = 4;
     good = add_cells(cells, &found, location);
   }

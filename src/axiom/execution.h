@@ -54,7 +54,8 @@ struct execution {
   const struct cells *cells;
   struct addresses addresses;     /* that are values somewhere in the program */
   int tag_slot[TAG_ROOM];         /* of each tag of the program; -1: the model knows none of that name */
-  int also_slot[TAGS_MAX];        /* another set that its events are in, by the version of the model's names; or -1 */
+  int also_slot[TAGS_MAX]; /* another set that its events are in, by the version of the model's
+                              names; or -1 */
   const struct path *paths[THREADS_MAX];
   unsigned path_number[THREADS_MAX];
   bool cut;                       /* one of the paths was cut at the bound on loops */

@@ -397,16 +397,18 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
   struct text had = { 0 };
   tag_list(&had, program->dialect);
   diagnose(error, tag->at->source, tag->at->span,
-           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name, program->dialect,
-           *program->path ? program->path : program->name, had.length ? had.bytes : "none");
+           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name,
+           program->dialect, *program->path ? program->path : program->name,
+           had.length ? had.bytes : "none");
   text_free(&had);
   return false;
 }
 
-/* A set that is empty because tests of this dialect have no such tag would be taken for one that has no event here.  (An
- * embedded model is known to be of some dialect; judge_is_foreign warns of others.) */
-static bool tags_are_known(const struct cat_code *code, const char *model, const struct program *program,
-                           struct diagnostic *error) {
+/* A set that is empty because tests of this dialect have no such tag would be taken for one that
+ * has no event here.  (An embedded model is known to be of some dialect; judge_is_foreign warns of
+ * others.) */
+static bool tags_are_known(const struct cat_code *code, const char *model,
+                           const struct program *program, struct diagnostic *error) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (asks_of(&code->tags.items[i], program) &&
         !tag_is_of(code->tags.items[i].name, program->dialect))
@@ -423,8 +425,9 @@ static bool asks_tag(const struct cat_code *code, const char *name) {
   return false;
 }
 
-/* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before and one after a
- * read-modify-write that is full; newer ones ask which those are (MB), or for the variant in which herd7 puts none. */
+/* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before
+ * and one after a read-modify-write that is full; newer ones ask which those are (MB), or for the
+ * variant in which herd7 puts none. */
 static uint64_t full_fences(const struct cat_code *code, const struct program *program) {
   bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
   for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
@@ -480,7 +483,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                          program->path, program->dialect, model, code->architecture);
   if (!code->takes_foreign_tests && !tags_are_known(code, model, program, error)) return false;
   if (code->is_lkmmv1 && asks_tag(code, "MB"))
-    return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2", program->path, model);
+    return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
+                         program->path, model);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
     return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "

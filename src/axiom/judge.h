@@ -19,7 +19,8 @@ struct cat_model;
  * ".cat").  NULL on error.  A path's includes are looked for beside it, then among the embedded models. */
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error);
 /* The same with variants of herd7, up to a NULL, that the model may test for: if "lkmmv2". */
-struct cat_model *cat_model_load_as(const char *name_or_path, const char *const *variants, struct diagnostic *error);
+struct cat_model *cat_model_load_as(const char *name_or_path, const char *const *variants,
+                                    struct diagnostic *error);
 void cat_model_free(struct cat_model *model);
 const char *cat_model_name(const struct cat_model *model);   /* "ptx-6.0" */
 bool cat_model_is(const struct cat_model *model, const char *name_or_path); /* was it loaded by that? */
@@ -56,9 +57,10 @@ struct judgement {
 /* Has the model something to say of the program?  Of transactions only those have that know them. */
 bool judge_applies(const struct cat_model *model, const struct program *program);
 
-/* Does the model speak of what no test of the program's dialect has, and of nothing else that would tell it from other
- * dialects?  Or does the program (in LISA) have annotations that the model has not?  Appends what.  (Of tags that the
- * dialect lacks `judge` makes an error, unless the model is embedded, or a `try` names them.) */
+/* Does the model speak of what no test of the program's dialect has, and of nothing else that would
+ * tell it from other dialects?  Or does the program (in LISA) have annotations that the model has
+ * not?  Appends what.  (Of tags that the dialect lacks `judge` makes an error, unless the model is
+ * embedded, or a `try` names them.) */
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why);
 
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */

@@ -7,19 +7,22 @@
 #include "axiom/execution.h"
 
 /* The sum that is written, and the type that it is cut to (bytes 0: none). */
-static const struct value_node *sum_written(const struct execution *x, unsigned written, struct type *type) {
+static const struct value_node *sum_written(const struct execution *x, unsigned written,
+                                            struct type *type) {
   const struct value_node *node = &x->nodes[written];
   *type = (struct type){0};
-  bool extends = node->kind == NODE_ARITHMETIC &&
-                 (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND);
+  bool extends = node->kind == NODE_ARITHMETIC && (node->arithmetic == ARITHMETIC_ZERO_EXTEND ||
+                                                   node->arithmetic == ARITHMETIC_SIGN_EXTEND);
   if (!extends || x->nodes[node->left].kind != NODE_CONSTANT) return node;
   type->bytes = (unsigned char)x->nodes[node->left].number;
   type->has_sign = node->arithmetic == ARITHMETIC_SIGN_EXTEND;
   return &x->nodes[node->right];
 }
 
-/* What is added to the read's value: left + right, where one of them is what was read and the other is a constant. */
-static bool finds_added(const struct execution *x, unsigned read, unsigned written, int64_t *added, struct type *type) {
+/* What is added to the read's value: left + right, where one of them is what was read and the other
+ * is a constant. */
+static bool finds_added(const struct execution *x, unsigned read, unsigned written, int64_t *added,
+                        struct type *type) {
   const struct value_node *node = sum_written(x, written, type);
   unsigned old = x->events[read].value;
   if (node->kind != NODE_ARITHMETIC || (node->arithmetic != ARITHMETIC_ADD && node->arithmetic != ARITHMETIC_SUB)) return false;
@@ -33,7 +36,8 @@ static bool finds_added(const struct execution *x, unsigned read, unsigned writt
 bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
   unsigned first = 0;
   bool is_typed = false;
-  struct type type = {0}, here = {0}; /* of all additions: cut or not on the way, the last sum is the same */
+  struct type type = { 0 },
+              here = { 0 }; /* of all additions: cut or not on the way, the last sum is the same */
   if (x->code->coherence != COHERENCE_TOTAL) return false;
   *sum = 0;
   EACH_EVENT(w, x->writes_to[physical]) {
@@ -43,7 +47,8 @@ bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
                                  finds_added(x, w - 1, x->events[w].written, &added, &here)))
       return false;
     bool adds = w >= x->initial_count;
-    if (adds && is_typed && (here.bytes != type.bytes || here.has_sign != type.has_sign)) return false;
+    if (adds && is_typed && (here.bytes != type.bytes || here.has_sign != type.has_sign))
+      return false;
     if (adds) type = here;
     is_typed |= adds;
     *sum = arithmetic_apply(ARITHMETIC_ADD, *sum, added, 0);

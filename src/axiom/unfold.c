@@ -164,7 +164,9 @@ static void store_half(struct walker *walker, const struct position *position, c
   bool swaps = i->arithmetic == ARITHMETIC_CAS;
   node_index value = unfold_operand(walker, position, &i->value);
   event->data = unfold_sources(position, &i->value) | (swaps ? 0 : self);
-  event->value = unfold_moved(walker, position, i, swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
+  event->value =
+      unfold_moved(walker, position, i,
+                   swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
 }
 
 /* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
@@ -201,7 +203,8 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
     struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
     if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
     condition.left = found[k];
-    condition.right = expected[k] = unfold_moved(walker, there, i, unfold_operand(walker, there, &i[k].left));
+    condition.right = expected[k] =
+        unfold_moved(walker, there, i, unfold_operand(walker, there, &i[k].left));
     condition.holds = k < same;
     if (k <= same) vector_push(walker->path.conditions, condition);
     there->offset += i->size;

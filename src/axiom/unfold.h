@@ -67,8 +67,10 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
 /* The read's value node and its bit, or false when the event does not fit. */
 bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
                  node_index *value, event_set *self);
-/* What memory makes of a value that the access stores, or compares with; and the register of what it has read. */
-node_index unfold_moved(struct walker *walker, const struct position *position, const struct instruction *i, node_index value);
+/* What memory makes of a value that the access stores, or compares with; and the register of what
+ * it has read. */
+node_index unfold_moved(struct walker *walker, const struct position *position,
+                        const struct instruction *i, node_index value);
 node_index unfold_extended(struct walker *walker, const struct instruction *i, node_index value);
 /* Adds its write, the read being the last event. */
 bool unfold_rmw_write(struct walker *walker, struct position *position, struct path_event *write);

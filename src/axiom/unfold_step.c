@@ -43,26 +43,30 @@ static bool is_held(const struct walker *walker, struct type type, node_index in
   const struct value_node *node = &walker->path.nodes.items[index];
   unsigned bytes = node->type.bytes;
   bool has_sign = node->type.has_sign;
-  if (node->kind == NODE_ARITHMETIC && (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND)) {
+  if (node->kind == NODE_ARITHMETIC &&
+      (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND)) {
     bytes = (unsigned)walker->path.nodes.items[node->left].number;
     has_sign = node->arithmetic == ARITHMETIC_SIGN_EXTEND;
-  } else if (node->kind == NODE_ARITHMETIC && node->arithmetic >= ARITHMETIC_EQ && node->arithmetic <= ARITHMETIC_GE) {
+  } else if (node->kind == NODE_ARITHMETIC && node->arithmetic >= ARITHMETIC_EQ &&
+             node->arithmetic <= ARITHMETIC_GE) {
     return true;
   }
-  return bytes && (type.has_sign == has_sign ? bytes <= type.bytes : type.has_sign && bytes < type.bytes);
+  return bytes &&
+         (type.has_sign == has_sign ? bytes <= type.bytes : type.has_sign && bytes < type.bytes);
 }
 
 static bool is_extended(const struct value_node *nodes, node_index index, unsigned bytes) {
   const struct value_node *node = &nodes[index];
-  bool extends = node->kind == NODE_ARITHMETIC &&
-                 (node->arithmetic == ARITHMETIC_ZERO_EXTEND || node->arithmetic == ARITHMETIC_SIGN_EXTEND);
+  bool extends = node->kind == NODE_ARITHMETIC && (node->arithmetic == ARITHMETIC_ZERO_EXTEND ||
+                                                   node->arithmetic == ARITHMETIC_SIGN_EXTEND);
   return extends && nodes[node->left].number >= bytes;
 }
 
 /* The value as the type holds it: computed only where that may change it. */
 static node_index held(struct walker *walker, struct type type, node_index value) {
   if (!type.bytes || type.bytes == 8) return value;
-  while (is_extended(walker->path.nodes.items, value, type.bytes)) value = walker->path.nodes.items[value].right;
+  while (is_extended(walker->path.nodes.items, value, type.bytes))
+    value = walker->path.nodes.items[value].right;
   if (is_held(walker, type, value)) return value;
   enum arithmetic arithmetic = type.has_sign ? ARITHMETIC_SIGN_EXTEND : ARITHMETIC_ZERO_EXTEND;
   node_index bytes = unfold_constant(walker, type.bytes);
@@ -71,7 +75,8 @@ static node_index held(struct walker *walker, struct type type, node_index value
   node.left = bytes;
   node.right = node.expected = value;
   int64_t number = walker->path.nodes.items[value].number;
-  bool is_known = walker->path.nodes.items[value].kind == NODE_CONSTANT && !cuts_address(arithmetic, type.bytes, number);
+  bool is_known = walker->path.nodes.items[value].kind == NODE_CONSTANT &&
+                  !cuts_address(arithmetic, type.bytes, number);
   return is_known ? unfold_constant(walker, type_holds(type, number)) : add_node(walker, &node);
 }
 
@@ -179,7 +184,8 @@ bool unfold_compared(struct walker *walker, struct position *position, const str
 /* What the cell of an access holds. */
 static struct type cell_type(const struct walker *walker, const struct path_event *event) {
   struct type type = type_moved(event->instruction, &walker->program->locations[event->location]);
-  if (event->size && walker->cells) type.bytes = (unsigned char)walker->cells->items[event->cell].size;
+  if (event->size && walker->cells)
+    type.bytes = (unsigned char)walker->cells->items[event->cell].size;
   return type;
 }
 
@@ -254,7 +260,8 @@ static bool load_pieces(struct walker *walker, struct position *position, const 
 
 /* What an instruction makes of the bytes that it has read. */
 node_index unfold_extended(struct walker *walker, const struct instruction *i, node_index value) {
-  return held(walker, (struct type){.bytes = (unsigned char)i->size, .has_sign = i->sign_extends}, value);
+  return held(walker, (struct type){ .bytes = (unsigned char)i->size, .has_sign = i->sign_extends },
+              value);
 }
 
 static bool step_load(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -301,7 +308,8 @@ static bool store_pieces(struct walker *walker, struct position *position, const
   return true;
 }
 
-node_index unfold_moved(struct walker *walker, const struct position *position, const struct instruction *i, node_index value) {
+node_index unfold_moved(struct walker *walker, const struct position *position,
+                        const struct instruction *i, node_index value) {
   unsigned location = i->address.kind == OPERAND_REGISTER ? position->location : i->address.index;
   return held(walker, type_moved(i, &walker->program->locations[location]), value);
 }
@@ -338,7 +346,8 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
   if (i->arithmetic == ARITHMETIC_CAS)
     walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
-  event.value = unfold_moved(walker, position, i, unfold_compute(walker, i->arithmetic, old, right, expected));
+  event.value = unfold_moved(walker, position, i,
+                             unfold_compute(walker, i->arithmetic, old, right, expected));
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);

@@ -107,7 +107,8 @@ static bool go_back(const struct execution *x, unsigned *index) {
   if (node->kind == NODE_READ) return true;
   switch (node->arithmetic) {
     case ARITHMETIC_MOVE: return true;
-    case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND: return x->program->cutting == CUTS_NOTHING;
+    case ARITHMETIC_ZERO_EXTEND:
+    case ARITHMETIC_SIGN_EXTEND: return x->program->cutting == CUTS_NOTHING;
     default: return false;
   }
 }

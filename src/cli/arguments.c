@@ -51,13 +51,14 @@ const struct option option_table[OPTION_COUNT] = {
   { OPTION_APART, 0, "apart", NULL, FLAG, AT(apart), 0, 0,
     "each location has a line and a bank of its own (else: they may share them, too)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,
-    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, warm starts), and then "
-    "only a part of the states: what is marked with a tick is no verdict of the whole" },
+    "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, "
+    "warm starts), and then only a part of the states: what is marked with a tick is no verdict of the "
+    "whole" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0,
     "the models' variants as well" },
   { OPTION_VARIANT, 0, "variant", "NAME", WORDS, AT(cat_variants), 0, 0,
-    "a variant of herd7 that a .cat file may test for, such as lkmmv1, ETS2 or DIC (lkmmv2 and cos-opt hold anyhow); may be "
-    "repeated" },
+    "a variant of herd7 that a .cat file may test for, such as lkmmv1, ETS2 or DIC (lkmmv2 and "
+    "cos-opt hold anyhow); may be repeated" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
   { OPTION_ALIKE, 0, "alike", NULL, FLAG, AT(alike), 0, 0,

@@ -18,16 +18,18 @@ struct arguments {
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups,
       evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, deadlock, no_audit, strict, spread, two_words, cold,
-      no_evictions, back_off, apart, quick, variants, judy, compact, bit_state, coverage, strongest, clients;
+  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, deadlock,
+      no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart, quick, variants,
+      judy, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
 enum option_id {
   OPTION_MODEL, OPTION_MEMORY_MODEL, OPTION_JOBS, OPTION_CORE, OPTION_SET, OPTION_MEMORY, OPTION_TIME, OPTION_DEPTH,
-  OPTION_UNROLL, OPTION_BARRIERS, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS, OPTION_EVICTIONS_WITHIN, OPTION_APART, OPTION_QUICK,
-  OPTION_VARIANTS, OPTION_VARIANT, OPTION_NO_SYMMETRY, OPTION_ALIKE, OPTION_TOGETHER, OPTION_EACH, OPTION_DEADLOCK,
-  OPTION_NO_AUDIT, OPTION_STRICT, OPTION_SPREAD,
+  OPTION_UNROLL, OPTION_BARRIERS, OPTION_CAPACITY, OPTION_COLD, OPTION_NO_EVICTIONS,
+  OPTION_EVICTIONS_WITHIN, OPTION_APART, OPTION_QUICK, OPTION_VARIANTS, OPTION_VARIANT,
+  OPTION_NO_SYMMETRY, OPTION_ALIKE, OPTION_TOGETHER, OPTION_EACH, OPTION_DEADLOCK, OPTION_NO_AUDIT,
+  OPTION_STRICT, OPTION_SPREAD,
   OPTION_TWO_WORDS, OPTION_NO_REDUCTION, OPTION_NO_LAZY, OPTION_NO_FORGET, OPTION_NO_PROMPT, OPTION_JUDY, OPTION_SPILL,
   OPTION_COMPACT, OPTION_BIT_STATE, OPTION_STRONGEST, OPTION_WITNESS,
   OPTION_WHY, OPTION_PLACEMENT, OPTION_TRACE, OPTION_REPLAY, OPTION_CHECKPOINT, OPTION_CHECKPOINT_EVERY, OPTION_RESUME,

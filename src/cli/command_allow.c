@@ -170,9 +170,11 @@ const struct command command_allow = {
           "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
           "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
           "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run ends, or none is allowed, so\n"
-          "there is no outcome to judge by; or no test is one that a memory model can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_WHY) |
-           TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run\n"
+          "ends, or the model allows none, so there is no outcome; or no memory model can judge\n"
+          "any of the tests.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
+           TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) |
+           TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -148,9 +148,9 @@ const struct command command_compare = {
   .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
           "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
           "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than is said; one of them allows\n"
-          "no outcome at all; or no test is one that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_JOBS) |
-           TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than\n"
+          "is said; one of them allows no outcome at all; or no test is one that both can judge.",
+  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
+           TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -76,7 +76,8 @@ static bool each_fits(const struct arguments *arguments) {
   if (arguments->deadlock && ranks_count() > 1) return complain("--deadlock: what addresses wait for is in one memory"), false;
   if (arguments->deadlock && (arguments->compact || arguments->bit_state))
     return complain("--deadlock: it is told from all states"), false;
-  if (arguments->no_audit && arguments->strict) return complain("--strict: --no-audit is the opposite"), false;
+  if (arguments->no_audit && arguments->strict)
+    return complain("--strict: --no-audit is the opposite"), false;
   if (!arguments->each) return true;
   if (arguments->together) return complain("--each: --together is the opposite"), false;
   if (arguments->progress) return complain("--each: progress is asked of all addresses together"), false;
@@ -208,12 +209,16 @@ const struct command command_prove = {
           "among any number of addresses: with the channels that there are, or if each address has such channels of its own, or\n"
           "if channels have room for all; it says which.  Where some may last, that is undecided (status 3), and a run to such a\n"
           "state is shown.  No message is taken before all else then, unless nothing can hold it up; so there are more states.\n"
-          "Audits follow a search that found nothing.  An audit searches without reductions, follows each store to its answer\n"
-          "and asks for deadlock without the environment's help.  It adds one thing to the client: a second thread on an SM, a\n"
-          "second word, a second address in the same bank; one asks for the progress that the record claims.  It grows from a\n"
-          "small client to the one asked, within a bound on states: as many as the search had, at least 32768 and at most\n"
-          "524288.  What an audit breaks is broken.  Rows that fired in no search are listed, and claims that said nothing.\n"
-          "--strict makes these a failure; --no-audit leaves audits out.\n"
+          "Audits follow a search that found nothing.  An audit searches without reductions,\n"
+          "follows each store to its answer, and asks for deadlock without the environment's\n"
+          "help.  Each adds one thing to the client: a second thread on an SM, a second word, or\n"
+          "a second address in the same bank.  One runs every small program of two threads\n"
+          "against the memory models that the record claims.  One asks for the progress that the\n"
+          "record claims.  An audit grows from a small client to the one asked.  Each of its\n"
+          "searches has a bound on states: as many as the search asked had, at least 131072 and\n"
+          "at most 524288.  What an audit breaks is broken.  Rows that fired in no search are\n"
+          "listed, and so are requests that the client never makes, and claims that said\n"
+          "nothing.  --strict makes these a failure; --no-audit makes no audits.\n"
           "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
           "of reading the file once a level.  Steps that were computed are remembered, and count in --memory: they are not\n"
           "spilled, so a model with many needs more memory, and is told how much they held where the search ends for them.\n"
@@ -230,8 +235,9 @@ const struct command command_prove = {
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
            TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
            TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) |
-           TAKES(OPTION_EACH) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) | TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) | TAKES(OPTION_BIT_STATE) |
-           TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
+           TAKES(OPTION_EACH) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) |
+           TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
+           TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
            TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,

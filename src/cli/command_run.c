@@ -240,7 +240,8 @@ const struct command command_run = {
           "A test of litmus/ must say in its header what each memory model says of it; a model's record says which tests it\n"
           "is known to fail, and must fail.\n"
           HELP_PLACEMENTS
-          "--quick bounds the states of each test on each model, so a run that it shows need not be a shortest one.\n"
+          "--quick bounds the states of each test on each model, so a run that it shows need not\n"
+          "be a shortest one.\n"
           "--progress asks another question: can every thread still end, from every state (possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model is held to the progress that\n"
           "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a run, and a loop in which it\n"

@@ -51,7 +51,9 @@ static const char json[] =
   "(name, core, parameters, memory_models that it is held to, and with\n.BR \\-\\-strongest :\nsatisfied, each with whether it is "
   "strongest, and refuted, each with whether it is weakest and the smallest test),\n"
   ".I tests\n(name, path, answers: for each memory model what it says of the "
-  "condition and what the header expects),\n.I results\n(test, model, verdict, condition reached or not, limits that were hit, whether it was\nbounded for quickness, placements, states, "
+  "condition and what the header expects),\n.I results\n"
+  "(test, model, verdict, condition reached or not, limits that were hit, whether it was\n"
+  "bounded for quickness, placements, states, "
   "transitions, properties broken, and for each memory model its verdict and the forbidden outcome),\n"
   ".I totals\nand\n.IR status .\n"
   "Verdicts are holds, violation, known\\-violation, not\\-applicable, missing\\-violation, undefined, inconclusive and "
@@ -104,6 +106,8 @@ void man_print(FILE *out) {
   fputs(".SH OPTIONS\n", out);
   put_options(out, ~0ull);
   fputs(".SH EXIT STATUS\n.TP\n.B 0\neverything holds\n.TP\n.B 1\na violation, or an expectation that is not met\n"
-        ".TP\n.B 2\nbad usage or bad input, a record with faults, or a crash in a model's own code\n.TP\n.B 3\ninconclusive: a limit was hit\n.SH JSON\n", out);
+        ".TP\n.B 2\n"
+        "bad usage or bad input, a record with faults, or a crash in a model's own code\n"
+        ".TP\n.B 3\ninconclusive: a limit was hit\n.SH JSON\n", out);
   fputs(json, out);
 }

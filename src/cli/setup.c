@@ -142,7 +142,8 @@ static bool variants_gather(const struct arguments *arguments, struct names *var
   return true;
 }
 
-static bool load_each(const struct names *names, const char *const *variants, struct memory_models *models) {
+static bool load_each(const struct names *names, const char *const *variants,
+                      struct memory_models *models) {
   models->items = memory_new(names->length, sizeof *models->items);
   models->count = 0;
   for (size_t i = 0; i < names->length; i++) {
@@ -161,7 +162,8 @@ static bool load_each(const struct names *names, const char *const *variants, st
 
 bool memory_models_load(const struct arguments *arguments, struct memory_models *models) {
   struct names variants = { 0 };
-  bool good = variants_gather(arguments, &variants) && load_each(&arguments->memory_models, variants.items, models);
+  bool good = variants_gather(arguments, &variants) &&
+              load_each(&arguments->memory_models, variants.items, models);
   vector_free(variants);
   return good;
 }
@@ -214,7 +216,9 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
     if (composition_find(arguments->models.items[i]))
       return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
-    if (!setting_parse(setting, arguments->models.items[i], error) || !record_is_whole(setting->system, error)) return false;
+    if (!setting_parse(setting, arguments->models.items[i], error) ||
+        !record_is_whole(setting->system, error))
+      return false;
     if (!setting_apply(arguments, setting, error)) return false;
     if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
   }
@@ -226,8 +230,10 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (unsigned i = 0; i < count; i++)
-    if (!record_is_whole(systems()[i], error) || !add_where_fit(arguments, systems()[i]->name, settings, error) ||
-        !add_variants(arguments, systems()[i], settings, error)) return false;
+    if (!record_is_whole(systems()[i], error) ||
+        !add_where_fit(arguments, systems()[i]->name, settings, error) ||
+        !add_variants(arguments, systems()[i], settings, error))
+      return false;
   return settings->count || diagnose_plain(error, "no model takes these options");
 }
 

@@ -86,9 +86,10 @@ static uint32_t expand_some(struct member *member, struct range range) {
 
 /* ---- a sample of a level ----
  *
- * Beyond states_max a search with `sample` goes on, but expands only a sample of each level.  A search that stops there has
- * seen the beginnings of runs only, and no outcome.  A sampled one follows some runs to their ends.  A state belongs to the
- * sample when its fingerprint is small.  So the sample depends on the level alone, not on threads or memory. */
+ * Beyond states_max a search with `sample` goes on, but expands only a sample of each level.  A
+ * search that stops there has seen the beginnings of runs only, and no outcome.  A sampled one
+ * follows some runs to their ends.  A state belongs to the sample when its fingerprint is small. So
+ * the sample depends on the level alone, not on threads or memory. */
 
 static bool is_sampled(const struct member *member, state_index index) {
   const struct run *run = member->run;
@@ -297,7 +298,11 @@ static void finish_expansion(struct run *run) {
   } else if (run->stop) {
     end(run, run->stop, next);
   } else if (next == 0) {
-    end(run, run->sampled ? SEARCH_OUT_OF_STATES : run->visited->omission ? SEARCH_LOSSY : SEARCH_COMPLETE, 0);
+    end(run,
+        run->sampled             ? SEARCH_OUT_OF_STATES
+        : run->visited->omission ? SEARCH_LOSSY
+                                 : SEARCH_COMPLETE,
+        0);
   } else if (run->options->depth_max && run->level >= run->options->depth_max) {
     end(run, SEARCH_OUT_OF_DEPTH, next);
   } else if (run->options->states_max && run->all_states > run->options->states_max) {

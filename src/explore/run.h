@@ -73,9 +73,11 @@ struct run {
   bool over;
   bool alone;     /* the level is so small that its opener walks it without the others */
   bool shared;    /* other ranks search with this one */
-  bool sampled;                  /* the level is walked in part: the states whose fingerprint is at most `sample` */
-  uint64_t sample, skipped;      /* `skipped`: states of all levels, of this rank, that samples left out */
-  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and those that were expanded */
+  bool sampled; /* the level is walked in part: the states whose fingerprint is at most `sample` */
+  uint64_t sample;
+  uint64_t skipped; /* states of all levels, of this rank, that samples left out */
+  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and
+                                        those that were expanded */
   double began, reported, saved; /* times */
   double earlier;                /* seconds, before this run was taken up */
   size_t resume_slice;           /* of a run that was taken up: where to go on in its level */

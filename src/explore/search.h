@@ -42,7 +42,7 @@ struct search_options {
   double seconds_max;      /* 0: none */
   unsigned depth_max;      /* 0: none */
   uint64_t states_max;     /* 0: none; looked at when a level is finished, so that where it ends depends on nothing else */
-  unsigned sample;         /* 0: it ends there; else about so many states of each later level are expanded (expand.c) */
+  unsigned sample; /* states of each later level to expand (expand.c); 0: the search ends there */
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
@@ -63,8 +63,8 @@ struct trace {
 
 struct search_result {
   enum search_end end;
-  uint64_t states, transitions; /* after a violation or a limit of depth: states of the finished levels only;
-                                 * after a sample: the expanded states only */
+  uint64_t states, transitions; /* after a violation or a limit of depth: states of the finished
+                                 * levels only; after a sample: the expanded states only */
   unsigned depth;          /* of the deepest state counted */
   uint64_t broken;         /* union over all states seen */
   bool cut_short;          /* a limit was hit in the level of the violation, of which not all was looked at */

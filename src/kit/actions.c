@@ -46,12 +46,15 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
   return count >= channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
 }
 
-/* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom nothing leads to. */
+/* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom
+ * nothing leads to. */
 static enum fault lacks_way(const struct step *step, unsigned type, unsigned to) {
   const struct machine *machine = step->machine;
   if (type >= EVENTS_MAX || !machine->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
   if (to >= machine->controller_count) return WHY_NO_CONTROLLER;
-  return machine->channel_of[network_of(machine, type)][step->me->number][to] == NO_CHANNEL ? WHY_NO_CHANNEL : NO_FAULT;
+  return machine->channel_of[network_of(machine, type)][step->me->number][to] == NO_CHANNEL
+             ? WHY_NO_CHANNEL
+             : NO_FAULT;
 }
 
 struct message *send(struct step *step, unsigned type, unsigned to) {
@@ -124,7 +127,8 @@ void reply(struct step *step, const struct request *request, int64_t value) {
   if (step->reply_count == REPLIES_MAX) { step_exceeds(step, LIMIT_REPLIES); return; }
   if (request->core >= step->machine->core_count) { step_blame(step, WHY_REPLY_TO_NOBODY); return; }
   for (unsigned i = 0; i < step->reply_count; i++)
-    if (step->replies[i].core == request->core && step->replies[i].entry == request->entry) step_blame(step, WHY_SECOND_REPLY);
+    if (step->replies[i].core == request->core && step->replies[i].entry == request->entry)
+      step_blame(step, WHY_SECOND_REPLY);
   step->replies[step->reply_count++] =
       (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
 }
@@ -244,7 +248,8 @@ static unsigned insert_after(struct step *step, unsigned time) {
 }
 
 unsigned time_after(struct step *step, unsigned time) {
-  if (!step->machine->rank) return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
+  if (!step->machine->rank)
+    return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
   if (time < step->time_greatest && choose(step, 2)) return time + 1;
   return insert_after(step, time);
@@ -253,7 +258,8 @@ unsigned time_after(struct step *step, unsigned time) {
 unsigned time_lease(struct step *step, unsigned floor) {
   if (!step->machine->rank) {
     unsigned lease = 1 + choose(step, (unsigned)parameter(step, 0));
-    return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : floor + lease;
+    return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
+                                    : floor + lease;
   }
   unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
   unsigned pick = choose(step, 2 * points);

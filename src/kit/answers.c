@@ -138,7 +138,8 @@ const struct data *newest_value(const struct machine *machine, const struct cont
   return is_newest(data, word) ? data : NULL;
 }
 
-static bool word_changes(const struct step *step, const struct local *before, unsigned line, unsigned word) {
+static bool word_changes(const struct step *step, const struct local *before, unsigned line,
+                         unsigned word) {
   const struct data *then = newest_value(step->machine, step->me, before, line, word);
   const struct data *now = newest_value(step->machine, step->me, step->local, line, word);
   return then && now && then->word[word] != now->word[word];
@@ -182,7 +183,8 @@ enum fault answers_wrong(struct step *step, const struct local *before, bool oth
     if (last) settle_made(step, &step->made[i]);
   }
   if (step->unheard) return step->unheard;
-  /* With other data two copies of one store differ, and a copy that comes home only seems to change the word. */
+  /* With other data two copies of one store differ, and a copy that comes home only seems to change
+   * the word. */
   if (!other && changes_unperformed(step, before)) return FAULT_UNPERFORMED;
   if (writes_unwritable(step, before)) return FAULT_NOT_WRITABLE;
   return reads_unreadable(step, before) ? FAULT_NOT_READABLE : NO_FAULT;

@@ -1,16 +1,20 @@
-/* The promises that lines share nothing, or nothing but a clock (system.h: lines_apart, lines_share_clock), held to step by step.
+/* The promises that lines share nothing, or nothing but a clock (system.h: lines_apart,
+ * lines_share_clock), held to step by step.
  *
- * A step on a line is run again where the controller's other lines are as they were in the beginning: it must go the same ways,
- * send and answer the same, and leave the line the same; and in its own run it must leave the rest of the controller alone.
- * What depends on nothing but its line, and changes nothing else, commutes with every step on other lines; focus.c and the
- * client's one line (machine.c) rest on that.
+ * A step on a line is run again where the controller's other lines are as they were in the
+ * beginning: it must go the same ways, send and answer the same, and leave the line the same; and
+ * in its own run it must leave the rest of the controller alone. What depends on nothing but its
+ * line, and changes nothing else, commutes with every step on other lines; focus.c and the client's
+ * one line (machine.c) rest on that.
  *
- * Where lines share their port's clocks, those are left as they are for the second run; and in its own run the step may move
- * them on, and do to each of the other lines what as many ticks would do to that line if it were alone.  A bank under the
- * client has but one line, so what it keeps for all of them is that line's own.
+ * Where lines share their port's clocks, those are left as they are for the second run; and in its
+ * own run the step may move them on, and do to each of the other lines what as many ticks would do
+ * to that line if it were alone.  A bank under the client has but one line, so what it keeps for
+ * all of them is that line's own.
  *
- * Every search asks this where timestamps are no logical time, and a step that does otherwise is at fault (ways.c); tests ask it
- * of logical time, too, with plain numbers (machine_options.check_apart).  What a step changes is asked everywhere (shared.c). */
+ * Every search asks this where timestamps are no logical time, and a step that does otherwise is at
+ * fault (ways.c); tests ask it of logical time, too, with plain numbers
+ * (machine_options.check_apart).  What a step changes is asked everywhere (shared.c). */
 #include <string.h>
 #include "kit/inside.h"
 #include "kit/shared.h"
@@ -146,28 +150,36 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 }
 
 /* The local state with what one line holds on every other one, too. */
-static uint32_t all_alike(const struct machine *machine, unsigned controller, uint32_t number, unsigned at) {
+static uint32_t all_alike(const struct machine *machine, unsigned controller, uint32_t number,
+                          unsigned at) {
   union local_copy copy;
   size_t size = machine->local_size[machine->controllers[controller].kind];
   memcpy(&copy, local_at(machine, number), size);
-  for (unsigned line = 0; line < machine->lines; line++) copy.local.line[line] = copy.local.line[at];
+  for (unsigned line = 0; line < machine->lines; line++)
+    copy.local.line[line] = copy.local.line[at];
   return intern_add(machine->contents, &copy, size);
 }
 
-/* Of a bank whose lines share nothing: does the step tell others the same, and leave its line the same, if the other lines hold
- * what its own does?  In most searches they lie in other banks, and hold nothing in this one. */
-bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
-                       unsigned at, uint32_t message, unsigned time_greatest, const struct alternatives *ways) {
+/* Of a bank whose lines share nothing: does the step tell others the same, and leave its line the
+ * same, if the other lines hold what its own does?  In most searches they lie in other banks, and
+ * hold nothing in this one. */
+bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
+                       enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                       unsigned time_greatest, const struct alternatives *ways) {
   unsigned of = machine->controllers[controller].kind;
-  if (machine->lines < 2 || !banks_are_apart(machine, of) || line_of_input(machine, of, kind, event, at) < 0) return true;
+  if (machine->lines < 2 || !banks_are_apart(machine, of) ||
+      line_of_input(machine, of, kind, event, at) < 0)
+    return true;
   uint32_t other = all_alike(machine, controller, local, at);
   if (other == local) return true;
-  const struct alternatives *alike = controller_steps(machine, controller, other, kind, event, at, message, 0, time_greatest);
+  const struct alternatives *alike =
+      controller_steps(machine, controller, other, kind, event, at, message, 0, time_greatest);
   if (alike->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++) {
     const struct line *left = &local_at(machine, ways->items[i].local)->line[at];
     if (!tells_the_same(&ways->items[i], &alike->items[i]) ||
-        memcmp(left, &local_at(machine, alike->items[i].local)->line[at], sizeof *left)) return false;
+        memcmp(left, &local_at(machine, alike->items[i].local)->line[at], sizeof *left))
+      return false;
   }
   return true;
 }

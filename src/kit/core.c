@@ -202,10 +202,18 @@ bool core_may_issue(const struct machine *machine, unsigned core, const struct c
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
   const struct entry *entry = &state->entry[place];
   const struct micro *micro = core_micro(machine, core, entry->micro);
-  return (struct request){ .event = (uint8_t)micro->event, .core = (uint8_t)core, .entry = (uint8_t)place, .line = micro->line,
-                           .word = micro->word, .arithmetic = (uint8_t)micro->arithmetic, .time = NO_TIME, .scope = micro->scope,
+  return (struct request){ .event = (uint8_t)micro->event,
+                           .core = (uint8_t)core,
+                           .entry = (uint8_t)place,
+                           .line = micro->line,
+                           .word = micro->word,
+                           .arithmetic = (uint8_t)micro->arithmetic,
+                           .time = NO_TIME,
+                           .scope = micro->scope,
                            .value = type_holds(micro->moved, entry->value),
-                           .expected = micro->arithmetic == ARITHMETIC_CAS ? type_holds(micro->moved, entry->left) : entry->left };
+                           .expected = micro->arithmetic == ARITHMETIC_CAS
+                                           ? type_holds(micro->moved, entry->left)
+                                           : entry->left };
 }
 
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {

@@ -40,7 +40,14 @@ struct entry {
 
 /* Ghost: has a store been performed, and is it known that it was this one? */
 enum performed_by { NOT_PERFORMED, PERFORMED, PERFORMED_MAYBE };
-enum wrong { NOT_WRONG, ANSWERED_UNPERFORMED, PERFORMED_TWICE, PERFORMED_OTHERWISE, TOLD_OTHERWISE, READ_OTHERWISE };
+enum wrong {
+  NOT_WRONG,
+  ANSWERED_UNPERFORMED,
+  PERFORMED_TWICE,
+  PERFORMED_OTHERWISE,
+  TOLD_OTHERWISE,
+  READ_OTHERWISE
+};
 
 struct core {
   uint16_t pc;                  /* under a client: those done, or, with transactions, 1 + the accesses of the one that runs */
@@ -49,7 +56,7 @@ struct core {
   uint8_t order[WINDOW_MAX];    /* the used entries in program order */
   uint8_t astray : 1;           /* it got an answer to what it had not asked: a faulty table's doing */
   uint8_t misreads : 1;         /* ghost: a load was told what is old, or yet to be stored (PROPERTY_LOAD_VALUE) */
-  uint8_t wrong : 3;            /* ghost, in an audit: what is wrong with what became of its operations */
+  uint8_t wrong : 3; /* ghost, in an audit: what is wrong with what became of its operations */
   uint8_t backs_off;            /* (options.back_off) its last attempt was given up, and the next has yet to begin; */
   uint8_t grown;                /* (of the first core) and back-offs have grown */
   uint8_t overflows;            /* what it does next is more than the kit can hold: too many steps between two accesses (core.c),

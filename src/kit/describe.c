@@ -271,7 +271,8 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
 }
 
 /* A NEVER that fired stands among the rows. */
-static void add_fault(struct text *text, const struct machine *machine, unsigned controller, const struct why *why) {
+static void add_fault(struct text *text, const struct machine *machine, unsigned controller,
+                      const struct why *why) {
   if (!why->fault || why->fault == WHY_NEVER) return;
   text_add(text, "      ");
   add_controller_name(text, machine, controller);
@@ -281,17 +282,20 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
 }
 
 /* What is wrong with a step, in the words of the record's promise where it is about other lines. */
-static void add_fault_of_step(struct text *text, const struct machine *machine, const struct about *about, uint32_t from) {
+static void add_fault_of_step(struct text *text, const struct machine *machine,
+                              const struct about *about, uint32_t from) {
   const struct alternative *a = about->alternative;
   unsigned kind = machine->controllers[about->controller].kind;
   const char *changed = NULL;
   if (a->why.fault == FAULT_SHARED) {
-    changed = changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local), -1, a->inserts > 0);
+    changed = changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local),
+                             -1, a->inserts > 0);
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
   if (changed) text_add(text, "        it changes %s\n", changed);
-  if (changed || a->why.fault == FAULT_NOT_APART) text_add(text, "        %s\n", what_says_lines_are_apart(machine, kind));
+  if (changed || a->why.fault == FAULT_NOT_APART)
+    text_add(text, "        %s\n", what_says_lines_are_apart(machine, kind));
 }
 
 /* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
@@ -310,8 +314,8 @@ static void add_passing(struct text *text, const struct machine *machine, const 
   }
 }
 
-static struct why why_of_passing(const struct machine *machine, const struct about *about, unsigned controller,
-                                 uint32_t local) {
+static struct why why_of_passing(const struct machine *machine, const struct about *about,
+                                 unsigned controller, uint32_t local) {
   struct step step = { .why = { NO_FAULT } };
   if (about->what == ABOUT_TICK) times_tick_again(machine, controller, local, &step);
   return step.why;
@@ -324,7 +328,8 @@ static void add_faults(struct text *text, const struct machine *machine, const s
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
-    if (breaks && about->alternative && about->controller == i) add_fault_of_step(text, machine, about, from[slot]);
+    if (breaks && about->alternative && about->controller == i)
+      add_fault_of_step(text, machine, about, from[slot]);
     else if (breaks & CLAIM(PROPERTY_NEVER)) add_passing(text, machine, about, i, from[slot]);
   }
 }
@@ -418,7 +423,8 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
     add_effects(&text, machine, a);
   }
   add_faults(&text, machine, &found.about, from, to);
-  if (audit_broken(machine, to)) text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
+  if (audit_broken(machine, to))
+    text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
   add_changes(&text, machine, from, to);
   fputs(text.bytes, out);
   text_free(&text);
@@ -427,7 +433,8 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
 /* Where a run begins with what is wrong, it was met while caches were warmed. */
 char *machine_fault(const struct machine *machine, const struct trace *trace) {
   if (!trace->length) return machine_least_fault(machine);
-  const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width, *to = from + trace->width;
+  const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,
+               *to = from + trace->width;
   struct worker worker = { .machine = machine };
   struct found found = { .label = trace->labels[trace->length - 1], .worker = &worker };
   machine_successors(&machine->model, &worker, from, look, &found);
@@ -435,9 +442,11 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
   unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   for (unsigned i = 0; i < machine->controller_count && !text.length; i++) {
     unsigned slot = controller_slot(machine, i);
-    if (!(broken & (local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken))) continue;
+    if (!(broken & (local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken)))
+      continue;
     bool took = found.has && found.about.alternative && found.about.controller == i;
-    struct why passing = took ? found.alternative.why : why_of_passing(machine, &found.about, i, from[slot]);
+    struct why passing =
+        took ? found.alternative.why : why_of_passing(machine, &found.about, i, from[slot]);
     if (!passing.fault) continue;
     add_controller_name(&text, machine, i);
     text_add(&text, ": ");

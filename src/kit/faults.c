@@ -127,10 +127,12 @@ static const char *fault_words(unsigned fault) {
     [FAULT_CLAIM] = "with other data this breaks what the model claims of steps",
     [FAULT_UNPERFORMED] = "a word of the home's data changes, and no store is performed",
     [FAULT_UNWRITTEN] = "a store is performed, and its word is not written",
-    [FAULT_MISWRITTEN] = "a store is performed, and its word becomes another than its request asks for",
+    [FAULT_MISWRITTEN] =
+        "a store is performed, and its word becomes another than its request asks for",
     [FAULT_NO_DATA] = "a load is answered out of data that lack its word",
     [FAULT_NOT_READABLE] = "a load is answered out of a copy on which permission says NONE",
-    [FAULT_NOT_WRITABLE] = "a store is performed in a cache, on a copy on which permission does not say WRITE",
+    [FAULT_NOT_WRITABLE] =
+        "a store is performed in a cache, on a copy on which permission does not say WRITE",
     [FAULT_SHARED] = "a step on one line changes more than that line",
     [FAULT_NOT_APART] = "a step on one line goes another way with other lines beside it",
     [FAULT_ENVIRONMENT] = "an event of the environment, which nobody owes, serves a request",

@@ -86,7 +86,10 @@ struct kept {
   struct arena arena;
   unsigned seen;                    /* (atomic) enum evidence, a set */
   bool not_apart;                   /* (atomic) a step was seen to break the promise of lines_apart */
-  struct noted_why { uint8_t kind; struct why why; } why; /* the least of all that were wrong, to name it: see faults.c */
+  struct noted_why {
+    uint8_t kind;
+    struct why why;
+  } why; /* the least of all that were wrong, to name it: see faults.c */
 };
 
 struct machine {
@@ -133,7 +136,7 @@ struct machine {
   bool cores_rest;                  /* the cores and the clock do nothing (warming up) */
   bool only_loads_tell;             /* of every lazy internal event of the port */
   bool watches_loads;               /* (the client) PROPERTY_LOAD_VALUE is looked at */
-  bool watches_stores;              /* (audit) each store that is answered must have been performed */
+  bool watches_stores; /* (audit) each store that is answered must have been performed */
   bool tries_data;                  /* (the client) each step is tried on other data than the one that is stored (data.c) */
   struct symmetry *symmetry;        /* owned; NULL: none (or no longer) */
   bool tells_apart;                 /* under it a run was found that is none */
@@ -283,10 +286,12 @@ void step_fault(struct step *step, enum fault why);
 void step_blame(struct step *step, enum fault why);
 /* A step is more than the kit can hold; what of it there is no room for is lost. */
 void step_exceeds(struct step *step, enum limit limit);
-/* Keeps what is wrong with a step of such a controller (KINDS_MAX: of a core), if it is the least so far. */
+/* Keeps what is wrong with a step of such a controller (KINDS_MAX: of a core), if it is the least
+ * so far. */
 void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
 /* "cell R/WRITE: no row holds, ..." */
-void why_add(struct text *text, const struct machine *machine, unsigned kind, const struct why *why);
+void why_add(struct text *text, const struct machine *machine, unsigned kind,
+             const struct why *why);
 
 /* --- lazy.c --- */
 /* Do two ways tell others the same, whatever they leave of the controller? */
@@ -321,20 +326,24 @@ void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, str
 /* A step performs a store of a word of its line; answers a load out of `data`. */
 void answers_perform(struct step *step, unsigned word);
 void answers_read(struct step *step, const struct request *request, const struct data *data);
-/* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run on other data than are stored. */
+/* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run
+ * on other data than are stored. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
 /* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
 const struct data *newest_value(const struct machine *machine, const struct controller *controller,
                                 const struct local *local, unsigned line, unsigned word);
 
 /* --- audit.c --- */
-/* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it leads to: once its stores have
- * been performed everywhere, and before its answers. */
+/* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it
+ * leads to: once its stores have been performed everywhere, and before its answers. */
 struct newest { bool known[REPLIES_MAX]; int64_t value[REPLIES_MAX]; };
-void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to, struct newest *newest);
-void audit_way(const struct machine *machine, const struct alternative *way, const struct newest *newest, slot_t *to);
+void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to,
+                  struct newest *newest);
+void audit_way(const struct machine *machine, const struct alternative *way,
+               const struct newest *newest, slot_t *to);
 /* What is wrong with the answer to a store or an atomic; enum wrong. */
-unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer);
+unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state,
+                      const struct reply *answer);
 /* Do copies of the newest store of a word hold other numbers?  The property that it breaks. */
 uint64_t audit_broken(const struct machine *machine, const slot_t *state);
 const char *audit_words(unsigned wrong);

@@ -39,13 +39,16 @@ static uint64_t hash_placement(uint64_t hash, const struct placement *placement)
 uint64_t machine_key(const struct machine *machine) {
   uint64_t hash = hash_bytes(machine->system->name, strlen(machine->system->name));
   hash = hash_combine(hash, hash_bytes(machine->setting.values, sizeof machine->setting.values));
-  hash = hash_combine(hash, (uint64_t)machine->setting.core << 8 | machine->options.cold | machine->options.no_evictions << 1 |
-                                machine->options.no_reduction << 2 | machine->options.back_off << 3 | machine->options.alike << 4 |
-                                (machine->outdates && !machine->is_client) << 5 | machine->watches_loads << 6 |
-                                (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32 |
-                                (uint64_t)machine->options.no_lazy << 48 | (uint64_t)machine->options.no_forget << 49 |
-                                (uint64_t)machine->options.no_prompt << 50 |
-                                (uint64_t)machine->options.audit << 51 | (uint64_t)machine->options.share_bank << 52);
+  hash = hash_combine(
+      hash,
+      (uint64_t)machine->setting.core << 8 | machine->options.cold |
+          machine->options.no_evictions << 1 | machine->options.no_reduction << 2 |
+          machine->options.back_off << 3 | machine->options.alike << 4 |
+          (machine->outdates && !machine->is_client) << 5 | machine->watches_loads << 6 |
+          (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32 |
+          (uint64_t)machine->options.no_lazy << 48 | (uint64_t)machine->options.no_forget << 49 |
+          (uint64_t)machine->options.no_prompt << 50 | (uint64_t)machine->options.audit << 51 |
+          (uint64_t)machine->options.share_bank << 52);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 | setting_losses(&machine->setting));
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
   if (machine->has_barriers && machine->program->barriers != BARRIERS_BY_CTA)

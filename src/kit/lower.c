@@ -150,7 +150,8 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
   unsigned physical = machine->program->locations[instruction->address.index].physical;
   micro->line = machine->placement.line_of_location[physical];
   micro->word = machine->placement.word_of_location[physical];
-  const struct type moved = type_moved(instruction, &machine->program->locations[instruction->address.index]);
+  const struct type moved =
+      type_moved(instruction, &machine->program->locations[instruction->address.index]);
   micro->moved.bytes = micro->loaded.bytes = moved.bytes;
   micro->moved.has_sign = moved.has_sign;
   micro->loaded.has_sign = moved.has_sign || instruction->sign_extends;

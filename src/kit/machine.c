@@ -32,8 +32,9 @@ static bool transaction_stores(const struct machine *machine, unsigned event) {
   return event >= EVENT_OWN && event == machine->system->transactions.store;
 }
 
-/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit is flipped, or 0 is compared
- * with and 0 or 1 written, so that neither to write always nor never is right. */
+/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit
+ * is flipped, or 0 is compared with and 0 or 1 written, so that neither to write always nor never
+ * is right. */
 enum { AUDITED_ATOMICS = 3 };
 static void ask_atomic(struct micro *micro, unsigned which) {
   micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
@@ -123,7 +124,8 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
-  if (machine->options.audit) machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
+  if (machine->options.audit)
+    machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
   if (machine->options.no_reduction) machine->options.no_lazy = machine->options.no_forget = machine->options.no_prompt = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
@@ -231,7 +233,8 @@ struct machine *machine_new(const struct setting *setting, const struct program 
 
 static struct placement placement_of(const struct client *client, const struct machine *machine) {
   const struct system *system = machine->system;
-  bool one_bank = machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
+  bool one_bank =
+      machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
   struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
   for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
@@ -350,7 +353,9 @@ bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, u
   return machine->fired[bit / 8] >> bit % 8 & 1;
 }
 
-unsigned machine_evidence(const struct machine *machine) { return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED); }
+unsigned machine_evidence(const struct machine *machine) {
+  return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED);
+}
 
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
   machine->seek = condition;

@@ -39,8 +39,9 @@ struct machine_options {
   unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
   bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
-  bool audit;            /* (the client) also watches what a record may blind: what stores and atomics come to, which values
-                          * copies hold, loads answered without permission; and asks for deadlock without the environment */
+  bool audit; /* (the client) also watches what a record may blind: what stores and atomics come to,
+               * which values copies hold, loads answered without permission; and asks for deadlock
+               * without the environment */
   bool share_bank;       /* (the client) all lines are in one bank, whatever the record says */
   bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
@@ -91,8 +92,9 @@ struct search_result machine_search(struct machine *machine, const struct search
  * for symmetry where possible progress is all that is asked, and then a lasso is one of states that stand for others. */
 struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
                                  enum fairness fairness);
-/* What is wrong with the tables in the last step of a run, in words: "L1.0: cell I/DATA: no row holds, ..."; of a search of all
- * states, the least of all such.  NULL: nothing that has a name.  To be released by the caller. */
+/* What is wrong with the tables in the last step of a run, in words: "L1.0: cell I/DATA: no row
+ * holds, ..."; of a search of all states, the least of all such.  NULL: nothing that has a name. To
+ * be released by the caller. */
 char *machine_fault(const struct machine *machine, const struct trace *trace);
 char *machine_least_fault(const struct machine *machine);
 /* Does the record of its variant say that its tables are wrong, or were they made so (a mutant)? */

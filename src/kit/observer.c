@@ -1,35 +1,43 @@
 /* Observers: they see, and never steer (DESIGN.md, decision 9).
  *
- * Every datum carries an age, which is ghost state: newest until a later store to its word is performed anywhere, then
- * stale.  A performed store is an event of the step that performs it; all slots hear of it in the same transition
- * (the sweep below).  From ages follow, without looking at values: the data-value invariant in real time (no readable
- * copy is stale) and SWMR in logical time (when a store is performed at time t, no lease on the version before it
- * reaches t; a copy whose lease does is marked broken; and ever after, since leases are renewed, that of an overwritten copy
- * ends before the time of the version that is the system's value: inside.h, struct coherence).  Value in logical time also
- * asks that a clock reach what has been read and written by it, and a lease the time of the load that it is for (must_reach):
- * what follows could else come before.
+ * Every datum carries an age, which is ghost state: newest until a later store to its word is
+ * performed anywhere, then stale.  A performed store is an event of the step that performs it; all
+ * slots hear of it in the same transition (the sweep below).  From ages follow, without looking at
+ * values: the data-value invariant in real time (no readable copy is stale) and SWMR in logical
+ * time (when a store is performed at time t, no lease on the version before it reaches t; a copy
+ * whose lease does is marked broken; and ever after, since leases are renewed, that of an
+ * overwritten copy ends before the time of the version that is the system's value: inside.h, struct
+ * coherence).  Value in logical time also asks that a clock reach what has been read and written by
+ * it, and a lease the time of the load that it is for (must_reach): what follows could else come
+ * before.
  *
- * Under the client what loads are told is looked at, too (PROPERTY_LOAD_VALUE): copies may be right, and a load that joins one
- * which is out be told what had grown old before it was issued.  A load that was out before the store may be told the same:
- * what comes to it was overwritten on its way.  So a store which makes something grow old that is in flight to an SM marks the
- * loads of its word that are out there; they may be told what is stale, and no others may.  What is overwritten elsewhere, and
- * sent then, excuses no load: that is stricter than to ask whether a store came since the load was issued, and a system in
- * which it is right does not claim this.  But it costs next to no states, since where something stale is on its way to an SM
- * its loads mostly are marked, and where nothing is it makes no difference which of a load and a store came first.  (A load
- * has one mark: of two answers in flight, one stale before it was issued and the other since, it may be told the first.)  What
- * is yet to be stored nobody may be told; an SM that lets loads see it has it in a buffer (stored_ahead).  The message that is being
- * taken is in no channel any more: a row that performs a store is to answer loads from its message before that.  Ages say nothing of
- * numbers, nor of a store that no `perform` tells of, nor of what an atomic returns: answers.c and audit.c ask that.
+ * Under the client what loads are told is looked at, too (PROPERTY_LOAD_VALUE): copies may be
+ * right, and a load that joins one which is out be told what had grown old before it was issued.  A
+ * load that was out before the store may be told the same: what comes to it was overwritten on its
+ * way.  So a store which makes something grow old that is in flight to an SM marks the loads of its
+ * word that are out there; they may be told what is stale, and no others may.  What is overwritten
+ * elsewhere, and sent then, excuses no load: that is stricter than to ask whether a store came
+ * since the load was issued, and a system in which it is right does not claim this.  But it costs
+ * next to no states, since where something stale is on its way to an SM its loads mostly are
+ * marked, and where nothing is it makes no difference which of a load and a store came first.  (A
+ * load has one mark: of two answers in flight, one stale before it was issued and the other since,
+ * it may be told the first.)  What is yet to be stored nobody may be told; an SM that lets loads
+ * see it has it in a buffer (stored_ahead).  The message that is being taken is in no channel any
+ * more: a row that performs a store is to answer loads from its message before that.  Ages say
+ * nothing of numbers, nor of a store that no `perform` tells of, nor of what an atomic returns:
+ * answers.c and audit.c ask that.
  *
- * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes know (perform_below): a store
- * that takes effect at one makes stale what those below it have from it.  What one of these has written itself it has from nobody
- * until the home has taken that store, the last of those that it has sent; so these are counted.
+ * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes
+ * know (perform_below): a store that takes effect at one makes stale what those below it have from
+ * it.  What one of these has written itself it has from nobody until the home has taken that store,
+ * the last of those that it has sent; so these are counted.
  *
- * The ages live beside the data that they speak of rather than in a slot of their own (a departure from the letter of
- * decision 9, not from its sense): a ghost that names every copy, in caches and in flight, would have to repeat the
- * whole machine.  That nothing steers by them is a matter of grep: only this file, answers.c, audit.c, properties.c, reply_word,
- * data_is_stale and has_newest (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is no
- * datum. */
+ * The ages live beside the data that they speak of rather than in a slot of their own (a departure
+ * from the letter of decision 9, not from its sense): a ghost that names every copy, in caches and
+ * in flight, would have to repeat the whole machine.  That nothing steers by them is a matter of
+ * grep: only this file, answers.c, audit.c, properties.c, reply_word, data_is_stale and has_newest
+ * (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is
+ * no datum. */
 #include <string.h>
 #include "kit/inside.h"
 

@@ -13,7 +13,8 @@ struct teller {
   void *context;
 };
 
-static void tell(const struct teller *teller, const char *name, struct text *about, const char *without) {
+static void tell(const struct teller *teller, const char *name, struct text *about,
+                 const char *without) {
   teller->visit(teller->context, name, about->bytes ? about->bytes : "", without);
   text_free(about);
 }
@@ -27,17 +28,20 @@ static void add_name(struct text *text, const char *kind, const char *name) {
 }
 
 static bool reduces(const struct machine *machine) {
-  return !machine->options.no_reduction && (!machine->options.mutant || machine->options.reduce_mutant);
+  return !machine->options.no_reduction &&
+         (!machine->options.mutant || machine->options.reduce_mutant);
 }
 
 /* The kinds' own events of which something is promised. */
-static struct text internals_that(const struct machine *machine, bool (*promised)(const struct internal *internal)) {
+static struct text internals_that(const struct machine *machine,
+                                  bool (*promised)(const struct internal *internal)) {
   struct text about = { 0 };
   for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++) {
     const struct controller_kind *kind = &machine->system->kinds[k];
     for (unsigned i = 0; i < kind->internal_count; i++) {
       const char *name = machine->system->events[kind->internals[i].event];
-      bool named = i && kind->internals[i - 1].event == kind->internals[i].event && promised(&kind->internals[i - 1]);
+      bool named = i && kind->internals[i - 1].event == kind->internals[i].event &&
+                   promised(&kind->internals[i - 1]);
       if (promised(&kind->internals[i]) && !named) add_name(&about, kind->name, name);
     }
   }
@@ -49,8 +53,8 @@ static bool is_deferred(const struct internal *internal) { return internal->defe
 static bool is_prompt(const struct internal *internal) { return internal->prompt != NULL; }
 static bool is_environment(const struct internal *internal) { return internal->environment; }
 
-static void tell_internals(const struct teller *teller, const char *name, bool (*promised)(const struct internal *internal),
-                           const char *without) {
+static void tell_internals(const struct teller *teller, const char *name,
+                           bool (*promised)(const struct internal *internal), const char *without) {
   struct text about = internals_that(teller->machine, promised);
   if (about.length) tell(teller, name, &about, without);
   else text_free(&about);
@@ -97,13 +101,18 @@ static void tell_times(const struct teller *teller) {
 
 static void tell_values(const struct teller *teller) {
   const struct system *system = teller->machine->system;
-  if (system->moves_data) tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
-  if (system->values_alike && teller->machine->symmetry) tell_plain(teller, "values_alike", "--no-symmetry");
-  if (system->seen_with_all_lines && system->invariant_in_flight) tell_plain(teller, "seen_with_all_lines", "");
+  if (system->moves_data)
+    tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
+  if (system->values_alike && teller->machine->symmetry)
+    tell_plain(teller, "values_alike", "--no-symmetry");
+  if (system->seen_with_all_lines && system->invariant_in_flight)
+    tell_plain(teller, "seen_with_all_lines", "");
 }
 
 void promises_each(const struct machine *machine,
-                   void (*visit)(void *context, const char *name, const char *about, const char *without), void *context) {
+                   void (*visit)(void *context, const char *name, const char *about,
+                                 const char *without),
+                   void *context) {
   struct teller teller = { machine, visit, context };
   if (reduces(machine)) {
     tell_prompt(&teller);
@@ -114,6 +123,7 @@ void promises_each(const struct machine *machine,
   }
   tell_times(&teller);
   tell_values(&teller);
-  if (machine->symmetry) tell_plain(&teller, "symmetry of SMs, threads and addresses", "--no-symmetry");
+  if (machine->symmetry)
+    tell_plain(&teller, "symmetry of SMs, threads and addresses", "--no-symmetry");
   tell_internals(&teller, "environment", is_environment, "");
 }

@@ -9,6 +9,8 @@
  * where it is about all), and the option that searches without it ("--no-prompt"; "" where there
  * is none).  The texts last for the call alone. */
 void promises_each(const struct machine *machine,
-                   void (*visit)(void *context, const char *name, const char *about, const char *without), void *context);
+                   void (*visit)(void *context, const char *name, const char *about,
+                                 const char *without),
+                   void *context);
 
 #endif

@@ -262,19 +262,23 @@ static unsigned position_of(const struct program *program, const struct observab
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
 
-/* Memory holds as many bytes as all accesses have (lower.c), of which the home may have added up more. */
-static int64_t content(const struct program *program, const struct observable *cell, int64_t number) {
+/* Memory holds as many bytes as all accesses have (lower.c), of which the home may have added up
+ * more. */
+static int64_t content(const struct program *program, const struct observable *cell,
+                       int64_t number) {
   if (cell->is_register) return number;
   unsigned size = 0;
   for (unsigned t = 0; t < program->thread_count && !size; t++)
-    for (unsigned i = 0; i < program->threads[t].length && !size; i++) size = program->threads[t].instructions[i].size;
+    for (unsigned i = 0; i < program->threads[t].length && !size; i++)
+      size = program->threads[t].instructions[i].size;
   return type_holds((struct type){.bytes = (unsigned char)size}, number);
 }
 
 static void observe_cells(const struct program *program, const int64_t *everything, int64_t *seen) {
   for (unsigned i = 0; i < program->observable_count; i++)
     seen[i] = type_shows(program->observables[i].type,
-                         content(program, &program->observables[i], everything[position_of(program, &program->observables[i])]));
+                         content(program, &program->observables[i],
+                                 everything[position_of(program, &program->observables[i])]));
 }
 
 struct projection { const struct program *program; struct outcome_set *set; };

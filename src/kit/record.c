@@ -224,7 +224,8 @@ static void check_message(struct record_check *check, unsigned event) {
   if (kind->commutes && system->networks[kind->network].order != UNORDERED)
     record_finding(check, "message %s commutes, though its network has an order", kind->name);
   if (kind->prompt && runs_down(system, kind))
-    record_finding(check, "message %s is prompt, and what it carries runs down on its way", kind->name);
+    record_finding(check, "message %s is prompt, and what it carries runs down on its way",
+                   kind->name);
   if (kind->prompt_where && !kind->prompt)
     record_finding(check, "message %s says where it is prompt, and not that it is", kind->name);
 }

@@ -297,7 +297,8 @@ static void check_apart(struct record_check *check) {
   uint64_t others = LOAD_ACQUIRE | STORE_RELEASE | FENCE;
   if (!system->lines_apart) return;
   if (system->time == TIME_REMAINING)
-    record_finding(check, "lines share nothing (.lines_apart), and their leases run down by one clock");
+    record_finding(check,
+                   "lines share nothing (.lines_apart), and their leases run down by one clock");
   if (system->banks_matter)
     record_omission(check, "lines share nothing (.lines_apart), and banks matter (.banks_matter)");
   if (system->client & others)

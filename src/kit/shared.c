@@ -30,7 +30,8 @@ enum change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
 static enum change promised(const struct machine *machine, unsigned kind) {
   const struct system *system = machine->system;
   if (banks_are_apart(machine, kind) || system->lines_apart) return MAY_CHANGE_LINE;
-  if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->setting)) return MAY_CHANGE_ALL;
+  if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->setting))
+    return MAY_CHANGE_ALL;
   return system->tick ? MAY_CHANGE_CLOCKS : MAY_CHANGE_LINE;
 }
 
@@ -55,7 +56,8 @@ static struct line without_times(const struct line *line) {
   return bare;
 }
 
-static bool other_line_changed(const struct machine *machine, const struct local *a, const struct local *b, unsigned at) {
+static bool other_line_changed(const struct machine *machine, const struct local *a,
+                               const struct local *b, unsigned at) {
   for (unsigned line = 0; line < machine->lines; line++) {
     struct line before = without_times(&a->line[line]), after = without_times(&b->line[line]);
     if (line != at && memcmp(&before, &after, sizeof before)) return true;
@@ -63,20 +65,23 @@ static bool other_line_changed(const struct machine *machine, const struct local
   return false;
 }
 
-const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before, const struct local *after,
-                           int at, bool renumbered) {
+const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before,
+                           const struct local *after, int at, bool renumbered) {
   enum change may = promised(machine, kind);
   if (may == MAY_CHANGE_ALL) return NULL;
   const char *field = changed_field(before, after, may == MAY_CHANGE_LINE && !renumbered);
   if (field) return field;
-  if (at < 0 || (may == MAY_CHANGE_CLOCKS && (renumbered || clocks_differ(before, after)))) return NULL;
+  if (at < 0 || (may == MAY_CHANGE_CLOCKS && (renumbered || clocks_differ(before, after))))
+    return NULL;
   return other_line_changed(machine, before, after, (unsigned)at) ? "another line" : NULL;
 }
 
 /* The line that an input is about; -1: none, or many. */
-int line_of_input(const struct machine *machine, unsigned kind, enum input_kind input, unsigned event, unsigned at) {
+int line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
+                  unsigned event, unsigned at) {
   const struct controller_kind *of = &machine->system->kinds[kind];
-  if (at >= machine->lines || (input == INPUT_MESSAGE && machine->system->messages[event].no_line)) return -1;
+  if (at >= machine->lines || (input == INPUT_MESSAGE && machine->system->messages[event].no_line))
+    return -1;
   for (unsigned i = 0; input == INPUT_INTERNAL && i < of->internal_count; i++)
     if (of->internals[i].event == event && of->internals[i].over != PER_LINE) return -1;
   return (int)at;
@@ -97,9 +102,11 @@ static bool is_nobodys(const struct step *step, const struct taking *taking) {
   return any;
 }
 
-static unsigned requests_waiting(const struct machine *machine, unsigned kind, const struct local *local) {
+static unsigned requests_waiting(const struct machine *machine, unsigned kind,
+                                 const struct local *local) {
   unsigned waiting = 0;
-  for (unsigned line = 0; line < local_lines(machine, kind); line++) waiting += local->line[line].waiting;
+  for (unsigned line = 0; line < local_lines(machine, kind); line++)
+    waiting += local->line[line].waiting;
   return waiting;
 }
 
@@ -107,7 +114,9 @@ static unsigned requests_waiting(const struct machine *machine, unsigned kind, c
 static bool serves_somebody(const struct step *step, const struct local *before) {
   const struct machine *machine = step->machine;
   unsigned kind = step->me->kind;
-  if (step->reply_count || requests_waiting(machine, kind, step->local) < requests_waiting(machine, kind, before)) return true;
+  if (step->reply_count ||
+      requests_waiting(machine, kind, step->local) < requests_waiting(machine, kind, before))
+    return true;
   for (unsigned i = 0; i < step->send_count; i++)
     if (step->sends[i].request.core < machine->core_count) return true;
   return false;
@@ -118,12 +127,16 @@ void watch_promises(struct step *step, const struct taking *taking) {
   unsigned kind = step->me->kind;
   if (machine->options.mutant) return;
   int at = line_of_input(machine, kind, taking->kind, taking->event, taking->at);
-  if (changed_beside(machine, kind, taking->before, step->local, at, step->insert_count > 0)) step_fault(step, FAULT_SHARED);
-  if (is_nobodys(step, taking) && serves_somebody(step, taking->before)) step_fault(step, FAULT_ENVIRONMENT);
+  if (changed_beside(machine, kind, taking->before, step->local, at, step->insert_count > 0))
+    step_fault(step, FAULT_SHARED);
+  if (is_nobodys(step, taking) && serves_somebody(step, taking->before))
+    step_fault(step, FAULT_ENVIRONMENT);
 }
 
 const char *what_says_lines_are_apart(const struct machine *machine, unsigned kind) {
-  if (banks_are_apart(machine, kind)) return "the record lacks .banks_matter: lines of a bank share nothing";
-  return machine->system->lines_apart ? "the record says .lines_apart: lines share nothing"
-                                      : "the record says .lines_share_clock: lines share nothing but a clock";
+  if (banks_are_apart(machine, kind))
+    return "the record lacks .banks_matter: lines of a bank share nothing";
+  return machine->system->lines_apart
+             ? "the record says .lines_apart: lines share nothing"
+             : "the record says .lines_share_clock: lines share nothing but a clock";
 }

@@ -7,16 +7,18 @@
 /* Do the lines of this kind of bank share nothing, as far as the record says? */
 bool banks_are_apart(const struct machine *machine, unsigned kind);
 /* The line that an input is about; -1: none, or many. */
-int line_of_input(const struct machine *machine, unsigned kind, enum input_kind input, unsigned event, unsigned at);
+int line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
+                  unsigned event, unsigned at);
 /* What a step on line `at` (-1: on none) has changed beside it, against the record's word, by
  * name; NULL: nothing. */
-const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before, const struct local *after,
-                           int at, bool renumbered);
+const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before,
+                           const struct local *after, int at, bool renumbered);
 /* Asks a step what it has done that its record says no such step does. */
 void watch_promises(struct step *step, const struct taking *taking);
 /* Does a step of a bank go the same ways whatever its other lines hold (apart.c)? */
-bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
-                       unsigned at, uint32_t message, unsigned time_greatest, const struct alternatives *ways);
+bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
+                       enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                       unsigned time_greatest, const struct alternatives *ways);
 /* In words: "the record lacks .banks_matter: lines of a bank share nothing". */
 const char *what_says_lines_are_apart(const struct machine *machine, unsigned kind);
 

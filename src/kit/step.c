@@ -40,8 +40,11 @@ static void fire(struct step *step, int row) {
 static void say(struct step *step, enum fault fault) {
   if (step->why.fault) return;
   unsigned row = step->fired_count ? step->fired[step->fired_count - 1].row : ROW_UNKNOWN;
-  step->why = (struct why){ .fault = (uint8_t)fault, .state = (uint8_t)step->state, .event = (uint8_t)step->event,
-                            .row = (uint8_t)row, .other = ROW_UNKNOWN };
+  step->why = (struct why){ .fault = (uint8_t)fault,
+                            .state = (uint8_t)step->state,
+                            .event = (uint8_t)step->event,
+                            .row = (uint8_t)row,
+                            .other = ROW_UNKNOWN };
 }
 
 void step_fault(struct step *step, enum fault why) {
@@ -98,7 +101,8 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
   running.row = r;
-  for (; running.action < ROW_ACTIONS_MAX && r->actions[running.action]; running.action++) r->actions[running.action](step);
+  for (; running.action < ROW_ACTIONS_MAX && r->actions[running.action]; running.action++)
+    r->actions[running.action](step);
   running = outer;
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
@@ -322,8 +326,8 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
 }
 
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
-static bool try_other_data(struct step *step, const struct taking *taking, bool may, enum colouring colouring,
-                           enum fault *wrong) {
+static bool try_other_data(struct step *step, const struct taking *taking, bool may,
+                           enum colouring colouring, enum fault *wrong) {
   struct step other = *step;
   union local_copy before, after;
   struct message message;
@@ -337,7 +341,8 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
     coloured.message = &message;
   }
   bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
-  if (may_then != may) step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* lest what it then lacks hide why */
+  if (may_then != may)
+    step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* lest what it then lacks hide why */
   if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
   if (!*wrong) *wrong = answers_wrong(&other, coloured.before, true);
   return kept;

@@ -54,45 +54,54 @@ struct fired { uint8_t row, state, event, at; };
 /* Why a step broke PROPERTY_NEVER, where no NEVER fired; or a claim of steps, where that is not to be seen. */
 enum fault {
   NO_FAULT,
-  FAULT_NO_ROW,      /* a gap or an overlap in the table */
-  FAULT_URGENT,      /* an urgent event sent, answered or raised something, or stalled */
-  FAULT_LAZY,        /* a lazy event did */
-  FAULT_REPLAY,      /* a request that was taken up again stalled, and nothing holds it */
-  FAULT_RAISED,      /* what is raised on all lines stalled */
-  FAULT_AT_ONCE,     /* what all controllers take at once did more than change its own, or could have gone in several ways */
-  FAULT_NO_REQUEST,  /* something was answered, kept, sent or taken up again for a request that there was not */
-  FAULT_NO_MESSAGE,  /* a guard or an action looked at the message that was taken, and there was none */
-  FAULT_UNTOLD,      /* memory changed, and the history of transactions was not told */
-  FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and none of them is such a one */
-  FAULT_DATA,        /* with other data it would have gone another way, though the record says that data are only moved */
-  FAULT_CLAIM,       /* with other data it would have broken what the record claims of steps: that is PROPERTY_OWN, not NEVER */
-  FAULT_SHARED,      /* on one line it changed what lines share, or another line; the record says that it does not (shared.c) */
-  FAULT_NOT_APART,   /* with other lines it would have gone another way; the record says that it does not look (apart.c) */
+  FAULT_NO_ROW,     /* a gap or an overlap in the table */
+  FAULT_URGENT,     /* an urgent event sent, answered or raised something, or stalled */
+  FAULT_LAZY,       /* a lazy event did */
+  FAULT_REPLAY,     /* a request that was taken up again stalled, and nothing holds it */
+  FAULT_RAISED,     /* what is raised on all lines stalled */
+  FAULT_AT_ONCE,    /* what all controllers take at once did more than change its own, or could have
+                       gone in several ways */
+  FAULT_NO_REQUEST, /* something was answered, kept, sent or taken up again for a request that there
+                       was not */
+  FAULT_NO_MESSAGE, /* a guard or an action looked at a message, and none was taken */
+  FAULT_UNTOLD,     /* memory changed, and the history of transactions was not told */
+  FAULT_WAITS_FOR_NOBODY, /* what others alone are to end (internal.while_beside) is waited for, and
+                             none of them is such a one */
+  FAULT_DATA,   /* with other data it would have gone another way, though the record says that data
+                   are only moved */
+  FAULT_CLAIM,  /* with other data it would have broken what the record claims of steps: that is
+                   PROPERTY_OWN, not NEVER */
+  FAULT_SHARED, /* on one line it changed what lines share, or another line; the record says that it
+                   does not (shared.c) */
+  FAULT_NOT_APART, /* with other lines it would have gone another way; the record says that it does
+                      not look (apart.c) */
   FAULT_ENVIRONMENT, /* an event of the environment served a request (shared.c) */
   /* answers.c has these: */
-  FAULT_UNPERFORMED, /* a word of the home's data changed, and no store was performed */
-  FAULT_UNWRITTEN,   /* a store was performed, and its word was written nowhere */
-  FAULT_MISWRITTEN,  /* a store was performed, and the word is not what it asks for */
-  FAULT_NO_DATA,     /* a load was answered out of data that lack its word */
+  FAULT_UNPERFORMED,  /* a word of the home's data changed, and no store was performed */
+  FAULT_UNWRITTEN,    /* a store was performed, and its word was written nowhere */
+  FAULT_MISWRITTEN,   /* a store was performed, and the word is not what it asks for */
+  FAULT_NO_DATA,      /* a load was answered out of data that lack its word */
   FAULT_NOT_READABLE, /* a load was answered out of a line's copy on which permission says NONE */
-  FAULT_NOT_WRITABLE, /* a store was performed where cores have copies, on one on which permission does not say WRITE */
+  FAULT_NOT_WRITABLE, /* a store was performed where cores have copies, on one on which permission
+                         does not say WRITE */
   /* Those behind this one are said of a step (struct why), and never stand in step.fault. */
-  WHY_OVERLAP,       /* two rows held */
-  WHY_NEVER,         /* a NEVER fired */
-  WHY_SECOND_REPLY,  /* one request was answered twice */
+  WHY_OVERLAP,         /* two rows held */
+  WHY_NEVER,           /* a NEVER fired */
+  WHY_SECOND_REPLY,    /* one request was answered twice */
   WHY_REPLY_TO_NOBODY, /* an answer to a core that there is not, or that did not ask */
-  WHY_EMPTY_QUEUE,   /* something was taken out of a queue that had less */
-  WHY_NO_CONTROLLER, /* a message to a controller that there is not */
-  WHY_NO_CHANNEL,    /* a message by a network that does not lead there from here */
+  WHY_EMPTY_QUEUE,     /* something was taken out of a queue that had less */
+  WHY_NO_CONTROLLER,   /* a message to a controller that there is not */
+  WHY_NO_CHANNEL,      /* a message by a network that does not lead there from here */
   WHY_NO_MESSAGE_KIND, /* something was sent that is no message of the record */
-  WHY_NO_CORE,       /* the line of a core that there is not */
-  WHY_NO_WORD,       /* a word, or a line, that there is not */
-  WHY_LIMIT          /* more than the kit can hold: PROPERTY_OVERFLOW */
+  WHY_NO_CORE,         /* the line of a core that there is not */
+  WHY_NO_WORD,         /* a word, or a line, that there is not */
+  WHY_LIMIT            /* more than the kit can hold: PROPERTY_OVERFLOW */
 };
 
-/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none); `before`, `first`: the word
- * then, and before the step, in the line's data, memory and buffer.  `fits`: it has become what the request makes of `old`; `found`:
- * and of nothing else that it may have been. */
+/* Ghost: a store that a step performed.  `request`: whose it is, or nobody's (request_is_none);
+ * `before`, `first`: the word then, and before the step, in the line's data, memory and buffer.
+ * `fits`: it has become what the request makes of `old`; `found`: and of nothing else that it may
+ * have been. */
 enum { MADE_PLACES = 3 };
 struct made {
   struct request request;
@@ -101,10 +110,22 @@ struct made {
 };
 
 /* The limits of the kit that a step may exceed. */
-enum limit { LIMIT_SENDS, LIMIT_REPLIES, LIMIT_PERFORMED, LIMIT_CHOICES, LIMIT_INSERTS, LIMIT_OBSERVED, LIMIT_SIGNALS,
-             LIMIT_QUEUE, LIMIT_REPLAYS, LIMIT_TIME, LIMIT_CHANNEL };
+enum limit {
+  LIMIT_SENDS,
+  LIMIT_REPLIES,
+  LIMIT_PERFORMED,
+  LIMIT_CHOICES,
+  LIMIT_INSERTS,
+  LIMIT_OBSERVED,
+  LIMIT_SIGNALS,
+  LIMIT_QUEUE,
+  LIMIT_REPLAYS,
+  LIMIT_TIME,
+  LIMIT_CHANNEL
+};
 
-/* What was wrong first with a step, to be said: a fault of those above, where it was, and which limit. */
+/* What was wrong first with a step, to be said: a fault of those above, where it was, and which
+ * limit. */
 enum { ROW_UNKNOWN = 255 };
 struct why { uint8_t fault, state, event, row, other, limit; };
 

@@ -428,8 +428,10 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
-    /* In an audit no eviction ends a wait, but time does: who waits for the end of a lease is not stuck. */
-    if (times_tick(machine, state, to)) show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
+    /* In an audit no eviction ends a wait, but time does: who waits for the end of a lease is not
+     * stuck. */
+    if (times_tick(machine, state, to))
+      show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
   }
   if (machine->options.back_off && !core_at(machine, state, 0)->grown) grow_back_offs(worker, state);
   if (machine->rolls_over) {

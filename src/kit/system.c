@@ -11,10 +11,13 @@ extern const struct system *const __start_systems[] __attribute__((weak));
 extern const struct system *const __stop_systems[] __attribute__((weak));
 
 /* A record without a name comes first, to be refused. */
-static const char *name_or_none(const struct system *system) { return system->name ? system->name : ""; }
+static const char *name_or_none(const struct system *system) {
+  return system->name ? system->name : "";
+}
 
 static int by_name(const void *a, const void *b) {
-  return strcmp(name_or_none(*(const struct system *const *)a), name_or_none(*(const struct system *const *)b));
+  return strcmp(name_or_none(*(const struct system *const *)a),
+                name_or_none(*(const struct system *const *)b));
 }
 
 static const struct system **sorted_systems;
@@ -35,7 +38,8 @@ const struct system *const *systems(void) {
 
 const struct system *system_find(const char *name, unsigned length) {
   for (const struct system *const *system = systems(); *system; system++)
-    if (strlen(name_or_none(*system)) == length && !strncmp(name_or_none(*system), name, length)) return *system;
+    if (strlen(name_or_none(*system)) == length && !strncmp(name_or_none(*system), name, length))
+      return *system;
   return NULL;
 }
 
@@ -104,7 +108,8 @@ static int *value_of(struct setting *setting, const char *name, size_t length, c
 static bool no_model(const char *name, size_t length, struct diagnostic *error) {
   struct nearest nearest = { name, length, NULL, 0 };
   char near[NEAREST_ROOM];
-  for (const struct system *const *system = systems(); *system; system++) text_offer(&nearest, name_or_none(*system));
+  for (const struct system *const *system = systems(); *system; system++)
+    text_offer(&nearest, name_or_none(*system));
   return diagnose_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
                         text_suggestion(&nearest, near));
 }

@@ -352,8 +352,8 @@ struct system {
   struct variant variants[VARIANTS_MAX];
 };
 
-/* How long the arrays are that a record points to, in bytes: what the compiler knows of them where it sees the record.
- * SIZE_UNKNOWN: it does not (without optimisation). */
+/* How long the arrays are that a record points to, in bytes: what the compiler knows of them where
+ * it sees the record. SIZE_UNKNOWN: it does not (without optimisation). */
 #define SIZE_UNKNOWN ((size_t)-1)
 struct record_sizes {
   size_t events;
@@ -367,26 +367,30 @@ struct record {
   void (*measure)(struct record_sizes *sizes);
 };
 
-#define SIZES_OF_KIND(table)                                                                                \
-  { __builtin_object_size((table).rows, 0), __builtin_object_size((table).states, 0),                       \
-    __builtin_object_size((table).events, 0) }
+#define SIZES_OF_KIND(table)                                                                       \
+  {                                                                                                \
+    __builtin_object_size((table).rows, 0), __builtin_object_size((table).states, 0),              \
+        __builtin_object_size((table).events, 0)                                                   \
+  }
 
 /* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
-#define SYSTEM(identifier)                                                                                 \
-  static const struct system system_##identifier;                                                          \
-  __attribute__((used, section("systems"))) static const struct system *const entry_##identifier =          \
-      &system_##identifier;                                                                                \
-  static void measure_##identifier(struct record_sizes *sizes) {                                           \
-    const struct system *s = &system_##identifier;                                                         \
-    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");                                       \
-    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),                                   \
-                                    { SIZES_OF_KIND(s->kinds[0].table), SIZES_OF_KIND(s->kinds[1].table),  \
-                                      SIZES_OF_KIND(s->kinds[2].table) } };                                \
-  }                                                                                                        \
-  static const struct record record_##identifier = { &system_##identifier, __FILE__, __LINE__,             \
-                                                     measure_##identifier };                               \
-  __attribute__((used, section("records"))) static const struct record *const record_entry_##identifier =  \
-      &record_##identifier;                                                                                \
+#define SYSTEM(identifier)                                                                         \
+  static const struct system system_##identifier;                                                  \
+  __attribute__((used, section("systems"))) static const struct system *const entry_##identifier = \
+      &system_##identifier;                                                                        \
+  static void measure_##identifier(struct record_sizes *sizes) {                                   \
+    const struct system *s = &system_##identifier;                                                 \
+    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");                               \
+    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),                           \
+                                    { SIZES_OF_KIND(s->kinds[0].table),                            \
+                                      SIZES_OF_KIND(s->kinds[1].table),                            \
+                                      SIZES_OF_KIND(s->kinds[2].table) } };                        \
+  }                                                                                                \
+  static const struct record record_##identifier = { &system_##identifier, __FILE__, __LINE__,     \
+                                                     measure_##identifier };                       \
+  __attribute__((                                                                                  \
+      used, section("records"))) static const struct record *const record_entry_##identifier =     \
+      &record_##identifier;                                                                        \
   static const struct system system_##identifier
 
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
@@ -446,9 +450,11 @@ const char *property_name(enum property property);
 
 /* Checks a system's record and tables (record.c): false with all findings, a line each. */
 bool system_check(const struct system *system, struct diagnostic *error);
-/* The part of it that a machine cannot do without: it was changed for a test, perhaps, and claims what is now not checked. */
+/* The part of it that a machine cannot do without: it was changed for a test, perhaps, and claims
+ * what is now not checked. */
 bool system_runs(const struct system *system, struct diagnostic *error);
-/* The requests that its port takes and its most general client never makes, as a set; of transactions' plain accesses nothing. */
+/* The requests that its port takes and its most general client never makes, as a set; of
+ * transactions' plain accesses nothing. */
 uint64_t system_not_asked(const struct system *system);
 /* The file that a system's record stands in, and its line there; NULL: it is not known. */
 const char *system_file(const struct system *system, unsigned *line);

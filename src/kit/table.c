@@ -32,11 +32,16 @@ static struct cell cell_of(const struct table *table, unsigned state, unsigned e
 }
 
 /* A place to name for the table as a whole: its first row. */
-static const char *file_of(const struct table *table) { return table->row_count ? table->rows[0].file : NULL; }
-static unsigned line_of(const struct table *table) { return table->row_count ? table->rows[0].line : 0; }
+static const char *file_of(const struct table *table) {
+  return table->row_count ? table->rows[0].file : NULL;
+}
+static unsigned line_of(const struct table *table) {
+  return table->row_count ? table->rows[0].line : 0;
+}
 
 /* Where the rows of a cell stand: ", models/x/x.c:61 and models/x/x.c:62". */
-static void add_places(struct text *text, const struct table *table, unsigned state, unsigned event) {
+static void add_places(struct text *text, const struct table *table, unsigned state,
+                       unsigned event) {
   const char *separator = ", ";
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
@@ -57,8 +62,8 @@ static void check_cell(const struct table *table, const char *name, unsigned sta
   if (!fault) return;
   struct text places = { 0 };
   add_places(&places, table, state, event);
-  findings_add(findings, file_of(table), line_of(table), "table %s: cell %s/%s %s%s", name, table->states[state],
-               table->events[event], fault, places.bytes ? places.bytes : "");
+  findings_add(findings, file_of(table), line_of(table), "table %s: cell %s/%s %s%s", name,
+               table->states[state], table->events[event], fault, places.bytes ? places.bytes : "");
   text_free(&places);
 }
 
@@ -66,7 +71,8 @@ static uint32_t states_of(const struct table *table) {
   return table->state_count >= STATES_MAX ? ~0u : (1u << table->state_count) - 1;
 }
 
-static void check_row(const struct table *table, const char *name, const struct row *row, struct findings *findings) {
+static void check_row(const struct table *table, const char *name, const struct row *row,
+                      struct findings *findings) {
   uint32_t states = states_of(table);
   uint64_t unseen = row->on & ~table->alphabet;
   const char *fault = NULL, *event = "";
@@ -77,12 +83,12 @@ static void check_row(const struct table *table, const char *name, const struct 
   if (!fault) return;
   unsigned first = unseen ? (unsigned)__builtin_ctzll(unseen) : table->event_count;
   if (first < table->event_count) event = table->events[first];
-  findings_add(findings, row->file, row->line, "table %s: the row \"%s\" has %s%s%s", name, row->source ? row->source : "",
-               fault, *event ? ": " : "", event);
+  findings_add(findings, row->file, row->line, "table %s: the row \"%s\" has %s%s%s", name,
+               row->source ? row->source : "", fault, *event ? ": " : "", event);
 }
 
-void names_findings(const char *const *names, unsigned count, const char *of, const char *file, unsigned line,
-                    struct findings *findings) {
+void names_findings(const char *const *names, unsigned count, const char *of, const char *file,
+                    unsigned line, struct findings *findings) {
   for (unsigned i = 0; i < count; i++) {
     if (!names[i] || !*names[i]) {
       findings_add(findings, file, line, "%s %u has no name", of, i);
@@ -90,8 +96,8 @@ void names_findings(const char *const *names, unsigned count, const char *of, co
     }
     for (unsigned k = 0; k < i; k++)
       if (names[k] && !strcmp(names[k], names[i]))
-        findings_add(findings, file, line, "%s %u has the name of %s %u, \"%s\"", of, i, strrchr(of, ' ') ? strrchr(of, ' ') + 1 : of,
-                     k, names[i]);
+        findings_add(findings, file, line, "%s %u has the name of %s %u, \"%s\"", of, i,
+                     strrchr(of, ' ') ? strrchr(of, ' ') + 1 : of, k, names[i]);
   }
 }
 
@@ -100,17 +106,21 @@ static bool check_shape(const struct table *table, const char *name, struct find
   unsigned before = findings->count;
   const char *file = file_of(table);
   unsigned line = line_of(table);
-  if (!table->rows || !table->row_count) findings_add(findings, file, line, "table %s: it has no rows", name);
-  if (table->row_count > 255) findings_add(findings, file, line, "table %s: more than 255 rows", name);
+  if (!table->rows || !table->row_count)
+    findings_add(findings, file, line, "table %s: it has no rows", name);
+  if (table->row_count > 255)
+    findings_add(findings, file, line, "table %s: more than 255 rows", name);
   if (!table->states || !table->state_count || table->state_count > STATES_MAX)
-    findings_add(findings, file, line, "table %s: it has %u states, expected 1 to %u", name, table->state_count, STATES_MAX);
+    findings_add(findings, file, line, "table %s: it has %u states, expected 1 to %u", name,
+                 table->state_count, STATES_MAX);
   if (!table->events || !table->event_count || table->event_count > EVENTS_MAX)
-    findings_add(findings, file, line, "table %s: it has %u events, expected 1 to %u", name, table->event_count, EVENTS_MAX);
+    findings_add(findings, file, line, "table %s: it has %u events, expected 1 to %u", name,
+                 table->event_count, EVENTS_MAX);
   if (!table->alphabet) findings_add(findings, file, line, "table %s: it can see no event", name);
   if (findings->count > before) return false;
   if (table->alphabet >> table->event_count)
-    findings_add(findings, file, line, "table %s: it can see event %u, and %u events have names", name,
-                 63 - (unsigned)__builtin_clzll(table->alphabet), table->event_count);
+    findings_add(findings, file, line, "table %s: it can see event %u, and %u events have names",
+                 name, 63 - (unsigned)__builtin_clzll(table->alphabet), table->event_count);
   if (!table->stable) findings_add(findings, file, line, "table %s: no state is stable", name);
   if (table->stable & ~states_of(table))
     findings_add(findings, file, line, "table %s: a stable state is an unknown state", name);
@@ -118,7 +128,8 @@ static bool check_shape(const struct table *table, const char *name, struct find
   names_findings(table->states, table->state_count, of, file, line, findings);
   memory_free(of);
   for (unsigned e = 0; e < table->event_count; e++)
-    if (!table->events[e]) findings_add(findings, file, line, "table %s: event %u has no name", name, e);
+    if (!table->events[e])
+      findings_add(findings, file, line, "table %s: event %u has no name", name, e);
   return findings->count == before;
 }
 

@@ -69,9 +69,12 @@ struct row {
     .when_name = "always", .action_names = "", .line = __LINE__, .file = __FILE__ }
 
 /* Impossible only where the guard holds. */
-#define NEVER_WHEN(source_, in_, on_, when_)                                                                \
-  { .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),                   \
-    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__, .file = __FILE__ }
+#define NEVER_WHEN(source_, in_, on_, when_)                                                       \
+  {                                                                                                \
+    .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),         \
+    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__,                \
+    .file = __FILE__                                                                               \
+  }
 
 #define always ((guard *)0)
 
@@ -91,10 +94,12 @@ enum { NO_ROW = -1, ROW_OVERLAP = -2 };
 /* The row that answers `event` in `state`, by its guards; NO_ROW for a gap, ROW_OVERLAP for two that both would. */
 int table_row(const struct table *table, unsigned state, unsigned event, const struct step *step);
 
-/* The start-up check: false with all faults found, a line each, named by cell and by the rows' places. */
+/* The start-up check: false with all faults found, a line each, named by cell and by the rows'
+ * places. */
 bool table_check(const struct table *table, const char *name, struct diagnostic *error);
 void table_findings(const struct table *table, const char *name, struct findings *findings);
-/* A list of names: none is missing, empty, or there twice.  `of` says whose they are: "rcc/L1: state". */
+/* A list of names: none is missing, empty, or there twice.  `of` says whose they are: "rcc/L1:
+ * state". */
 void names_findings(const char *const *names, unsigned count, const char *of, const char *file,
                     unsigned line, struct findings *findings);
 

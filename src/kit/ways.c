@@ -88,7 +88,8 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
   a.answer = kept_answers(machine, step);
   a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
-  if (machine->options.audit) a.made = kept_copy(machine, step->made, step->performed_count * sizeof *step->made);
+  if (machine->options.audit)
+    a.made = kept_copy(machine, step->made, step->performed_count * sizeof *step->made);
   memcpy(a.insert, step->inserts, sizeof a.insert);
   a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
   return a;
@@ -190,23 +191,29 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   return result;
 }
 
-/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where timestamps are ranks, which say
- * nothing by themselves, nor in programs where lines share a clock, since no search of one rests on it. */
+/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where
+ * timestamps are ranks, which say nothing by themselves, nor in programs where lines share a clock,
+ * since no search of one rests on it. */
 static bool asks_of_lines(const struct machine *machine) {
-  if (machine->options.mutant || machine->options.check_apart || machine->system->time == TIME_LOGICAL) return false;
-  return machine->system->lines_apart || (machine->is_client && setting_lines_share_clock(&machine->setting));
+  if (machine->options.mutant || machine->options.check_apart ||
+      machine->system->time == TIME_LOGICAL)
+    return false;
+  return machine->system->lines_apart ||
+         (machine->is_client && setting_lines_share_clock(&machine->setting));
 }
 
 /* The same ways, each at fault; or, where there is none, one that changes nothing. */
-static struct alternatives *at_fault(const struct machine *machine, unsigned controller, uint32_t number, unsigned event,
-                                     unsigned at, const struct alternatives *ways) {
+static struct alternatives *at_fault(const struct machine *machine, unsigned controller,
+                                     uint32_t number, unsigned event, unsigned at,
+                                     const struct alternatives *ways) {
   const struct controller_kind *kind = kind_of(machine, controller);
   unsigned line = at < local_lines(machine, machine->controllers[controller].kind) ? at : 0;
   struct why why = { .fault = FAULT_NOT_APART, .event = (uint8_t)event, .row = ROW_UNKNOWN,
                      .state = (uint8_t)state_of_line(kind, local_at(machine, number), line) };
   size_t size = machine->local_size[machine->controllers[controller].kind];
   unsigned count = ways->count ? ways->count : 1;
-  struct alternatives *result = machine_keep(machine, sizeof *result + count * sizeof *result->items);
+  struct alternatives *result =
+      machine_keep(machine, sizeof *result + count * sizeof *result->items);
   result->count = count;
   for (unsigned i = 0; i < count; i++) {
     union local_copy copy;
@@ -233,10 +240,12 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
   bool of_bank = banks_are_apart(machine, machine->controllers[controller].kind);
-  bool asked = machine->is_client && !machine->options.mutant && !machine->options.check_apart && !lazily;
-  if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message, time_greatest, result)
-              : asks_of_lines(machine) &&
-                    !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+  bool asked =
+      machine->is_client && !machine->options.mutant && !machine->options.check_apart && !lazily;
+  if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message,
+                                            time_greatest, result)
+              : asks_of_lines(machine) && !step_is_apart(machine, controller, local, kind, event,
+                                                         at, message, lazily, result))
     result = at_fault(machine, controller, local, event, at, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
@@ -341,7 +350,8 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
-    for (unsigned at = 0; at < internal_places(machine, internal); at++, step.fault = NO_FAULT, step.why.fault = NO_FAULT)
+    for (unsigned at = 0; at < internal_places(machine, internal);
+         at++, step.fault = NO_FAULT, step.why.fault = NO_FAULT)
       if (internal_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
           (machine->tries_data && happens_with_data(&step, internal, at))) {
         found.items[found.count].internal = (uint8_t)i;

@@ -7,7 +7,8 @@
 
 /* Bytes of a register that is named W or X. */
 unsigned aarch64_register_bytes(const struct assembling *a, struct span name);
-/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction in work. */
+/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction
+ * in work. */
 bool aarch64_extension(struct assembling *a, struct operand *operand);
 /* A register of the reader's own. */
 struct operand aarch64_operand(struct assembling *a, const char *name);

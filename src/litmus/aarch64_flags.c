@@ -127,5 +127,6 @@ bool aarch64_select(struct assembling *a, int which) {
   if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
   const struct condition_code *condition = read_condition(a);
   return condition && branch_on(a, condition, operands == OF_TWO) &&
-         select_value(a, destination, &one, &another, which & INCREASED) && aarch64_clear_upper(a, bytes, destination);
+         select_value(a, destination, &one, &another, which & INCREASED) &&
+         aarch64_clear_upper(a, bytes, destination);
 }

@@ -67,5 +67,6 @@ bool array_contents(struct reader *reader, unsigned location, bool (*read)(struc
     count++;
   } while (cursor_accept(cursor, ","));
   if (!cursor_expect(cursor, "}", "\",\" or \"}\"")) return false;
-  return count == elements || cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
+  return count == elements ||
+         cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
 }

@@ -125,7 +125,8 @@ bool assembly_clear_upper(struct assembling *a, int destination) {
 bool assembly_compare_words(struct assembling *a, int unused) {
   struct operand left, value;
   (void)unused;
-  if (!assembly_more(a, OP_COMPUTE) || !assembly_source(a, &left) || !assembly_comma(a) || !assembly_value(a, &value))
+  if (!assembly_more(a, OP_COMPUTE) || !assembly_source(a, &left) || !assembly_comma(a) ||
+      !assembly_value(a, &value))
     return false;
   a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
@@ -146,13 +147,18 @@ bool assembly_branch_on_flags(struct assembling *a, int comparison) {
   return jump_read(a->reader, a->thread);
 }
 
-bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic, struct operand left,
-                     struct operand value, struct operand *result) {
+bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic,
+                     struct operand left, struct operand value, struct operand *result) {
   struct instruction later = *a->instruction;
   int reg = assembly_hidden(a, hidden, REGISTER_WRITTEN);
   if (reg < 0) return false;
-  *a->instruction = (struct instruction){.opcode = OP_COMPUTE, .arithmetic = arithmetic, .left = left, .value = value,
-                                         .destination = reg, .line = later.line, .column = later.column};
+  *a->instruction = (struct instruction){ .opcode = OP_COMPUTE,
+                                          .arithmetic = arithmetic,
+                                          .left = left,
+                                          .value = value,
+                                          .destination = reg,
+                                          .line = later.line,
+                                          .column = later.column };
   struct instruction *made = assembly_more(a, later.opcode);
   if (!made) return false;
   later.line = made->line;
@@ -162,14 +168,16 @@ bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic a
   return true;
 }
 
-bool assembly_extend_before(struct assembling *a, const char *hidden, enum arithmetic extension, unsigned bytes,
-                            struct operand *value) {
-  if (value->kind == OPERAND_CONSTANT) value->number = arithmetic_apply(extension, bytes, value->number, 0);
+bool assembly_extend_before(struct assembling *a, const char *hidden, enum arithmetic extension,
+                            unsigned bytes, struct operand *value) {
+  if (value->kind == OPERAND_CONSTANT)
+    value->number = arithmetic_apply(extension, bytes, value->number, 0);
   if (value->kind == OPERAND_CONSTANT || bytes == 8) return true;
   return assembly_before(a, hidden, extension, operand_constant(bytes), *value, value);
 }
 
-bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum) {
+bool assembly_sum(struct assembling *a, struct operand base, struct operand offset,
+                  struct operand *sum) {
   *sum = base;
   if (offset.kind == OPERAND_CONSTANT && offset.number == 0) return true;
   return assembly_before(a, "address", ARITHMETIC_ADD, base, offset, sum);

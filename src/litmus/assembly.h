@@ -1,8 +1,10 @@
-/* Inside the readers of assembly dialects (X86, AArch64, RISC-V, Power): an instruction at a time, in columns.
+/* Inside the readers of assembly dialects (X86, AArch64, RISC-V, Power): an instruction at a time,
+ * in columns.
  *
- * A dialect is a table of mnemonics; each row names the function that reads the operands and lowers the instruction, and
- * a number for it.  Registers hold integers of 64 bits or addresses.  What is written to the half of a register clears the rest
- * of it where the architecture does so (assembly_clear_upper), and has a sign where it says so (assembly_sign_extend). */
+ * A dialect is a table of mnemonics; each row names the function that reads the operands and lowers
+ * the instruction, and a number for it.  Registers hold integers of 64 bits or addresses.  What is
+ * written to the half of a register clears the rest of it where the architecture does so
+ * (assembly_clear_upper), and has a sign where it says so (assembly_sign_extend). */
 #ifndef LITMUS_ASSEMBLY_H
 #define LITMUS_ASSEMBLY_H
 
@@ -57,12 +59,13 @@ bool assembly_address_behind(struct assembling *a, int64_t offset);
 bool assembly_sign_extend(struct assembling *a, int destination, struct operand value);
 /* Another instruction: of the register only the lowest 32 bits stay. */
 bool assembly_clear_upper(struct assembling *a, int destination);
-/* Puts an instruction of its own before the one in work: a hidden register := left arithmetic value, which `result` is then. */
-bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic, struct operand left,
-                     struct operand value, struct operand *result);
+/* Puts an instruction of its own before the one in work: a hidden register := left arithmetic
+ * value, which `result` is then. */
+bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic,
+                     struct operand left, struct operand value, struct operand *result);
 /* The value's lowest bytes, by such an instruction, with a sign or without. */
-bool assembly_extend_before(struct assembling *a, const char *hidden, enum arithmetic extension, unsigned bytes,
-                            struct operand *value);
+bool assembly_extend_before(struct assembling *a, const char *hidden, enum arithmetic extension,
+                            unsigned bytes, struct operand *value);
 /* A register of the reader's own, by name. */
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use);
 bool assembly_tag(struct assembling *a, const char *name); /* on the instruction; true */
@@ -71,8 +74,8 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order);
 /* x86's MFENCE, LFENCE, SFENCE: 0, 1, 2. */
 bool assembly_x86_fence(struct assembling *a, int which);
 
-/* For tables of mnemonics: a register := a value; := a register and a value (enum arithmetic); a comparison of halves that sets the flags; a
- * jump by them (enum comparison); a jump; nothing. */
+/* For tables of mnemonics: a register := a value; := a register and a value (enum arithmetic); a
+ * comparison of halves that sets the flags; a jump by them (enum comparison); a jump; nothing. */
 bool assembly_move(struct assembling *a, int unused);
 bool assembly_compute(struct assembling *a, int arithmetic);
 bool assembly_compare_words(struct assembling *a, int unused);

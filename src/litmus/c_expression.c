@@ -8,17 +8,25 @@
 enum { NESTING_MAX = 200 };
 
 /* The words of types, and the integer that each makes one (bytes 0: it says nothing of that). */
-static const struct { const char *word; struct type type; } types[] = {
-    {"int", {4, true}}, {"unsigned", {4, false}}, {"signed", {4, true}}, {"char", {1, true}}, {"short", {2, true}},
-    {"long", {8, true}}, {"void", {0, false}}, {"volatile", {0, false}}, {"const", {0, false}}, {"static", {0, false}},
-    {"struct", {0, false}}, {"bool", {0, false}}, {"_Bool", {0, false}}, {"atomic_int", {4, true}}, {"atomic_uint", {4, false}},
-    {"atomic_long", {8, true}}, {"atomic_t", {4, true}}, {"atomic64_t", {8, true}}, {"_Atomic", {0, false}},
-    {"intptr_t", {8, true}}, {"uintptr_t", {8, false}}, {"size_t", {8, false}}, {"u8", {1, false}}, {"u16", {2, false}},
-    {"u32", {4, false}}, {"u64", {8, false}}, {"s8", {1, true}}, {"s16", {2, true}}, {"s32", {4, true}}, {"s64", {8, true}},
-    {"uint", {4, false}}, {"ulong", {8, false}}, {"int8_t", {1, true}}, {"int16_t", {2, true}}, {"int32_t", {4, true}},
-    {"int64_t", {8, true}}, {"uint8_t", {1, false}}, {"uint16_t", {2, false}}, {"uint32_t", {4, false}},
-    {"uint64_t", {8, false}}, {"spinlock_t", {0, false}}, {"global", {0, false}}, {"local", {0, false}}, {"__global", {0, false}},
-    {"__local", {0, false}}, {"private", {0, false}}, {"mtx_t", {0, false}}};
+static const struct { const char *word; struct type type;
+} types[] = {
+  { "int", { 4, true } },         { "unsigned", { 4, false } },   { "signed", { 4, true } },
+  { "char", { 1, true } },        { "short", { 2, true } },       { "long", { 8, true } },
+  { "void", { 0, false } },       { "volatile", { 0, false } },   { "const", { 0, false } },
+  { "static", { 0, false } },     { "struct", { 0, false } },     { "bool", { 0, false } },
+  { "_Bool", { 0, false } },      { "atomic_int", { 4, true } },  { "atomic_uint", { 4, false } },
+  { "atomic_long", { 8, true } }, { "atomic_t", { 4, true } },    { "atomic64_t", { 8, true } },
+  { "_Atomic", { 0, false } },    { "intptr_t", { 8, true } },    { "uintptr_t", { 8, false } },
+  { "size_t", { 8, false } },     { "u8", { 1, false } },         { "u16", { 2, false } },
+  { "u32", { 4, false } },        { "u64", { 8, false } },        { "s8", { 1, true } },
+  { "s16", { 2, true } },         { "s32", { 4, true } },         { "s64", { 8, true } },
+  { "uint", { 4, false } },       { "ulong", { 8, false } },      { "int8_t", { 1, true } },
+  { "int16_t", { 2, true } },     { "int32_t", { 4, true } },     { "int64_t", { 8, true } },
+  { "uint8_t", { 1, false } },    { "uint16_t", { 2, false } },   { "uint32_t", { 4, false } },
+  { "uint64_t", { 8, false } },   { "spinlock_t", { 0, false } }, { "global", { 0, false } },
+  { "local", { 0, false } },      { "__global", { 0, false } },   { "__local", { 0, false } },
+  { "private", { 0, false } },    { "mtx_t", { 0, false } }
+};
 
 static const struct type *type_word(const struct cursor *cursor, struct span word) {
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -36,7 +44,8 @@ static void add_word(struct c_reading *reading, struct c_type *type, struct span
   type->atomic |= atomic;
   type->is_object |= atomic && !kernels;
   type->local |= span_is(cursor, word, "local") || span_is(cursor, word, "__local");
-  bool modifies = span_is(cursor, word, "unsigned") || span_is(cursor, word, "signed") || span_is(cursor, word, "int");
+  bool modifies = span_is(cursor, word, "unsigned") || span_is(cursor, word, "signed") ||
+                  span_is(cursor, word, "int");
   if (!named->bytes) return;
   if (!type->integer.bytes) type->integer = *named;
   else if (modifies) type->integer.has_sign &= named->has_sign;
@@ -115,11 +124,13 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
 }
 
 /* (type)value: an integer is converted; a pointer is from now on one to what the type says. */
-static bool parse_cast(struct c_reading *reading, const struct c_type *type, struct operand *value) {
+static bool parse_cast(struct c_reading *reading, const struct c_type *type,
+                       struct operand *value) {
   if (!cursor_expect(reading->cursor, ")", "\")\"") || !parse_unary(reading, value)) return false;
   *value = c_convert(reading, type->integer, *value);
   bool atomic = type->stars && type->is_object;
-  if (!type->stars || value->kind == OPERAND_CONSTANT || c_is_atomic(reading, *value) == atomic) return true;
+  if (!type->stars || value->kind == OPERAND_CONSTANT || c_is_atomic(reading, *value) == atomic)
+    return true;
   *value = c_compute(reading, ARITHMETIC_MOVE, operand_constant(0), *value);
   c_set_atomic(reading, value->index, atomic);
   return true;

@@ -56,7 +56,9 @@ static bool read_scope(struct c_reading *reading, struct c_manner *manner) {
 }
 
 struct c_manner c_default_manner(struct c_reading *reading) {
-  struct c_manner manner = {.order = ORDER_SC, .fail_order = ORDER_SC, .scope = SCOPE_SYSTEM, .tags = c_tags(reading, "A")};
+  struct c_manner manner = {
+    .order = ORDER_SC, .fail_order = ORDER_SC, .scope = SCOPE_SYSTEM, .tags = c_tags(reading, "A")
+  };
   if (!reading->opencl) return manner;
   manner.scope = scopes[DEVICE].scope;
   manner.tags |= c_tags(reading, scopes[DEVICE].tag);

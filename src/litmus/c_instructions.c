@@ -65,8 +65,10 @@ struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, 
   made->left = left;
   made->value = right;
   made->destination = destination;
-  bool steps = arithmetic == ARITHMETIC_ADD || arithmetic == ARITHMETIC_SUB || arithmetic == ARITHMETIC_MOVE;
-  c_set_atomic(reading, (unsigned)destination, steps && (c_is_atomic(reading, left) || c_is_atomic(reading, right)));
+  bool steps =
+      arithmetic == ARITHMETIC_ADD || arithmetic == ARITHMETIC_SUB || arithmetic == ARITHMETIC_MOVE;
+  c_set_atomic(reading, (unsigned)destination,
+               steps && (c_is_atomic(reading, left) || c_is_atomic(reading, right)));
   return operand_register(destination);
 }
 

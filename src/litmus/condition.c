@@ -35,8 +35,11 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   if (index < 0)
     return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
                        "not declare it", (long long)id, SPAN(cursor, name));
-  struct observable cell = {.is_register = true, .thread = (unsigned)thread, .index = (unsigned)index,
-                            .type = shown(reader, reader->program->threads[thread].registers[index].type)};
+  struct observable cell = { .is_register = true,
+                             .thread = (unsigned)thread,
+                             .index = (unsigned)index,
+                             .type = shown(
+                                 reader, reader->program->threads[thread].registers[index].type) };
   *observable = observable_of(reader, cell);
   return true;
 }
@@ -49,8 +52,9 @@ static bool read_location(struct reader *reader, struct span name, unsigned *obs
   if (!named->elements && cursor_peek(&reader->cursor) == '[')
     return cursor_fail(&reader->cursor, name, "\"%.*s\" is no array", SPAN(&reader->cursor, name));
   if (named->elements && !array_element(reader, named->elements, &element)) return false;
-  *observable = observable_of(reader, (struct observable){
-      .index = (unsigned)location, .element = (unsigned)element, .type = shown(reader, named->type)});
+  *observable = observable_of(reader, (struct observable){ .index = (unsigned)location,
+                                                           .element = (unsigned)element,
+                                                           .type = shown(reader, named->type) });
   return true;
 }
 
@@ -163,7 +167,9 @@ static struct condition *read_array(struct reader *reader, unsigned location) {
   for (unsigned k = 0; good && k < array->elements; k++) {
     struct condition *element = node(CONDITION_COMPARE, NULL, NULL);
     vector_push(elements, element);
-    element->left.observable = observable_of(reader, (struct observable){.index = location, .element = k, .type = shown(reader, array->type)});
+    element->left.observable = observable_of(
+        reader,
+        (struct observable){ .index = location, .element = k, .type = shown(reader, array->type) });
     element->right = (struct term){.is_constant = true, .type = shown(reader, array->type)};
     good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
            cursor_number(cursor, &element->right.number);

@@ -16,7 +16,8 @@ static int64_t term_value(struct term term, const int64_t *outcome) {
 
 /* An address is what it is, and so is a value that nobody computes. */
 int64_t type_shows(struct type type, int64_t number) {
-  if (type.is_supposed) return number == (int64_t)(uint32_t)number ? (int32_t)(uint32_t)number : number;
+  if (type.is_supposed)
+    return number == (int64_t)(uint32_t)number ? (int32_t)(uint32_t)number : number;
   if (!type.bytes || type.bytes == 8 || is_symbol(number)) return number;
   unsigned hidden = 64 - 8 * type.bytes;
   uint64_t shifted = (uint64_t)number << hidden;

@@ -8,12 +8,12 @@
  *   DMB, DSB SY|LD|ST|ISH...   ISB   NOP
  *   CMN, TST, ADDS, SUBS, ANDS   CSEL, CSINC W0,W1,W2,EQ   CINC W0,W1,NE   CSET W0,GE
  *   CAS W0,W1,[X2] with A, L or AL, then B or H   CASP W0,W1,W2,W3,[X4] with A, L or AL
- *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL, STADD and its kin W0,[X1], all
- *   with B or H
+ *   SWP, LDADD, LDCLR, LDEOR, LDSET, LDSMAX, LDSMIN, LDUMAX, LDUMIN W0,W2,[X1] with A, L or AL,
+ * STADD and its kin W0,[X1], all with B or H
  *
- * W0 and X0 are one register, called X0: what writes W0 clears its upper half (Arm ARM, C6.1.2 and B1.2.1).  Flags and
- * what asks for them: aarch64_flags.c.  Memory models for AArch64 compute dependencies from events of registers, so
- * the program asks for those. */
+ * W0 and X0 are one register, called X0: what writes W0 clears its upper half (Arm ARM, C6.1.2 and
+ * B1.2.1).  Flags and what asks for them: aarch64_flags.c.  Memory models for AArch64 compute
+ * dependencies from events of registers, so the program asks for those. */
 #include "litmus/aarch64.h"
 
 #include <ctype.h>
@@ -35,7 +35,8 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
   return zero || atoi(name + 1) <= 30;
 }
 
-/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction in work. */
+/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction
+ * in work. */
 bool aarch64_extension(struct assembling *a, struct operand *operand) {
   static const struct { const char *word; enum arithmetic extension; } words[] = {
       {"SXTW", ARITHMETIC_SIGN_EXTEND}, {"UXTW", ARITHMETIC_ZERO_EXTEND}, {"LSL", ARITHMETIC_MOVE}};
@@ -250,7 +251,8 @@ static bool read_not(struct assembling *a, int unused) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = ARITHMETIC_XOR;
   a->instruction->value = operand_constant(-1);
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
+  return assembly_destination(a) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->left) &&
          aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
@@ -363,7 +365,9 @@ static bool read_branch_on_register(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
   a->instruction->value = operand_constant(0);
-  if (!assembly_source(a, &tested) || !assembly_extend_before(a, "tested", ARITHMETIC_ZERO_EXTEND, bytes, &tested)) return false;
+  if (!assembly_source(a, &tested) ||
+      !assembly_extend_before(a, "tested", ARITHMETIC_ZERO_EXTEND, bytes, &tested))
+    return false;
   a->instruction->left = tested;
   return assembly_comma(a) && jump_read(a->reader, a->thread);
 }
@@ -416,38 +420,83 @@ static bool read_isb(struct assembling *a, int unused) {
   SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
 static const struct mnemonic mnemonics[] = {
-    {"MOV", read_move, 0}, {"MOVZ", read_move, 0}, SIZES("LDR", read_load, PLAIN), SIZES("LDAR", read_load, ORDERED),
-    SIZES("LDAPR", read_load, WEAKLY_ORDERED),
-    SIZES("LDXR", read_load, EXCLUSIVE), SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED), SIZES("STR", read_store, PLAIN),
-    SIZES("STLR", read_store, ORDERED), SIZES("STXR", read_store, EXCLUSIVE), SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
-    SIZES("LDUR", read_load, UNSCALED), SIZES("STUR", read_store, UNSCALED), {"LDP", read_pair, 0}, {"STP", read_pair, STORES},
-    {"EOR", read_compute, ARITHMETIC_XOR}, {"ADD", read_compute, ARITHMETIC_ADD}, {"SUB", read_compute, ARITHMETIC_SUB},
-    {"AND", read_compute, ARITHMETIC_AND}, {"ORR", read_compute, ARITHMETIC_OR},
-    {"BIC", read_bit_clear, 0}, {"MVN", read_not, 0}, {"NEG", read_negate, 0},
-    {"CMP", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB}, {"CMN", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD},
-    {"TST", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_AND},
-    {"ADDS", aarch64_compute_flags, ARITHMETIC_ADD}, {"SUBS", aarch64_compute_flags, ARITHMETIC_SUB},
-    {"ANDS", aarch64_compute_flags, ARITHMETIC_AND}, {"CSEL", aarch64_select, OF_TWO},
-    {"CSINC", aarch64_select, OF_TWO | INCREASED}, {"CINC", aarch64_select, OF_ONE | INCREASED},
-    {"CSET", aarch64_select, OF_NONE | INCREASED},
-    {"B.EQ", aarch64_branch_on_condition, 0}, {"B.NE", aarch64_branch_on_condition, 0}, {"B.MI", aarch64_branch_on_condition, 0},
-    {"B.PL", aarch64_branch_on_condition, 0}, {"B.GE", aarch64_branch_on_condition, 0}, {"B.LT", aarch64_branch_on_condition, 0},
-    {"B.GT", aarch64_branch_on_condition, 0}, {"B.LE", aarch64_branch_on_condition, 0}, {"B.CS", aarch64_branch_on_condition, 0},
-    {"B.HS", aarch64_branch_on_condition, 0}, {"B.CC", aarch64_branch_on_condition, 0}, {"B.LO", aarch64_branch_on_condition, 0},
-    {"B.HI", aarch64_branch_on_condition, 0}, {"B.LS", aarch64_branch_on_condition, 0}, {"B.VS", aarch64_branch_on_condition, 0},
-    {"B.VC", aarch64_branch_on_condition, 0},
-    {"CBZ", read_branch_on_register, COMPARE_EQ}, {"CBNZ", read_branch_on_register, COMPARE_NE},
-    {"TBZ", read_branch_on_bit, COMPARE_EQ}, {"TBNZ", read_branch_on_bit, COMPARE_NE}, {"B", assembly_goto, 0},
-    {"DMB", read_barrier, 0}, {"DSB", read_barrier, 1}, {"ISB", read_isb, 0}, {"NOP", assembly_nop, 0},
-    SIZES("CAS", read_compare_and_swap, 0), SIZES("CASA", read_compare_and_swap, ORDERED),
-    SIZES("CASL", read_compare_and_swap, RELEASES), SIZES("CASAL", read_compare_and_swap, ORDERED | RELEASES),
-    {"CASP", read_compare_and_swap_pair, 0}, {"CASPA", read_compare_and_swap_pair, ORDERED},
-    {"CASPL", read_compare_and_swap_pair, RELEASES}, {"CASPAL", read_compare_and_swap_pair, ORDERED | RELEASES},
-    ATOMIC("SWP", ARITHMETIC_MOVE),
-    BOTH_FORMS("ADD", ARITHMETIC_ADD), BOTH_FORMS("CLR", ARITHMETIC_AND),
-    BOTH_FORMS("EOR", ARITHMETIC_XOR), BOTH_FORMS("SET", ARITHMETIC_OR),
-    BOTH_FORMS("SMAX", ARITHMETIC_MAX), BOTH_FORMS("SMIN", ARITHMETIC_MIN),
-    BOTH_FORMS("UMAX", ARITHMETIC_MAX_UNSIGNED), BOTH_FORMS("UMIN", ARITHMETIC_MIN_UNSIGNED), {NULL, NULL, 0}};
+  { "MOV", read_move, 0 },
+  { "MOVZ", read_move, 0 },
+  SIZES("LDR", read_load, PLAIN),
+  SIZES("LDAR", read_load, ORDERED),
+  SIZES("LDAPR", read_load, WEAKLY_ORDERED),
+  SIZES("LDXR", read_load, EXCLUSIVE),
+  SIZES("LDAXR", read_load, EXCLUSIVE | ORDERED),
+  SIZES("STR", read_store, PLAIN),
+  SIZES("STLR", read_store, ORDERED),
+  SIZES("STXR", read_store, EXCLUSIVE),
+  SIZES("STLXR", read_store, EXCLUSIVE | ORDERED),
+  SIZES("LDUR", read_load, UNSCALED),
+  SIZES("STUR", read_store, UNSCALED),
+  { "LDP", read_pair, 0 },
+  { "STP", read_pair, STORES },
+  { "EOR", read_compute, ARITHMETIC_XOR },
+  { "ADD", read_compute, ARITHMETIC_ADD },
+  { "SUB", read_compute, ARITHMETIC_SUB },
+  { "AND", read_compute, ARITHMETIC_AND },
+  { "ORR", read_compute, ARITHMETIC_OR },
+  { "BIC", read_bit_clear, 0 },
+  { "MVN", read_not, 0 },
+  { "NEG", read_negate, 0 },
+  { "CMP", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_SUB },
+  { "CMN", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_ADD },
+  { "TST", aarch64_compute_flags, FLAGS_ALONE | ARITHMETIC_AND },
+  { "ADDS", aarch64_compute_flags, ARITHMETIC_ADD },
+  { "SUBS", aarch64_compute_flags, ARITHMETIC_SUB },
+  { "ANDS", aarch64_compute_flags, ARITHMETIC_AND },
+  { "CSEL", aarch64_select, OF_TWO },
+  { "CSINC", aarch64_select, OF_TWO | INCREASED },
+  { "CINC", aarch64_select, OF_ONE | INCREASED },
+  { "CSET", aarch64_select, OF_NONE | INCREASED },
+  { "B.EQ", aarch64_branch_on_condition, 0 },
+  { "B.NE", aarch64_branch_on_condition, 0 },
+  { "B.MI", aarch64_branch_on_condition, 0 },
+  { "B.PL", aarch64_branch_on_condition, 0 },
+  { "B.GE", aarch64_branch_on_condition, 0 },
+  { "B.LT", aarch64_branch_on_condition, 0 },
+  { "B.GT", aarch64_branch_on_condition, 0 },
+  { "B.LE", aarch64_branch_on_condition, 0 },
+  { "B.CS", aarch64_branch_on_condition, 0 },
+  { "B.HS", aarch64_branch_on_condition, 0 },
+  { "B.CC", aarch64_branch_on_condition, 0 },
+  { "B.LO", aarch64_branch_on_condition, 0 },
+  { "B.HI", aarch64_branch_on_condition, 0 },
+  { "B.LS", aarch64_branch_on_condition, 0 },
+  { "B.VS", aarch64_branch_on_condition, 0 },
+  { "B.VC", aarch64_branch_on_condition, 0 },
+  { "CBZ", read_branch_on_register, COMPARE_EQ },
+  { "CBNZ", read_branch_on_register, COMPARE_NE },
+  { "TBZ", read_branch_on_bit, COMPARE_EQ },
+  { "TBNZ", read_branch_on_bit, COMPARE_NE },
+  { "B", assembly_goto, 0 },
+  { "DMB", read_barrier, 0 },
+  { "DSB", read_barrier, 1 },
+  { "ISB", read_isb, 0 },
+  { "NOP", assembly_nop, 0 },
+  SIZES("CAS", read_compare_and_swap, 0),
+  SIZES("CASA", read_compare_and_swap, ORDERED),
+  SIZES("CASL", read_compare_and_swap, RELEASES),
+  SIZES("CASAL", read_compare_and_swap, ORDERED | RELEASES),
+  { "CASP", read_compare_and_swap_pair, 0 },
+  { "CASPA", read_compare_and_swap_pair, ORDERED },
+  { "CASPL", read_compare_and_swap_pair, RELEASES },
+  { "CASPAL", read_compare_and_swap_pair, ORDERED | RELEASES },
+  ATOMIC("SWP", ARITHMETIC_MOVE),
+  BOTH_FORMS("ADD", ARITHMETIC_ADD),
+  BOTH_FORMS("CLR", ARITHMETIC_AND),
+  BOTH_FORMS("EOR", ARITHMETIC_XOR),
+  BOTH_FORMS("SET", ARITHMETIC_OR),
+  BOTH_FORMS("SMAX", ARITHMETIC_MAX),
+  BOTH_FORMS("SMIN", ARITHMETIC_MIN),
+  BOTH_FORMS("UMAX", ARITHMETIC_MAX_UNSIGNED),
+  BOTH_FORMS("UMIN", ARITHMETIC_MIN_UNSIGNED),
+  { NULL, NULL, 0 }
+};
 
 static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR", false};
 

@@ -34,7 +34,8 @@ static bool read_value(struct reader *reader, int64_t *value) {
   return address_value(reader, (unsigned)location, value);
 }
 
-static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span, struct type type) {
+static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span,
+                                  struct type type) {
   struct cursor *cursor = &reader->cursor;
   struct initial_register entry = {.thread = thread, .thread_span = thread_span, .type = type};
   if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a variable");
@@ -51,7 +52,8 @@ static bool read_initial_entry(struct reader *reader) {
   int64_t thread;
   struct c_type type;
   c_type(&reading, &type);
-  if (thread_accept(cursor, &thread, &name)) return read_initial_register(reader, thread, name, type.integer);
+  if (thread_accept(cursor, &thread, &name))
+    return read_initial_register(reader, thread, name, type.integer);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
@@ -165,10 +167,12 @@ static bool read_do(struct c_reading *reading) {
 /* The type of a variable that was declared; bytes 0: none, or it is not known yet. */
 static struct type type_of(const struct c_reading *reading, struct span name) {
   int index = register_find(reading->reader, reading->thread, name);
-  return index < 0 ? (struct type){0} : reading->reader->program->threads[reading->thread].registers[index].type;
+  return index < 0 ? (struct type){ 0 }
+                   : reading->reader->program->threads[reading->thread].registers[index].type;
 }
 
-/* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one compute. */
+/* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one
+ * compute. */
 static struct operand converted(struct c_reading *reading, struct type type, struct operand value) {
   return type.bytes < 4 || !type.has_sign ? c_convert(reading, type, value) : value;
 }
@@ -189,7 +193,8 @@ static bool read_assignment(struct c_reading *reading, struct span name) {
 }
 
 /* A variable of that type, of which its name comes next. */
-static bool declare_variable(struct c_reading *reading, const struct c_type *type, struct span name) {
+static bool declare_variable(struct c_reading *reading, const struct c_type *type,
+                             struct span name) {
   int index = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
   if (index < 0) return false;
   struct reg *variable = &reading->reader->program->threads[reading->thread].registers[index];
@@ -209,7 +214,8 @@ static bool read_declaration(struct c_reading *reading, struct c_type type) {
     if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a variable");
     if (cursor_peek(reading->cursor) == '[')
       return cursor_fail(reading->cursor, name, "unsupported: an array of a thread's own");
-    if (location_find(reading->reader, name) < 0 && !declare_variable(reading, &type, name)) return false;
+    if (location_find(reading->reader, name) < 0 && !declare_variable(reading, &type, name))
+      return false;
     if (cursor_accept(reading->cursor, "=") ? !read_assignment(reading, name)
                                             : reader_register(reading->reader, reading->thread, name,
                                                               REGISTER_DECLARED) < 0)
@@ -234,8 +240,8 @@ static bool read_store(struct c_reading *reading) {
       pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
     if ((int)pointer.index < 0) return false;
   }
-  return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) && c_store_object(reading, pointer, value) &&
-         semicolon(reading);
+  return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) &&
+         c_store_object(reading, pointer, value) && semicolon(reading);
 }
 
 /* x[1] = expression; */

@@ -30,7 +30,8 @@ struct instruction *c_access(struct c_reading *reading, enum opcode opcode, stru
 /* A plain load or store through a pointer. */
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value);
 bool c_store(struct c_reading *reading, struct operand pointer, struct operand value);
-/* What *p and *p = value do: of an atomic object that is memory_order_seq_cst (C11, 6.5.16 and 7.17), else plain. */
+/* What *p and *p = value do: of an atomic object that is memory_order_seq_cst (C11, 6.5.16
+ * and 7.17), else plain. */
 bool c_load_object(struct c_reading *reading, struct operand pointer, struct operand *value);
 bool c_store_object(struct c_reading *reading, struct operand pointer, struct operand value);
 bool c_is_atomic(const struct c_reading *reading, struct operand pointer);
@@ -75,8 +76,9 @@ bool c_lvalue(struct c_reading *reading, struct operand *pointer);
 bool c_element(struct c_reading *reading, struct span name, struct operand *pointer);
 /* Moves the value into the register. */
 void c_assign(struct c_reading *reading, int destination, struct operand value);
-/* A type, as far as it matters: is it atomic (is_object: in C11's sense, not the kernel's); does it lie in OpenCL's local memory;
- * the integer that it is, or that it points to; bytes 0 where it is no such type. */
+/* A type, as far as it matters: is it atomic (is_object: in C11's sense, not the kernel's); does it
+ * lie in OpenCL's local memory; the integer that it is, or that it points to; bytes 0 where it is
+ * no such type. */
 struct c_type { bool atomic, is_object, local; unsigned stars; struct type integer, pointed; };
 /* Reads the words of a type and the stars after it; false, and nothing read, where none comes next. */
 bool c_type(struct c_reading *reading, struct c_type *type);

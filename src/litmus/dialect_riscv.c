@@ -1,15 +1,16 @@
 /* The RISC-V dialect as herd7 writes it (the RISC-V manual, vol. I: RV64I, A).
  *
- *   ori, andi, xori, addi, slti x1,x2,n   xor, or, and, add, sub, slt x1,x2,x3   li, lui x1,n   mv x1,x2   nop
- *   addiw x1,x2,n   addw, subw x1,x2,x3   slli, srli, slliw x1,x2,n   sext.w x1,x2
- *   lw, ld x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lbu, lhu, lwu, sb, sh
- *   lr.w, lr.d   sc.w, sc.d   amoOP.w with the same marks   beq, bne, blt, bge x1,x2,L   j L
- *   fence rw,rw   fence.tso   fence.i
+ *   ori, andi, xori, addi, slti x1,x2,n   xor, or, and, add, sub, slt x1,x2,x3   li, lui x1,n   mv
+ * x1,x2   nop addiw x1,x2,n   addw, subw x1,x2,x3   slli, srli, slliw x1,x2,n   sext.w x1,x2 lw, ld
+ * x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lbu, lhu, lwu, sb, sh lr.w, lr.d   sc.w, sc.d
+ * amoOP.w with the same marks   beq, bne, blt, bge x1,x2,L   j L fence rw,rw   fence.tso   fence.i
  *
- * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without operands has all four.
+ * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without
+ * operands has all four.
  *
- * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag AMO.  Those of lr and sc
- * have the tag EX; which of them are X depends on the model's version of the names (tags.c). */
+ * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag
+ * AMO.  Those of lr and sc have the tag EX; which of them are X depends on the model's version of
+ * the names (tags.c). */
 #include "litmus/assembly.h"
 
 #include <string.h>

@@ -58,7 +58,8 @@ static bool read_mov(struct assembling *a, int size) {
   int destination = a->instruction->destination;
   a->instruction->opcode = OP_COMPUTE;
   a->instruction->size = 0;
-  return assembly_value(a, &a->instruction->value) && (whole || assembly_clear_upper(a, destination));
+  return assembly_value(a, &a->instruction->value) &&
+         (whole || assembly_clear_upper(a, destination));
 }
 
 static bool read_xchg(struct assembling *a, int size) {
@@ -74,10 +75,16 @@ static bool read_xchg(struct assembling *a, int size) {
   return assembly_tag(a, "X");
 }
 
-static const struct mnemonic mnemonics[] = {
-    {"MOV", read_mov, 0},     {"MOVL", read_mov, 4}, {"MOVQ", read_mov, 8}, {"MOVW", read_mov, 2}, {"MOVB", read_mov, 1},
-    {"XCHG", read_xchg, 0},   {"MFENCE", assembly_x86_fence, 0}, {"LFENCE", assembly_x86_fence, 1}, {"SFENCE", assembly_x86_fence, 2},
-    {NULL, NULL, 0}};
+static const struct mnemonic mnemonics[] = { { "MOV", read_mov, 0 },
+                                             { "MOVL", read_mov, 4 },
+                                             { "MOVQ", read_mov, 8 },
+                                             { "MOVW", read_mov, 2 },
+                                             { "MOVB", read_mov, 1 },
+                                             { "XCHG", read_xchg, 0 },
+                                             { "MFENCE", assembly_x86_fence, 0 },
+                                             { "LFENCE", assembly_x86_fence, 1 },
+                                             { "SFENCE", assembly_x86_fence, 2 },
+                                             { NULL, NULL, 0 } };
 
 static const struct assembly assembly = {"X86", mnemonics, register_name, NULL, false};
 

@@ -296,16 +296,30 @@ static bool read_cmp(struct assembling *a, int suffix) {
 #define SAME(name, read, which) \
   {name, read, which}, {name "B", read, which}, {name "W", read, which}, {name "L", read, which}, {name "Q", read, which}
 
-static const struct mnemonic mnemonics[] = {
-    SIZED("MOV", read_mov), SIZED("XCHG", read_xchg), {"LOCK", read_lock, 0},
-    SAME("ADD", read_compute, ARITHMETIC_ADD), SAME("SUB", read_compute, ARITHMETIC_SUB),
-    SAME("AND", read_compute, ARITHMETIC_AND), SAME("OR", read_compute, ARITHMETIC_OR), SAME("XOR", read_compute, ARITHMETIC_XOR),
-    SAME("INC", read_step, ARITHMETIC_ADD), SAME("DEC", read_step, ARITHMETIC_SUB), SIZED("CMP", read_cmp),
-    {"JE", assembly_branch_on_flags, COMPARE_EQ}, {"JNE", assembly_branch_on_flags, COMPARE_NE},
-    {"JL", assembly_branch_on_flags, COMPARE_LT}, {"JLE", assembly_branch_on_flags, COMPARE_LE},
-    {"JG", assembly_branch_on_flags, COMPARE_GT}, {"JGE", assembly_branch_on_flags, COMPARE_GE},
-    {"JMP", assembly_goto, 0}, {"NOP", assembly_nop, 0}, {"ENDBR64", assembly_nop, 0},
-    {"MFENCE", assembly_x86_fence, 0}, {"LFENCE", assembly_x86_fence, 1}, {"SFENCE", assembly_x86_fence, 2}, {NULL, NULL, 0}};
+static const struct mnemonic mnemonics[] = { SIZED("MOV", read_mov),
+                                             SIZED("XCHG", read_xchg),
+                                             { "LOCK", read_lock, 0 },
+                                             SAME("ADD", read_compute, ARITHMETIC_ADD),
+                                             SAME("SUB", read_compute, ARITHMETIC_SUB),
+                                             SAME("AND", read_compute, ARITHMETIC_AND),
+                                             SAME("OR", read_compute, ARITHMETIC_OR),
+                                             SAME("XOR", read_compute, ARITHMETIC_XOR),
+                                             SAME("INC", read_step, ARITHMETIC_ADD),
+                                             SAME("DEC", read_step, ARITHMETIC_SUB),
+                                             SIZED("CMP", read_cmp),
+                                             { "JE", assembly_branch_on_flags, COMPARE_EQ },
+                                             { "JNE", assembly_branch_on_flags, COMPARE_NE },
+                                             { "JL", assembly_branch_on_flags, COMPARE_LT },
+                                             { "JLE", assembly_branch_on_flags, COMPARE_LE },
+                                             { "JG", assembly_branch_on_flags, COMPARE_GT },
+                                             { "JGE", assembly_branch_on_flags, COMPARE_GE },
+                                             { "JMP", assembly_goto, 0 },
+                                             { "NOP", assembly_nop, 0 },
+                                             { "ENDBR64", assembly_nop, 0 },
+                                             { "MFENCE", assembly_x86_fence, 0 },
+                                             { "LFENCE", assembly_x86_fence, 1 },
+                                             { "SFENCE", assembly_x86_fence, 2 },
+                                             { NULL, NULL, 0 } };
 
 static const struct assembly assembly = {"X86_64", mnemonics, register_name, NULL, false};
 

@@ -156,7 +156,9 @@ struct type type_moved(const struct instruction *access, const struct location *
   return access->size ? (struct type){.bytes = (unsigned char)access->size} : location->type;
 }
 
-int64_t type_holds(struct type type, int64_t number) { return extend(type.bytes, number, type.has_sign); }
+int64_t type_holds(struct type type, int64_t number) {
+  return extend(type.bytes, number, type.has_sign);
+}
 
 bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
   switch (comparison) {

@@ -122,14 +122,16 @@ struct instruction {
   unsigned line, column;   /* where it stands in its file, from 1 */
 };
 
-/* What the type that a register or a location is declared with makes of the number in it: how many bytes are shown, and
- * whether they have a sign; bytes 0: all of it is.  What an assembly dialect does not declare is supposed to be an int: 0xffffffff
- * is -1, and what needs more than its 4 bytes is shown as it is. */
+/* What the type that a register or a location is declared with makes of the number in it: how many
+ * bytes are shown, and whether they have a sign; bytes 0: all of it is.  What an assembly dialect
+ * does not declare is supposed to be an int: 0xffffffff is -1, and what needs more than its 4 bytes
+ * is shown as it is. */
 struct type { unsigned char bytes; bool has_sign, is_supposed; };
 
 int64_t type_shows(struct type type, int64_t number);
 
-/* What an access moves: its own bytes, which have no sign in memory; else what is declared for the location. */
+/* What an access moves: its own bytes, which have no sign in memory; else what is declared for the
+ * location. */
 struct instruction;
 struct location;
 struct type type_moved(const struct instruction *access, const struct location *location);

@@ -95,11 +95,14 @@ static void skip_to_comment(struct cursor *cursor, size_t end) {
   const char *text = cursor->source->text;
   for (; cursor->at < end; cursor->at++) {
     bool apart = isspace((unsigned char)text[cursor->at - 1]) && cursor->at + 1 < end;
-    if (apart && (memcmp(text + cursor->at, "(*", 2) == 0 || memcmp(text + cursor->at, "//", 2) == 0)) return;
+    if (apart &&
+        (memcmp(text + cursor->at, "(*", 2) == 0 || memcmp(text + cursor->at, "//", 2) == 0))
+      return;
   }
 }
 
-/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the initial state on the same line. */
+/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the
+ * initial state on the same line. */
 static bool read_name(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   size_t start = cursor->at;

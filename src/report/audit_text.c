@@ -35,7 +35,8 @@ static void print_finding(FILE *out, const struct proof *proof, const struct aud
 }
 
 static void print_programs(FILE *out, const struct proof *proof, const struct audit *audit) {
-  fprintf(out, "\n      %u programs of two threads, %u of them in part", audit->programs, audit->bounded);
+  fprintf(out, "\n      %u programs of two threads, %u of them in part", audit->programs,
+          audit->bounded);
   if (!audit->violations) return;
   fputs(": ", out);
   colour_put(out, BAD, "BROKEN");
@@ -62,8 +63,8 @@ enum { ROWS_SHOWN = 8 };
 static void print_row(void *context, const struct controller_kind *kind, const struct row *row) {
   struct unfired *unfired = context;
   if (unfired->count++ < ROWS_SHOWN)
-    fprintf(unfired->out, "%s%s \"%s\" (line %u)", unfired->count > 1 ? ", " : "  never fired   ", kind->name, row->source,
-            row->line);
+    fprintf(unfired->out, "%s%s \"%s\" (line %u)", unfired->count > 1 ? ", " : "  never fired   ",
+            kind->name, row->source, row->line);
 }
 
 static void print_unexercised(FILE *out, const struct proof *proof) {
@@ -76,8 +77,10 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
   for (unsigned i = 0; i < PROPERTIES; i++) {
-    const char *why = proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
-    if (why) fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
+    const char *why =
+        proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
+    if (why)
+      fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
   }
 }
 
@@ -92,7 +95,8 @@ static void print_summary(FILE *out, const struct audits *audits) {
     for (unsigned j = 0; j < audit->count; j++) whole += audit->searches[j].end == SEARCH_COMPLETE;
   }
   fprintf(out, "  audits        found nothing in %u searches, %u of them whole", searches, whole);
-  if (programs) fprintf(out, ", and in %u small programs, %u of them whole", programs, programs - bounded);
+  if (programs)
+    fprintf(out, ", and in %u small programs, %u of them whole", programs, programs - bounded);
   fputc('\n', out);
 }
 
@@ -102,7 +106,10 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
   if (quiet && nothing) {
     print_summary(out, &proof->audits);
   } else {
-    fputs("  audits        without reductions, and without the environment's help (--no-audit: none)\n", out);
+    fputs(
+        "  audits        without reductions, and without the environment's help "
+        "(--no-audit: none)\n",
+        out);
     for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
   }
   if (!proof->counterexample) print_unexercised(out, proof);
@@ -114,7 +121,8 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
 static void print_banks(FILE *out, const struct machine *machine) {
   const struct placement *placement = machine_placement(machine);
   if (!system_has_banks(machine_system(machine)) || placement->lines < 2) return;
-  fprintf(out, "  banks         %s\n", placement->banks == 1 ? "all addresses are in one" : "each address has one of its own");
+  fprintf(out, "  banks         %s\n",
+          placement->banks == 1 ? "all addresses are in one" : "each address has one of its own");
 }
 
 static void print_promise(void *context, const char *name, const char *about, const char *without) {
@@ -125,7 +133,9 @@ static void print_promise(void *context, const char *name, const char *about, co
 }
 
 static const struct machine *machine_of(const struct proof *proof) {
-  return proof->machine ? proof->machine : proof->counterexample ? proof->counterexample->machine : NULL;
+  return proof->machine          ? proof->machine
+         : proof->counterexample ? proof->counterexample->machine
+                                 : NULL;
 }
 
 void promises_print(FILE *out, const struct proof *proof) {
@@ -177,7 +187,8 @@ static void put_audit(struct json *json, const struct proof *proof, enum audit_k
   json_close(json, ']');
   json_open(json, "broken", '[');
   for (unsigned i = 0; i < PROPERTIES; i++)
-    if (audit->broken >> i & 1) json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
+    if (audit->broken >> i & 1)
+      json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
   json_close(json, ']');
   if (kind == AUDIT_PROGRAMS && audit->programs) {
     json_number(json, "programs", audit->programs);

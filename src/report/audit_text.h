@@ -6,8 +6,8 @@
 #include "report/json.h"
 #include "verify/prove.h"
 
-/* A line for each search of each audit (`quiet`, and nothing found: one for all), the rows that never
- * fired, and the claims that said nothing. */
+/* A line for each search of each audit (`quiet`, and nothing found: one for all), the rows that
+ * never fired, and the claims that said nothing. */
 void audits_print(FILE *out, const struct proof *proof, bool quiet);
 /* A line for each promise of the record that the search used and no step is asked for. */
 void promises_print(FILE *out, const struct proof *proof);

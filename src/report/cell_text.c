@@ -21,10 +21,13 @@ static void print_placements(FILE *out, const struct cell *cell) {
     const struct reached *reached = cell->reached[p];
     fprintf(out, "  %4u  ", p + 1);
     placement_print(out, cell->test->program, &cell->placements.items[p]);
-    fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s%s%s\n", reached->states, reached->transitions,
-            reached->depth, reached->blocked ? ", a channel was full" : "", left_out(reached),
+    fprintf(out, "  states %" PRIu64 ", transitions %" PRIu64 ", depth %u%s%s%s%s\n",
+            reached->states, reached->transitions, reached->depth,
+            reached->blocked ? ", a channel was full" : "", left_out(reached),
             reached_all(reached) ? "" : ", cut short: ",
-            reached_all(reached) ? "" : reached_bounded(reached) ? "for quickness" : limit_text(reached->end));
+            reached_all(reached)       ? ""
+            : reached_bounded(reached) ? "for quickness"
+                                       : limit_text(reached->end));
   }
 }
 
@@ -98,7 +101,9 @@ static void print_reservation(FILE *out, const struct cell *cell) {
 static void print_properties(FILE *out, const struct cell *cell) {
   uint64_t claimed = setting_invariants_of_programs(cell->setting);
   uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
-  fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: " : "  claimed invariants not broken so far: ", out);
+  fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: "
+                                         : "  claimed invariants not broken so far: ",
+        out);
   properties_print(out, cell->setting->system, claimed & ~cell->broken);
   fputc('\n', out);
   if (cell_named_fault(cell)) fprintf(out, "  fault: %s\n", cell_named_fault(cell));

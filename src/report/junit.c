@@ -141,7 +141,9 @@ void proof_junit(FILE *out, const struct proof *proof) {
     if (!(proof->claimed >> i & 1)) continue;
     bool broken = proof_broken(proof) >> i & 1, complete = proof->result.end == SEARCH_COMPLETE;
     put_case(out, name, proof_property_title(proof, (enum property)i), kind_of_property(proof, i),
-             broken ? fault && BROKEN_BY_FAULT >> i & 1 ? fault : "broken" : complete ? "undecided among several addresses" : search_end_text(proof->result.end));
+             broken     ? fault && BROKEN_BY_FAULT >> i & 1 ? fault : "broken"
+             : complete ? "undecided among several addresses"
+                        : search_end_text(proof->result.end));
   }
   if (of_variant) put_case(out, name, "the record of the variant", kind_of_record(proof), proof_verdict_text(proof));
   fputs("  </testsuite>\n</testsuites>\n", out);

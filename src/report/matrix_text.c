@@ -246,7 +246,10 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
     fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
                  "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
   if (bounded)
-    fprintf(out, "  in %u of them not all states were explored, only the first levels and a sample of the others (--quick)\n",
-            bounded);
+    fprintf(
+        out,
+        "  in %u of them not all states were explored, only the first levels and a sample of the "
+        "others (--quick)\n",
+        bounded);
   if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

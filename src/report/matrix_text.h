@@ -8,8 +8,8 @@
 
 /* The names of the machines, above the columns, as soon as these are known. */
 void matrix_head_print(FILE *out, const struct matrix *matrix);
-/* Rows are tests, columns machines, a cell one character; then the legend.  `quiet`: the rows alone where something is not
- * as it should be, and above them the head, too. */
+/* Rows are tests, columns machines, a cell one character; then the legend.  `quiet`: the rows alone
+ * where something is not as it should be, and above them the head, too. */
 void matrix_print(FILE *out, const struct matrix *matrix, bool quiet);
 /* What is not as it should be, a line each, and the totals. */
 void matrix_faults_print(FILE *out, const struct matrix *matrix);

@@ -157,7 +157,8 @@ static void print_not_asked(FILE *out, const struct proof *proof) {
       fprintf(out, "%s%s", separator, system->events[e]);
       separator = ", ";
     }
-  if (left) fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
+  if (left)
+    fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
 /* States that stand for those that renaming makes of them, which are counted where a state is expanded. */

@@ -1,15 +1,16 @@
 /* Bounds that are as wide as a model's allowance permits.
  *
- * A bound that suits a model with many large cells is too narrow for one with a single large cell.  So the allowance is a
- * number of states for each model, the same for all: what its finished cells have left of it is shared out evenly over its
- * bounded placements, and these are searched again.  Some then come to their end, and what they left over is shared out
- * once more, until bounds would not even double.
+ * A bound that suits a model with many large cells is too narrow for one with a single large cell.
+ * So the allowance is a number of states for each model, the same for all: what its finished cells
+ * have left of it is shared out evenly over its bounded placements, and these are searched again.
+ * Some then come to their end, and what they left over is shared out once more, until bounds would
+ * not even double.
  *
- * First of all it is shared out over the tests that the model's record says it fails, and then, anew, over all.  What is known
- * to be wrong with a variant must be seen in a quick matrix, too.
+ * First of all it is shared out over the tests that the model's record says it fails, and then,
+ * anew, over all.  What is known to be wrong with a variant must be seen in a quick matrix, too.
  *
- * Bounds depend on counts of states alone, and are fixed between two rounds of searches.  So the result is the same for any
- * number of threads. */
+ * Bounds depend on counts of states alone, and are fixed between two rounds of searches.  So the
+ * result is the same for any number of threads. */
 #include "verify/allowance.h"
 
 #include "base/memory.h"
@@ -21,7 +22,7 @@ struct due { struct cell *cell; unsigned placement; };
 struct allowance {
   const struct matrix *matrix;
   const struct effort *effort;
-  bool to_fail;                /* it is shared out over the tests that the record says fail, alone */
+  bool to_fail; /* it is shared out over the tests that the record says fail, alone */
   uint64_t *bounds;            /* by setting */
   VECTOR(struct due) due;
   struct meter meter;          /* of cells */
@@ -38,7 +39,8 @@ static void spending_add(struct spending *spending, const struct cell *cell) {
 
 static bool takes_part(const struct allowance *allowance, const struct cell *cell) {
   if (!cell->placements.count) return false;
-  return !allowance->to_fail || name_listed(setting_fails(cell->setting), cell->test->program->name);
+  return !allowance->to_fail ||
+         name_listed(setting_fails(cell->setting), cell->test->program->name);
 }
 
 static struct spending spending_of(const struct allowance *allowance, unsigned setting) {
@@ -73,7 +75,8 @@ static bool widen(struct allowance *allowance) {
     uint64_t share = share_of(&spending, allowance->effort->quick_model);
     if (share < 2 * allowance->bounds[s]) continue;
     allowance->bounds[s] = share;
-    for (unsigned t = 0; t < matrix->suite->count; t++) widen_cell(allowance, matrix_cell(matrix, t, s), share);
+    for (unsigned t = 0; t < matrix->suite->count; t++)
+      widen_cell(allowance, matrix_cell(matrix, t, s), share);
   }
   return allowance->due.length > 0;
 }
@@ -101,7 +104,8 @@ static void renew_all(struct allowance *allowance) {
 
 /* In rounds: what comes to its end leaves more for the others. */
 static void share_out(struct allowance *allowance) {
-  for (unsigned s = 0; s < allowance->matrix->setting_count; s++) allowance->bounds[s] = allowance->effort->quick_states;
+  for (unsigned s = 0; s < allowance->matrix->setting_count; s++)
+    allowance->bounds[s] = allowance->effort->quick_states;
   while (widen(allowance)) renew_all(allowance);
 }
 

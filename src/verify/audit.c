@@ -9,7 +9,8 @@
 #include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
-  static const char *const names[] = { "as asked", "two threads on one SM", "two words", "one bank for all addresses",
+  static const char *const names[] = { "as asked",       "two threads on one SM",
+                                       "two words",      "one bank for all addresses",
                                        "small programs", "progress" };
   return names[kind];
 }
@@ -36,13 +37,16 @@ static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned r
 }
 
 void exercise_unfired(const struct exercise *exercise, const struct system *system,
-                      void (*visit)(void *context, const struct controller_kind *kind, const struct row *row),
+                      void (*visit)(void *context, const struct controller_kind *kind,
+                                    const struct row *row),
                       void *context) {
   for (unsigned k = 0; exercise->coverage && k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     for (unsigned r = 0; r < table->row_count; r++) {
       const struct row *row = &table->rows[r];
-      if (row->kind == ROW_NEVER || row->marks & MARK_VARIANT || has_fired(exercise->coverage, k, r)) continue;
+      if (row->kind == ROW_NEVER || row->marks & MARK_VARIANT ||
+          has_fired(exercise->coverage, k, r))
+        continue;
       visit(context, &system->kinds[k], row);
     }
   }
@@ -59,7 +63,8 @@ const char *exercise_vacuous(const struct exercise *exercise, enum property prop
     return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
   case PROPERTY_SWMR_LOGICAL:
   case PROPERTY_VALUE_LOGICAL: return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
-  case PROPERTY_LOAD_VALUE: return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
+  case PROPERTY_LOAD_VALUE:
+    return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
   default: return NULL;
   }
 }
@@ -79,7 +84,8 @@ static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsi
 }
 
 /* `beyond`: threads beyond one for each SM; `lines` at first, and at least `most` in the end. */
-static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines, unsigned most) {
+static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines,
+                           unsigned most) {
   struct ladder ladder = { .count = 0 };
   unsigned few = least(asked->sms, 2);
   if (most < asked->lines) most = asked->lines;
@@ -91,7 +97,8 @@ static struct ladder climb(const struct client *asked, unsigned beyond, unsigned
   return ladder;
 }
 
-static struct client client_on(const struct rung *rung, const struct client *asked, enum audit_kind kind) {
+static struct client client_on(const struct rung *rung, const struct client *asked,
+                               enum audit_kind kind) {
   /* One value reaches deeper among more addresses; ages tell what is stale. */
   unsigned values = rung->lines > asked->lines ? 1 : asked->values;
   struct client client = client_of(rung->sms, rung->threads, rung->lines, values);
@@ -111,8 +118,11 @@ struct audited {
   struct audits *audits;
 };
 
-static struct subject subject_on(const struct audited *audited, const struct client *client, enum audit_kind kind) {
-  struct subject subject = { .setting = *audited->setting, .client = *client, .options = audited->effort->machine };
+static struct subject subject_on(const struct audited *audited, const struct client *client,
+                                 enum audit_kind kind) {
+  struct subject subject = { .setting = *audited->setting,
+                             .client = *client,
+                             .options = audited->effort->machine };
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
   subject.options.alone = 0;
   bool larger = client->lines > audited->asked->lines || client->threads > audited->asked->threads;
@@ -125,20 +135,23 @@ static struct search_options limits_of(const struct audited *audited) {
   struct search_options limits = effort_search(audited->effort, audited->effort->threads, 1);
   limits.states_max = audited->audits->bound;
   limits.stop_at = setting_invariants(audited->setting);
-  if (audited->effort->each) limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* that of one address alone is claimed */
+  if (audited->effort->each)
+    limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of one address alone */
   if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
   limits.spill = NULL;
   return limits;
 }
 
 /* Notes how a search of a client ended; true: a larger client may be tried. */
-static bool note(struct audit *audit, const struct client *client, uint64_t states, enum search_end end) {
+static bool note(struct audit *audit, const struct client *client, uint64_t states,
+                 enum search_end end) {
   audit->searches[audit->count++] = (struct audit_search){ *client, states, end };
   return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
 }
 
 /* A step that exceeds the kit is no fault of the design; the search ends there, and says so. */
-static bool search_client(const struct audited *audited, const struct client *client, enum audit_kind kind) {
+static bool search_client(const struct audited *audited, const struct client *client,
+                          enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
   struct subject subject = subject_on(audited, client, kind);
   struct search_options limits = limits_of(audited);
@@ -160,7 +173,8 @@ static bool search_client(const struct audited *audited, const struct client *cl
   return goes_on && !audit->broken;
 }
 
-/* The kit may refuse a client (too many threads for its lines, say): the ladder goes on above it. */
+/* The kit may refuse a client (too many threads for its lines, say): the ladder goes on above it.
+ */
 static bool ask_client_progress(const struct audited *audited, const struct client *client) {
   struct audit *audit = &audited->audits->items[AUDIT_PROGRESS];
   struct subject subject = subject_on(audited, client, AUDIT_PROGRESS);
@@ -171,7 +185,8 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
   struct diagnostic error = { NULL };
   audit->due = question.level = progress_claimed(&subject);
   if (question.level == PROGRESS_NONE) return false;
-  if (!progress_ask(&subject, &question, &limits, &answer, &error)) return diagnostic_clear(&error), false;
+  if (!progress_ask(&subject, &question, &limits, &answer, &error))
+    return diagnostic_clear(&error), false;
   audit->found = progress_found(&answer.progress, &question);
   bool goes_on = note(audit, client, answer.progress.search.states, answer.progress.end);
   if (answer.progress.end == SEARCH_COMPLETE && audit->found < audit->due) {
@@ -226,8 +241,10 @@ static void run_programs(const struct audited *audited) {
   if (audits->forbidden) audits->counterexample = cell_counterexample(audits->forbidden, &effort);
 }
 
-static bool try_client(const struct audited *audited, const struct client *client, enum audit_kind kind) {
-  return kind == AUDIT_PROGRESS ? ask_client_progress(audited, client) : search_client(audited, client, kind);
+static bool try_client(const struct audited *audited, const struct client *client,
+                       enum audit_kind kind) {
+  return kind == AUDIT_PROGRESS ? ask_client_progress(audited, client)
+                                : search_client(audited, client, kind);
 }
 
 static bool is_interrupted(const struct effort *effort) {
@@ -236,14 +253,18 @@ static bool is_interrupted(const struct effort *effort) {
 }
 
 static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
-  if (kind == AUDIT_ONE_BANK && !system_has_banks(audited->setting->system)) return "this model has no banks";
+  if (kind == AUDIT_ONE_BANK && !system_has_banks(audited->setting->system))
+    return "this model has no banks";
   bool transactions = audited->setting->system->transactions.begin;
   if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
-  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting)) return "the record claims no memory model";
+  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting))
+    return "the record claims no memory model";
   const char *fails = setting_fails(audited->setting);
-  if (kind == AUDIT_PROGRAMS && fails && *fails) return "the record lists tests that the model fails";
+  if (kind == AUDIT_PROGRAMS && fails && *fails)
+    return "the record lists tests that the model fails";
   if (kind == AUDIT_TWO_WORDS && audited->asked->two_words) return "the client asked has two words";
-  if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms) return "the client asked has them";
+  if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms)
+    return "the client asked has them";
   return NULL;
 }
 
@@ -259,7 +280,8 @@ static void make(const struct audited *audited, enum audit_kind kind) {
   }
   bool threads = kind == AUDIT_TWO_THREADS;
   unsigned beyond = asked->threads > asked->sms ? asked->threads - asked->sms : threads;
-  struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1, kind == AUDIT_AS_ASKED ? 1 : 2);
+  struct ladder ladder =
+      climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1, kind == AUDIT_AS_ASKED ? 1 : 2);
   for (unsigned i = 0; i < ladder.count; i++) {
     if (is_interrupted(audited->effort)) {
       audit->why_not = audit->count ? NULL : "no time was left";
@@ -268,15 +290,18 @@ static void make(const struct audited *audited, enum audit_kind kind) {
     struct client client = client_on(&ladder.rungs[i], asked, kind);
     if (!try_client(audited, &client, kind)) break;
   }
-  if (!audit->count) audit->why_not = kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client";
+  if (!audit->count)
+    audit->why_not =
+        kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client";
 }
 
 static uint64_t bound_of(uint64_t states) {
   return states < AUDIT_LEAST ? AUDIT_LEAST : states > AUDIT_MOST ? AUDIT_MOST : states;
 }
 
-void audits_make(const struct setting *setting, const struct client *client, const struct effort *effort,
-                 uint64_t states, struct exercise *exercise, struct audits *audits) {
+void audits_make(const struct setting *setting, const struct client *client,
+                 const struct effort *effort, uint64_t states, struct exercise *exercise,
+                 struct audits *audits) {
   struct audited audited = { setting, effort, client, exercise, audits };
   *audits = (struct audits){ .bound = bound_of(states) };
   for (enum audit_kind kind = 0; kind < AUDITS; kind++)

@@ -1,11 +1,12 @@
 /* Audits: what `prove` searches beside the client that was asked, to see what a record may hide.
  *
- * A record can leave out what a check rests on, or promise a reduction what its table does not keep.
- * So each audit explores without reductions, follows stores and atomics to their answers
+ * A record can leave out what a check rests on, or promise a reduction what its table does not
+ * keep. So each audit explores without reductions, follows stores and atomics to their answers
  * (machine_options.audit), and adds one thing that the client may lack: a second thread on an SM, a
- * second word, a second address in the same bank.  One asks for the progress that the record claims.
- * An audit grows from a small client to the one asked, within a bound on states.  A bounded audit
- * that finds nothing is said to be bounded: it proves nothing beyond the states that it counts. */
+ * second word, a second address in the same bank.  One asks for the progress that the record
+ * claims. An audit grows from a small client to the one asked, within a bound on states.  A bounded
+ * audit that finds nothing is said to be bounded: it proves nothing beyond the states that it
+ * counts. */
 #ifndef VERIFY_AUDIT_H
 #define VERIFY_AUDIT_H
 
@@ -38,7 +39,7 @@ struct audit {
   struct audit_search searches[RUNGS_MAX];
   uint64_t broken;        /* claimed properties that it breaks */
   enum progress_level found, due; /* AUDIT_PROGRESS */
-  unsigned programs, bounded, violations; /* AUDIT_PROGRAMS: how many, and in how many something was left out */
+  unsigned programs, bounded, violations; /* AUDIT_PROGRAMS; `bounded`: explored in part */
 };
 
 /* What searches saw: rows that fired, and what makes a claim more than empty. */
@@ -59,18 +60,19 @@ struct audits {
 
 /* The audit's name: "two threads on one SM". */
 const char *audit_name(enum audit_kind kind);
-/* The least bound, and the greatest, on states; in between the states of the search that was asked. */
+/* The least and the greatest bound; between them it is the number of states of the search asked. */
 enum { AUDIT_LEAST = 1 << 17, AUDIT_MOST = 1 << 19 };
 
 /* Makes all audits of a client, until one breaks a claim or the effort's time is up.  Adds to
  * `exercise` what its searches saw.  To be cleared by audits_clear. */
-void audits_make(const struct setting *setting, const struct client *client, const struct effort *effort,
-                 uint64_t states, struct exercise *exercise, struct audits *audits);
+void audits_make(const struct setting *setting, const struct client *client,
+                 const struct effort *effort, uint64_t states, struct exercise *exercise,
+                 struct audits *audits);
 void audits_clear(struct audits *audits);
 /* The properties that audits broke. */
 uint64_t audits_broken(const struct audits *audits);
-/* Does an audit find fault that no property names: less progress than is claimed, or an outcome that
- * a claimed memory model forbids? */
+/* Does an audit find fault that no property names: less progress than is claimed, or an outcome
+ * that a claimed memory model forbids? */
 bool audits_refute(const struct audits *audits);
 
 /* Adds what a searched machine showed. */
@@ -78,7 +80,8 @@ void exercise_add(struct exercise *exercise, const struct machine *machine);
 void exercise_clear(struct exercise *exercise);
 /* Calls visit with each row (but for NEVER, and rows of variants) that fired nowhere. */
 void exercise_unfired(const struct exercise *exercise, const struct system *system,
-                      void (*visit)(void *context, const struct controller_kind *kind, const struct row *row),
+                      void (*visit)(void *context, const struct controller_kind *kind,
+                                    const struct row *row),
                       void *context);
 /* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
 const char *exercise_vacuous(const struct exercise *exercise, enum property property);

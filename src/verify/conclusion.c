@@ -61,11 +61,14 @@ static struct outcome_set *all_but(const struct program *program, const struct o
   return sorting.others;
 }
 
-/* What a bounded search found is there within the bound, though there may be a shorter run to it.  NULL: the machine was searched
- * whole, or what was found is of an earlier search (reach_cache_renew). */
-static struct counterexample *find_in_part(const struct reached *reached, const struct subject *subject,
+/* What a bounded search found is there within the bound, though there may be a shorter run to it.
+ * NULL: the machine was searched whole, or what was found is of an earlier search
+ * (reach_cache_renew). */
+static struct counterexample *find_in_part(const struct reached *reached,
+                                           const struct subject *subject,
                                            const struct search_options *options, uint64_t stop_at,
-                                           const struct outcome_set *others, const struct effort *effort) {
+                                           const struct outcome_set *others,
+                                           const struct effort *effort) {
   struct search_options part = *options;
   if (!reached_bounded(reached)) return NULL;
   part.states_max = reached->bound ? reached->bound : effort->quick_states;
@@ -91,7 +94,8 @@ struct counterexample *cell_counterexample(const struct cell *cell, const struct
   options.progress = NULL;
   struct outcome_set *others = broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
   uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
-  struct counterexample *found = find_in_part(cell->reached[p], &subject, &options, stop_at, others, effort);
+  struct counterexample *found =
+      find_in_part(cell->reached[p], &subject, &options, stop_at, others, effort);
   if (!found) found = counterexample_find(&subject, &options, stop_at, others, NULL, NULL);
   if (found) found->others = others;
   else outcome_set_free(others);

@@ -33,7 +33,8 @@ bool effort_curtail(const struct effort *effort, struct machine_options *options
 
 bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
 
-void meter_start(struct meter *meter, const struct effort *effort, const char *things, uint64_t total) {
+void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+                 uint64_t total) {
   meter->effort = effort;
   meter->things = things;
   meter->total = total;

@@ -23,20 +23,25 @@ struct effort {
   bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
   bool deadlock;            /* (each) and what they wait for: is there deadlock among any number of them (kit/waits.h)? */
   bool audit;               /* (prove) audits follow (audit.h) */
-  bool strict;              /* (audit) a row that never fired, or a claim that said nothing, is a failure */
+  bool strict; /* (audit) a row that never fired, or a claim that said nothing, is a failure */
   bool layouts;             /* locations may share a line, and lines a bank: more placements */
   uint64_t quick_states;    /* a machine with more states is searched without evictions; 0: none is */
   bool quick_cold;          /* and one that still has more, from cold as well */
-  unsigned quick_sample;    /* and one that even so has more, in part: so many states of each later level; 0: all */
-  uint64_t quick_model;     /* the states of a model's cells, together, up to which these bounds are widened */
+  unsigned quick_sample;    /* and one that even so has more, in part: so many states of each later
+                               level; 0: all */
+  uint64_t quick_model;     /* the allowance of a model's cells, in states (allowance.h) */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   bool wider;               /* GPUs have a GPM more than the system's own, and a test only the placements that need it */
   struct machine_options machine;
   struct checkpoint checkpoint; /* of a single search, whose subject is filled in by whoever searches; or a matrix's journal */
-  /* Called now and then, by one thread at a time: `done` of `total` things, or how far a single search is (else NULL). */
-  void (*progress)(void *context, const char *things, uint64_t done, uint64_t total, const struct search_progress *search);
+  /* Called now and then, by one thread at a time: `done` of `total` things, or how far a single
+   * search is (else NULL). */
+  void (*progress)(void *context, const char *things, uint64_t done, uint64_t total,
+                   const struct search_progress *search);
   void *progress_context;
-  void (*begun)(void *context, const struct matrix *matrix); /* the matrix is known, and its work begins; may be NULL */
+  void (*begun)(
+      void *context,
+      const struct matrix *matrix); /* the matrix is known, and its work begins; may be NULL */
   void *begun_context;
 };
 
@@ -52,7 +57,8 @@ struct meter {
   _Atomic uint64_t done;
   pthread_mutex_t reporting;
 };
-void meter_start(struct meter *meter, const struct effort *effort, const char *things, uint64_t total);
+void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+                 uint64_t total);
 void meter_add(struct meter *meter, uint64_t done); /* reports, even where it adds nothing */
 void meter_end(struct meter *meter);
 

@@ -146,7 +146,8 @@ static void judge_test(struct work *work, unsigned index) {
   if (judged->good) judged->answer = answer_of(program, &judged->judgement);
 }
 
-struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options) {
+struct subject cell_subject(const struct cell *cell, unsigned placement,
+                            const struct machine_options *options) {
   return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
                            .placement = cell->placements.items[placement], .options = *options };
 }
@@ -181,7 +182,8 @@ static void do_work(struct work *work) {
   for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
   effort_each(&silent, work->judgements.length + work->searches.length, do_job, work);
   if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
-  if (reach_cache_gather(matrix->cache)) effort_each(&silent, work->searches.length, do_search, work);
+  if (reach_cache_gather(matrix->cache))
+    effort_each(&silent, work->searches.length, do_search, work);
   meter_end(&work->meter);
 }
 

@@ -87,8 +87,10 @@ struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned se
 /* Does the judge say what the header says? */
 enum expectation judged_meets(const struct test *test, const struct judged *judged);
 /* The machine of one of a cell's placements. */
-struct subject cell_subject(const struct cell *cell, unsigned placement, const struct machine_options *options);
-/* What is wrong with the tables, in the first placement in which something is; NULL: nothing that has a name. */
+struct subject cell_subject(const struct cell *cell, unsigned placement,
+                            const struct machine_options *options);
+/* What is wrong with the tables, in the first placement in which something is; NULL: nothing that
+ * has a name. */
 const char *cell_named_fault(const struct cell *cell);
 /* The claimed properties that a cell breaks. */
 uint64_t cell_broken(const struct cell *cell);

@@ -1,11 +1,13 @@
-/* prove: a search of one machine, with all threads; or of several, one after the other, where the client has placements of SMs and
- * homes on modules (GPMs), each a machine of its own, or where each address is explored by itself.
+/* prove: a search of one machine, with all threads; or of several, one after the other, where the
+ * client has placements of SMs and homes on modules (GPMs), each a machine of its own, or where
+ * each address is explored by itself.
  *
- * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or of what the record of a
- * variant says that it loses, which is as expected.  A variant that loses nothing of that, though the client is as large as its
- * record asks, is a fault of its record.
+ * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or
+ * of what the record of a variant says that it loses, which is as expected.  A variant that loses
+ * nothing of that, though the client is as large as its record asks, is a fault of its record.
  *
- * Where nothing was violated, audits follow (audit.h): they look for what the record of the model may hide. */
+ * Where nothing was violated, audits follow (audit.h): they look for what the record of the model
+ * may hide. */
 #include "verify/prove.h"
 
 #include <string.h>
@@ -323,25 +325,31 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
   return task->journal != NULL;
 }
 
-static bool search_asked(struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
-  if (task->effort.deadlock) task->effort.machine.no_lazy = task->effort.machine.no_prompt = true; /* kit/waits.c */
+static bool search_asked(struct task *task, const struct client *client, struct proof *proof,
+                         struct diagnostic *error) {
+  if (task->effort.deadlock)
+    task->effort.machine.no_lazy = task->effort.machine.no_prompt = true; /* kit/waits.c */
   if (prove_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
-  bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error) : prove_lines(task, client, proof, error);
+  bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
+                                            : prove_lines(task, client, proof, error);
   if (!task->journal) return good;
   proof->noted = proof_journal_length(task->journal);
   proof->unnoted = !proof_journal_close(task->journal);
   return good;
 }
 
-/* A variant that is expected to fail is refuted by what its record names, and need not be audited. */
+/* A variant that is expected to fail is refuted by what its record names: no audit is needed. */
 static bool is_to_be_audited(const struct proof *proof, const struct effort *effort) {
   const struct setting *setting = &proof->subject.setting;
-  bool interrupted = proof->result.end == SEARCH_INTERRUPTED || proof->result.end == SEARCH_TOO_SMALL;
-  return effort->audit && !interrupted && !proof->counterexample && !setting_losses(setting) && !setting_is_broken(setting);
+  bool interrupted =
+      proof->result.end == SEARCH_INTERRUPTED || proof->result.end == SEARCH_TOO_SMALL;
+  return effort->audit && !interrupted && !proof->counterexample && !setting_losses(setting) &&
+         !setting_is_broken(setting);
 }
 
 static void audit(const struct client *client, const struct effort *effort, struct proof *proof) {
-  audits_make(&proof->subject.setting, client, effort, proof->result.states, &proof->exercise, &proof->audits);
+  audits_make(&proof->subject.setting, client, effort, proof->result.states, &proof->exercise,
+              &proof->audits);
   proof->audited = true;
   proof->strict = effort->strict;
   proof->result.broken |= audits_broken(&proof->audits);
@@ -397,7 +405,8 @@ uint64_t proof_broken(const struct proof *proof) {
 }
 
 int proof_status(const struct proof *proof) {
-  if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits)) return 1;
+  if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits))
+    return 1;
   if (proof->strict && proof_is_unexercised(proof)) return 1;
   if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;

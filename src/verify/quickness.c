@@ -1,13 +1,16 @@
 /* Which machine stands in for one that has too many states.
  *
- * A machine has up to three shapes: as asked for, without evictions, and without evictions from cold.  Each reaches less
- * than the one before it.  The largest shape that has at most quick_states states is searched to its end.
+ * A machine has up to three shapes: as asked for, without evictions, and without evictions from
+ * cold.  Each reaches less than the one before it.  The largest shape that has at most quick_states
+ * states is searched to its end.
  *
- * Where even the smallest has more, there are two ways.  With --evictions-within it is searched to its end all the same.
- * With --quick it is bounded: its first levels are searched whole, and of later levels a sample (explore/expand.c).
- * The matrix may widen the bound later (verify/allowance.h).
+ * Where even the smallest has more, there are two ways.  With --evictions-within it is searched to
+ * its end all the same. With --quick it is bounded: its first levels are searched whole, and of
+ * later levels a sample (explore/expand.c). The matrix may widen the bound later
+ * (verify/allowance.h).
  *
- * With a bound, the smallest shape comes first: where it overflows, the larger ones would, and are not tried. */
+ * With a bound, the smallest shape comes first: where it overflows, the larger ones would, and are
+ * not tried. */
 #include "verify/quickness.h"
 
 #include "base/memory.h"
@@ -19,7 +22,8 @@ struct shapes { struct machine_options items[SHAPES]; unsigned count; };
 static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
   struct shapes shapes = { .items = { subject->options }, .count = 1 };
   struct machine_options less = subject->options;
-  while (shapes.count < SHAPES && effort_curtail(effort, &less)) shapes.items[shapes.count++] = less;
+  while (shapes.count < SHAPES && effort_curtail(effort, &less))
+    shapes.items[shapes.count++] = less;
   return shapes;
 }
 
@@ -31,15 +35,18 @@ struct quickness {
 };
 
 /* Searches one shape; of more states than `most`, if that is not 0, `sample` of each level. */
-static struct reached *reach_shape(struct quickness *quickness, unsigned shape, uint64_t most, unsigned sample) {
+static struct reached *reach_shape(struct quickness *quickness, unsigned shape, uint64_t most,
+                                   unsigned sample) {
   struct subject less = *quickness->subject;
   struct search_options limits = quickness->limits;
   struct diagnostic none = { NULL };
   less.options = quickness->shapes.items[shape];
   limits.states_max = most;
   limits.sample = sample;
-  struct machine *given = shape ? NULL : quickness->machine; /* a machine that was searched is not searched again */
-  struct machine *machine = given ? given : subject_machine(&less, &none); /* it can be built, as the given one could */
+  struct machine *given =
+      shape ? NULL : quickness->machine; /* a machine that was searched is not searched again */
+  struct machine *machine =
+      given ? given : subject_machine(&less, &none); /* it can be built, as the given one could */
   struct reached *reached = reach(machine, &limits);
   reached->options = less.options;
   reached->curtailed = shape > 0;
@@ -48,9 +55,12 @@ static struct reached *reach_shape(struct quickness *quickness, unsigned shape, 
   return reached;
 }
 
-static bool overflows(const struct reached *reached) { return reached->end == SEARCH_OUT_OF_STATES; }
+static bool overflows(const struct reached *reached) {
+  return reached->end == SEARCH_OUT_OF_STATES;
+}
 
-/* The first shape that has few enough states; the smallest has, or is searched to its end all the same. */
+/* The first shape that has few enough states; the smallest has, or is searched to its end all the
+ * same. */
 static struct reached *reach_downwards(struct quickness *quickness, uint64_t most) {
   for (unsigned shape = 0;; shape++) {
     bool last = shape + 1 == quickness->shapes.count;
@@ -76,15 +86,20 @@ static struct reached *reach_bounded(struct quickness *quickness, uint64_t most,
   return best;
 }
 
-struct reached *reach_quickly(const struct subject *subject, struct machine *machine, const struct effort *effort) {
-  struct quickness quickness = { subject, machine, shapes_of(subject, effort), effort_search(effort, 1, effort->threads) };
+struct reached *reach_quickly(const struct subject *subject, struct machine *machine,
+                              const struct effort *effort) {
+  struct quickness quickness = { subject, machine, shapes_of(subject, effort),
+                                 effort_search(effort, 1, effort->threads) };
   if (!effort->quick_sample) return reach_downwards(&quickness, effort->quick_states);
   return reach_bounded(&quickness, effort->quick_states, effort->quick_sample);
 }
 
-struct reached *reach_further(const struct subject *subject, uint64_t bound, const struct effort *effort) {
-  struct quickness quickness = { subject, NULL, shapes_of(subject, effort), effort_search(effort, 1, effort->threads) };
-  struct reached *reached = reach_shape(&quickness, quickness.shapes.count - 1, bound, effort->quick_sample);
+struct reached *reach_further(const struct subject *subject, uint64_t bound,
+                              const struct effort *effort) {
+  struct quickness quickness = { subject, NULL, shapes_of(subject, effort),
+                                 effort_search(effort, 1, effort->threads) };
+  struct reached *reached =
+      reach_shape(&quickness, quickness.shapes.count - 1, bound, effort->quick_sample);
   reached->curtailed |= overflows(reached);
   return reached;
 }

@@ -127,9 +127,12 @@ static bool take(void *context, const char *record, size_t length) { return lear
 bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
-  char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set", (unsigned long long)effort->quick_states,
+  char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set",
+                                (unsigned long long)effort->quick_states,
                                 effort->quick_cold ? " (or cold)" : "", effort->quick_sample,
-                                effort->compact ? "compact" : effort->bit_state ? "bit-state" : "exact");
+                                effort->compact     ? "compact"
+                                : effort->bit_state ? "bit-state"
+                                                    : "exact");
   cache->journal = journal_open(files->resume, files->path, subject, take, cache, error);
   memory_free(subject);
   return cache->journal != NULL;
@@ -191,9 +194,10 @@ static void add_outcome(void *set, const int64_t *outcome, uint64_t times) {
   outcome_set_add(set, outcome, 1);
 }
 
-/* The samples of both searches differ, so what the earlier one saw is kept.  It is not noted in a journal: whoever takes the run
- * up is to come to the same bounds. */
-void reach_cache_renew(const struct reached *record, const struct subject *subject, const struct effort *effort) {
+/* The samples of both searches differ, so what the earlier one saw is kept.  It is not noted in a
+ * journal: whoever takes the run up is to come to the same bounds. */
+void reach_cache_renew(const struct reached *record, const struct subject *subject,
+                       const struct effort *effort) {
   struct reached *own = (struct reached *)record;
   struct reached *further = reach_further(subject, own->bound, effort);
   if (!reached_all(further)) {

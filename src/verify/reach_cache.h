@@ -16,10 +16,13 @@ bool reach_cache_noted(struct reach_cache *cache);
 /* What a subject reaches; whoever asks first searches, the others get the same record, which is complete when all who
  * ask have returned; NULL: it is another rank's to search.  Callable from several threads. */
 const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort);
-/* Widens the bound of a bounded record, which the cache owns; true when the record became due by this call. */
+/* Widens the bound of a bounded record, which the cache owns; true when the record became due by
+ * this call. */
 bool reach_cache_widen(const struct reached *record, uint64_t bound);
-/* Searches a record's machine again, which is the subject's, when it is due.  Callable for one record by one thread. */
-void reach_cache_renew(const struct reached *record, const struct subject *subject, const struct effort *effort);
+/* Searches a record's machine again, which is the subject's, when it is due.  Callable for one
+ * record by one thread. */
+void reach_cache_renew(const struct reached *record, const struct subject *subject,
+                       const struct effort *effort);
 /* By all ranks at once: what the others have searched is known here, too.  True where anything was shared out. */
 bool reach_cache_gather(struct reach_cache *cache);
 /* All searches that were asked for, but for their time. */

@@ -61,9 +61,9 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_prom
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions, options->no_reduction,
-          options->capacity, options->together, no_prompt, options->alone, options->no_lazy, options->no_forget,
-          options->audit, options->share_bank);
+  fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions,
+          options->no_reduction, options->capacity, options->together, no_prompt, options->alone,
+          options->no_lazy, options->no_forget, options->audit, options->share_bank);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     if (subject->program->barriers != BARRIERS_BY_CTA)
@@ -195,9 +195,11 @@ static bool read_gpms(struct reading *reading, const char *at) {
 
 static bool read_options(struct reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity, together;
-  unsigned no_prompt = 0, alone = 0, no_lazy = 0, no_forget = 0, audit = 0, share_bank = 0; /* which were not always told */
-  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction, &capacity, &together, &no_prompt, &alone,
-             &no_lazy, &no_forget, &audit, &share_bank) < 5)
+  unsigned no_prompt = 0, alone = 0, no_lazy = 0, no_forget = 0, audit = 0,
+           share_bank = 0; /* which were not always told */
+  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction,
+             &capacity, &together, &no_prompt, &alone, &no_lazy, &no_forget, &audit,
+             &share_bank) < 5)
     return refuse(reading, "expected eleven numbers");
   reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
                                                        .no_reduction = no_reduction, .capacity = capacity, .together = together,

@@ -13,12 +13,20 @@ struct small_access { enum kind kind; unsigned location; };
 enum { THREADS = 2, ACCESSES = 2, OPERATIONS = 6 /* kinds x locations */ };
 struct small { struct small_access at[THREADS][ACCESSES]; };
 
-enum style { RELAXED, COMPARE_AND_SWAP, SC_FENCE, ACQUIRE_RELEASE_FENCE, RELEASE_AND_ACQUIRE, STYLES };
+enum style {
+  RELAXED,
+  COMPARE_AND_SWAP,
+  SC_FENCE,
+  ACQUIRE_RELEASE_FENCE,
+  RELEASE_AND_ACQUIRE,
+  STYLES
+};
 
 static struct small small_of(unsigned number) {
   struct small small;
   for (unsigned i = 0; i < THREADS * ACCESSES; i++, number /= OPERATIONS)
-    small.at[i / ACCESSES][i % ACCESSES] = (struct small_access){ (enum kind)(number % 3), number % OPERATIONS / 3 };
+    small.at[i / ACCESSES][i % ACCESSES] =
+        (struct small_access){ (enum kind)(number % 3), number % OPERATIONS / 3 };
   return small;
 }
 
@@ -51,30 +59,35 @@ static bool conflicts(const struct small *small, unsigned thread, unsigned i) {
   const struct small_access *own = &small->at[thread][i];
   for (unsigned j = 0; j < ACCESSES; j++) {
     const struct small_access *other = &small->at[1 - thread][j];
-    if (own->location == other->location && (own->kind != LOADS || other->kind != LOADS)) return true;
+    if (own->location == other->location && (own->kind != LOADS || other->kind != LOADS))
+      return true;
   }
   return false;
 }
 
 static bool all_conflict(const struct small *small) {
   bool all = true;
-  for (unsigned i = 0; i < THREADS * ACCESSES; i++) all &= conflicts(small, i / ACCESSES, i % ACCESSES);
+  for (unsigned i = 0; i < THREADS * ACCESSES; i++)
+    all &= conflicts(small, i / ACCESSES, i % ACCESSES);
   return all;
 }
 
 static bool adds(const struct small *small) {
   bool any = false;
-  for (unsigned i = 0; i < THREADS * ACCESSES; i++) any |= small->at[i / ACCESSES][i % ACCESSES].kind == ADDS;
+  for (unsigned i = 0; i < THREADS * ACCESSES; i++)
+    any |= small->at[i / ACCESSES][i % ACCESSES].kind == ADDS;
   return any;
 }
 
 static bool has_one_location(const struct small *small) {
   bool one = true;
-  for (unsigned i = 0; i < THREADS * ACCESSES; i++) one &= small->at[i / ACCESSES][i % ACCESSES].location == 0;
+  for (unsigned i = 0; i < THREADS * ACCESSES; i++)
+    one &= small->at[i / ACCESSES][i % ACCESSES].location == 0;
   return one;
 }
 
-/* A program with additions comes relaxed, and, of one location, with compare-and-swaps in their place. */
+/* A program with additions comes relaxed, and, of one location, with compare-and-swaps in their
+ * place. */
 static bool is_in_style(const struct small *small, enum style style) {
   if (!adds(small)) return style != COMPARE_AND_SWAP;
   return style == RELAXED || (style == COMPARE_AND_SWAP && has_one_location(small));
@@ -83,16 +96,20 @@ static bool is_in_style(const struct small *small, enum style style) {
 /* --- text --- */
 
 /* Each write has a value of its own, a power of two, so that sums are told apart, too. */
-static void write_access(FILE *out, const struct small *small, unsigned thread, unsigned i, enum style style) {
+static void write_access(FILE *out, const struct small *small, unsigned thread, unsigned i,
+                         enum style style) {
   const struct small_access *access = &small->at[thread][i];
   char location = access->location ? 'y' : 'x';
   unsigned value = 1u << (thread * ACCESSES + i);
   bool strong = style == RELEASE_AND_ACQUIRE;
   switch (access->kind) {
   case LOADS: fprintf(out, "ld.%s.sys r%u, %c", strong ? "acquire" : "relaxed", i, location); break;
-  case STORES: fprintf(out, "st.%s.sys %c, %u", strong ? "release" : "relaxed", location, value); break;
+  case STORES:
+    fprintf(out, "st.%s.sys %c, %u", strong ? "release" : "relaxed", location, value);
+    break;
   case ADDS:
-    if (style == COMPARE_AND_SWAP) fprintf(out, "atom.relaxed.sys.cas r%u, %c, 0, %u", i, location, value);
+    if (style == COMPARE_AND_SWAP)
+      fprintf(out, "atom.relaxed.sys.cas r%u, %c, 0, %u", i, location, value);
     else fprintf(out, "atom.relaxed.sys.add r%u, %c, %u", i, location, value);
     break;
   }

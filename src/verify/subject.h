@@ -38,12 +38,12 @@ struct reached {
   unsigned depth;
   bool blocked;
   struct machine_options options;  /* of the machine that was searched in the end */
-  bool curtailed;                  /* it was not the one asked for, which has more than quick_states, or not all of it */
+  bool curtailed; /* the machine asked for has more than quick_states: a smaller one, or a part */
   bool asked, told;                /* (reach_cache.c) in this run; by a journal */
-  uint64_t bound;                  /* of the states of its last search, or of the next, which is `due`; 0: quick_states */
+  uint64_t bound; /* on states, of its last search or of the one `due`; 0: quick_states */
   bool due;
   char *fault;                     /* why it could not be searched */
-  char *named;                     /* what is wrong with the tables, where something is (kit/machine.h); or NULL */
+  char *named; /* what is wrong with the tables, where something is (kit/machine.h); or NULL */
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
@@ -76,11 +76,14 @@ struct counterexample *counterexample_find(const struct subject *subject, const 
 /* Who waits where in the nearest state in which no thread goes on because of the program alone;
  * NULL: there is none within the limits. */
 char *standstill_find(const struct subject *subject, const struct search_options *options);
-/* What is wrong with the tables in its last step, in words, where that is why it breaks something; NULL: nothing, or a variant's
- * record says that its tables are wrong.  To be released by the caller. */
+/* What is wrong with the tables in its last step, in words, where that is why it breaks something;
+ * NULL: nothing, or a variant's record says that its tables are wrong.  To be released by the
+ * caller. */
 char *counterexample_fault(const struct counterexample *counterexample);
 /* What is a consequence of such a fault, and not said beside it. */
-enum { BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW) };
+enum {
+  BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW)
+};
 void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
 
 #endif

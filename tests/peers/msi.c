@@ -211,7 +211,9 @@ static const struct row directory_rows[] = {
   ROW("8.2 S_D/Data", S_D, ON(DATA_TO_DIR), always, DIR_S, copy_data),
 };
 
-static const struct data *directory_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static const struct data *directory_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
 
 SYSTEM(msi) = {
   .name = "msi",
@@ -227,7 +229,8 @@ SYSTEM(msi) = {
     { .name = "directory",
       .table = { directory_rows, sizeof directory_rows / sizeof *directory_rows, directory_states, 4, DIR_I | DIR_S | DIR_M,
                  events, EVENT_COUNT, DIRECTORY_ALPHABET },
-      .instances = ONE_PER_BANK, .value = directory_value, .lease = NO_LEASE, .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+      .instances = ONE_PER_BANK, .value = directory_value, .lease = NO_LEASE,
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 8 }, { "forward", FIFO, 2 }, { "response", UNORDERED, 8 } },

@@ -163,7 +163,8 @@ static void pairs_compared_and_swapped(void **unused) {
   (void)unused;
   ask_each("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", CASP("5", "6"), found, sizeof found / sizeof *found);
   ask_each("acyclic po-loc | rf | co | fr empty rmw & (fre ; coe)", CASP("4", "6"), first_differs, 2);
-  assert_false(has("(po & same-instance & (M * M)) \\ rmw", test)); /* po has rmw, since this model takes co as given */
+  assert_false(has("(po & same-instance & (M * M)) \\ rmw",
+                   test)); /* po has rmw, since this model takes co as given */
   assert_true(has("rmw & loc", test) && !has("rmw \\ loc", test));
   assert_true(has("[A] ; (iico_ctrl \\ loc) ; [L]", test));
   assert_true(has("[A \\ domain(loc & ext & (M * (W \\ IW)))] ; (iico_data | iico_ctrl) ; [Rreg & DATA] ; iico_data ; [W \\ L]",

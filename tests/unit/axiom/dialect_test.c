@@ -319,7 +319,8 @@ static void tried_locks(void **unused) {
   memory_free(succeeds);
 }
 
-/* 'R' refused: the model's first line names another architecture, or it goes by a tag of another; 'w' it goes by what no test of the dialect has; else '-'. */
+/* 'R' refused: the model's first line names another architecture, or it goes by a tag of another;
+ * 'w' it goes by what no test of the dialect has; else '-'. */
 static char suits(const char *cat, const char *text) {
   struct diagnostic error = { 0 };
   struct cat_model *model = model_of(cat);
@@ -347,20 +348,41 @@ static void models_of_other_dialects(void **unused) {
   static const char lisa[] = "LISA t\n{ }\n P0 ;\n w[] x 1 ;\n r[] r0 x ;\nexists (0:r0=1)\n";
   static const char c[] = "C t\n{}\nP0(atomic_int *x) { int r = atomic_load(x); }\nexists (0:r=0)";
   static const char annotated[] = "LISA t\n{ }\n P0 ;\n w[once] x 1 ;\n f[mb] ;\n r[once] r0 x ;\nexists (0:r0=1)\n";
-  static const struct { const char *cat, *text; char said; } cases[] = {
-    { "AArch64" COHERENT, ppc, 'R' }, { "\"AArch64\"" COHERENT, ppc, 'R' }, { "PPC" COHERENT, ppc, '-' },
-    { "PPC \"any\"" COHERENT, x86, 'R' }, { "C RC11" COHERENT, ppc, 'R' }, { "\"RISC-V\"" COHERENT, ppc, 'R' },
-    { "X86 TSO" COHERENT, x86_64, '-' }, { "X86_64" COHERENT, x86, 'R' }, { "VULKAN" COHERENT, vulkan, '-' },
-    { "Model" COHERENT, ppc, '-' }, { "\"PPC, more or less\"" COHERENT, x86, '-' },
-    { BY("SYNC"), ppc, '-' }, { BY("DMB.SY"), ppc, 'R' }, { BY("(DMB.SY | SYNC)"), ppc, 'R' }, { BY("F"), ppc, '-' },
-    { BY("X"), ppc, '-' }, { BY("(DMB.SY & X)"), x86, 'R' }, { BY("MFENCE"), x86_64, '-' }, { BY("DMB.SY"), lisa, '-' },
-    { BY("NAL"), c, '-' }, { BY("NAL"), ppc, 'R' }, { BY("(NAL | GLOBAL)"), c, 'R' }, { BY("(NAL | GLOBAL | Mb)"), c, 'R' },
+  static const struct { const char *cat, *text; char said;
+  } cases[] = {
+    { "AArch64" COHERENT, ppc, 'R' },
+    { "\"AArch64\"" COHERENT, ppc, 'R' },
+    { "PPC" COHERENT, ppc, '-' },
+    { "PPC \"any\"" COHERENT, x86, 'R' },
+    { "C RC11" COHERENT, ppc, 'R' },
+    { "\"RISC-V\"" COHERENT, ppc, 'R' },
+    { "X86 TSO" COHERENT, x86_64, '-' },
+    { "X86_64" COHERENT, x86, 'R' },
+    { "VULKAN" COHERENT, vulkan, '-' },
+    { "Model" COHERENT, ppc, '-' },
+    { "\"PPC, more or less\"" COHERENT, x86, '-' },
+    { BY("SYNC"), ppc, '-' },
+    { BY("DMB.SY"), ppc, 'R' },
+    { BY("(DMB.SY | SYNC)"), ppc, 'R' },
+    { BY("F"), ppc, '-' },
+    { BY("X"), ppc, '-' },
+    { BY("(DMB.SY & X)"), x86, 'R' },
+    { BY("MFENCE"), x86_64, '-' },
+    { BY("DMB.SY"), lisa, '-' },
+    { BY("NAL"), c, '-' },
+    { BY("NAL"), ppc, 'R' },
+    { BY("(NAL | GLOBAL)"), c, 'R' },
+    { BY("(NAL | GLOBAL | Mb)"), c, 'R' },
     { BY("(MFENCE | DMB.SY)"), x86, 'R' },
     { "\"X\"" COHERENT "show fencerel(DMB.SY) as dmb flag ~empty [DMB.SY] as barrier\n", ppc, 'R' },
-    { "enum a = 'once || 'mb" COHERENT, annotated, '-' }, { "enum a = 'once" COHERENT, annotated, 'w' },
-    { "enum a = 'mb || 'onec" COHERENT, annotated, 'w' }, { "enum a = 'onec" COHERENT, ppc, '-' },
-    { "enum a = 'once" COHERENT, lisa, '-' }, { BY("Once"), annotated, '-' },
-    { "\"X\"" COHERENT "irreflexive sr ; rf\n", ppc, 'w' }, { "\"X\"" COHERENT "irreflexive sr ; rf\n", lisa, '-' },
+    { "enum a = 'once || 'mb" COHERENT, annotated, '-' },
+    { "enum a = 'once" COHERENT, annotated, 'w' },
+    { "enum a = 'mb || 'onec" COHERENT, annotated, 'w' },
+    { "enum a = 'onec" COHERENT, ppc, '-' },
+    { "enum a = 'once" COHERENT, lisa, '-' },
+    { BY("Once"), annotated, '-' },
+    { "\"X\"" COHERENT "irreflexive sr ; rf\n", ppc, 'w' },
+    { "\"X\"" COHERENT "irreflexive sr ; rf\n", lisa, '-' },
   };
   (void)unused;
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -165,15 +165,20 @@ static void alike_threads_are_few(void **unused) {
 }
 
 /* Four threads that add four times each: 63 million orders, one sum. */
-/* The type of the counter, and what it holds in the end: the sum, cut to its bytes, with their sign. */
+/* The type of the counter, and what it holds in the end: the sum, cut to its bytes, with their
+ * sign. */
 static void count_in(const char *type, const char *initial, int64_t expected) {
   struct text text = { 0 };
   struct judgement judgement;
   struct cat_model *model = load_model("rc11");
   text_add(&text, "C t\n{ %s x=%s; }\n", type, initial);
   for (unsigned t = 0; t < 4; t++)
-    text_add(&text, "P%u(%s* x) { int i = 0; while (i < 4) { atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
-                    " i = i + 1; } }\n", t, type, t % 2 ? "sub" : "add", 10 * t + 1);
+    text_add(
+        &text,
+        "P%u(%s* x) { int i = 0; while (i < 4) { "
+        "atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
+        " i = i + 1; } }\n",
+        t, type, t % 2 ? "sub" : "add", 10 * t + 1);
   text_add(&text, "exists (x=%lld)\n", (long long)expected);
   struct program *program = read_program(text.bytes);
   judge_or_fail(model, program, NULL, &judgement);
@@ -286,33 +291,48 @@ static void recursion_in_name_only(void **unused) {
   assert_int_equal(outcomes_under("let rec r = fri and s = r | (s ; s)\nacyclic rf | s", text), 6);
 }
 
-/* Po has an edge between the halves of an exchange of PTX, and none between those of X86, as in herd7, unless the model takes
- * co as given, as Dat3M's do.  A model that includes cos.cat, and does not order the halves by rmw, lets an exchange read from
- * a write that is after its own in co, and two from one such write. */
+/* Po has an edge between the halves of an exchange of PTX, and none between those of X86, as in
+ * herd7, unless the model takes co as given, as Dat3M's do.  A model that includes cos.cat, and
+ * does not order the halves by rmw, lets an exchange read from a write that is after its own in co,
+ * and two from one such write. */
 static void halves_of_an_instruction(void **unused) {
-  static const struct { const char *model, *text; bool allowed; } rows[] = {
+  static const struct { const char *model, *text; bool allowed;
+  } rows[] = {
     { "empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)", true },
     { "empty po & rmw", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
-    { "empty si \\ sm | sm \\ id", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", true },
-    { "empty same-instance \\ sm", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", false },
+    { "empty si \\ sm | sm \\ id",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", true },
+    { "empty same-instance \\ sm",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWPA W2,W3,[X1] ;\nexists (true)", false },
     { "empty A", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n STADD W2,[X1] ;\nexists (true)", true },
-    { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDADD W2,W3,[X1] ;\nexists (true)", false },
-    { "empty [R] ; iico_data ; [W]", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
-    { "empty po & rmw", "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.add r0, x, 1 ;\nexists (x == 1)", false },
+    { "empty [R] ; iico_data ; [W]",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDADD W2,W3,[X1] ;\nexists (true)", false },
+    { "empty [R] ; iico_data ; [W]",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
+    { "empty po & rmw",
+      "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.add r0, x, 1 ;\nexists (x == 1)",
+      false },
     { "include \"cos.cat\"\nacyclic po-loc | rf | co | fr",
       "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)",
       true },
     { "acyclic po-loc | rf | co | fr",
-      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)", false },
-    { "acyclic co empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)", false },
-    { "acyclic co empty po & rmw", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", false },
-    { "acyclic co empty po & (same-instance \\ rmw)", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDP W2,W3,[X1] ;\nexists (true)",
-      true },
+      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\n"
+      "exists (0:EAX=2 /\\ x=2)",
+      false },
+    { "acyclic co empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)",
+      false },
+    { "acyclic co empty po & rmw",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", false },
+    { "acyclic co empty po & (same-instance \\ rmw)",
+      "AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDP W2,W3,[X1] ;\nexists (true)", true },
     { "include \"cos.cat\"\nacyclic po-loc | rmw | rf | co | fr",
-      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)", false },
+      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\n"
+      "exists (0:EAX=2 /\\ x=2)",
+      false },
     { "include \"cos.cat\"\nacyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)",
       "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
-      "exists (0:EAX=3 /\\ 1:EBX=3)", true },
+      "exists (0:EAX=3 /\\ 1:EBX=3)",
+      true },
   };
   (void)unused;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -42,7 +42,8 @@ static struct text text_of(const struct random *random) {
   text_add(&text, "AArch64 t\n{ uint64_t x[2]; 0:X1=x; 1:X1=x;");
   for (unsigned t = 0; t < 2; t++)
     for (unsigned i = 0; i < ACCESSES; i++)
-      text_add(&text, " %u:X2%u=%lld; uint64_t %u:X%u;", t, i, (long long)random->accesses[t][i].value, t, 2 + i);
+      text_add(&text, " %u:X2%u=%lld; uint64_t %u:X%u;", t, i,
+               (long long)random->accesses[t][i].value, t, 2 + i);
   text_add(&text, " }\n P0 | P1 ;\n");
   for (unsigned i = 0; i < ACCESSES; i++) {
     add_instruction(&text, &random->accesses[0][i], i);
@@ -105,7 +106,8 @@ static void all_allowed(const char *const *rows, size_t count) {
 static void arrays(void **unused) {
   (void)unused;
   static const char *const rows[] = {
-    "C t\n{ int x[3] = {5, 6, 0}; }\nP0(int *x) { int r = 2; x[r] = x[1] + *x; }\nexists (x[2]=11 /\\ x[1]=6 /\\ x[0]=5)",
+    "C t\n{ int x[3] = {5, 6, 0}; }\nP0(int *x) { int r = 2; x[r] = x[1] + *x; }\n"
+    "exists (x[2]=11 /\\ x[1]=6 /\\ x[0]=5)",
     "C t\n{ int x[2] = {5, 6}; int *p = &x[1]; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\n"
     "exists (0:r1=6 /\\ 0:r0=x+1)",
     "C t\n{ int x[2]; int y; }\nP0(int *x, int *y) { int r = READ_ONCE(*y); WRITE_ONCE(x[r], 7); }\n"

@@ -189,7 +189,8 @@ static void a_sample_sees_the_ends_of_runs(void **unused) {
   uint64_t states = 0, transitions = 0;
   for (unsigned i = 0; i < ENGINES; i++) {
     struct search_result whole = run(&model, i, (struct search_options){ .states_max = 1000 });
-    struct search_result part = run(&model, i, (struct search_options){ .states_max = 1000, .sample = 30 });
+    struct search_result part =
+        run(&model, i, (struct search_options){ .states_max = 1000, .sample = 30 });
     assert_int_equal(whole.end, SEARCH_OUT_OF_STATES);
     assert_int_equal(whole.broken, 0);
     assert_int_equal(part.end, SEARCH_OUT_OF_STATES);
@@ -209,7 +210,8 @@ static void a_sample_is_bounded(void **unused) {
   struct grid line = { .side = UINT32_MAX }, square = { .side = 30 };
   struct model endless = toy_grid(&line, 1), small = toy_grid(&square, 2);
   for (unsigned i = 0; i < ENGINES; i++) {
-    struct search_result result = run(&endless, i, (struct search_options){ .states_max = 500, .sample = 4 });
+    struct search_result result =
+        run(&endless, i, (struct search_options){ .states_max = 500, .sample = 4 });
     assert_int_equal(result.end, SEARCH_OUT_OF_STATES);
     assert_in_range(result.states, 500, 1001);
     result = run(&small, i, (struct search_options){ .states_max = 900, .sample = 1 });
@@ -229,7 +231,8 @@ static void what_a_sample_breaks_has_a_trace(void **unused) {
     struct search_result result = run(&model, i, options);
     assert_int_equal(result.end, SEARCH_VIOLATION);
     assert_true(trace_replays(&model, result.trace));
-    if (first) assert_memory_equal(result.trace->labels, first->labels, first->length * sizeof(uint32_t));
+    if (first)
+      assert_memory_equal(result.trace->labels, first->labels, first->length * sizeof(uint32_t));
     if (first) search_result_clear(&result);
     else first = result.trace;
   }
@@ -416,12 +419,23 @@ int main(void) {
     TEST(what_a_model_remembers_counts), TEST(enough_memory_is_enough), TEST(forged_traces_do_not_replay),
   };
   const struct CMUnitTest threaded[] = {
-    TEST(grids_have_their_counts), TEST(wide_states_have_their_counts), TEST(widest_state),
-    TEST(german_has_murphis_counts), TEST(german_grant_too_early_is_found), TEST(philosophers_starve),
-    TEST(violation_at_the_start), TEST(nothing_depends_on_the_numbers), TEST(depth_is_kept_to),
-    TEST(a_sample_sees_the_ends_of_runs), TEST(a_sample_is_bounded), TEST(what_a_sample_breaks_has_a_trace),
-    TEST(memory_is_kept_to), TEST(time_is_kept_to), TEST(time_is_kept_to_on_a_line),
-    TEST(initial_states_are_any_number), TEST(searches_run_side_by_side),
+    TEST(grids_have_their_counts),
+    TEST(wide_states_have_their_counts),
+    TEST(widest_state),
+    TEST(german_has_murphis_counts),
+    TEST(german_grant_too_early_is_found),
+    TEST(philosophers_starve),
+    TEST(violation_at_the_start),
+    TEST(nothing_depends_on_the_numbers),
+    TEST(depth_is_kept_to),
+    TEST(a_sample_sees_the_ends_of_runs),
+    TEST(a_sample_is_bounded),
+    TEST(what_a_sample_breaks_has_a_trace),
+    TEST(memory_is_kept_to),
+    TEST(time_is_kept_to),
+    TEST(time_is_kept_to_on_a_line),
+    TEST(initial_states_are_any_number),
+    TEST(searches_run_side_by_side),
   };
   return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
 }

@@ -16,7 +16,9 @@ static enum permission may_read(const struct local *local, unsigned line) {
   return local->line[line].waiting ? PERMISSION_NONE : PERMISSION_READ;
 }
 
-static bool all_is_well(const struct machine *machine, const struct local *const *locals) { return machine && locals; }
+static bool all_is_well(const struct machine *machine, const struct local *const *locals) {
+  return machine && locals;
+}
 
 /* `split` with parameters and variants. */
 static struct system record(void) {
@@ -118,13 +120,16 @@ static void test_records(void **state) {
   system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .network = 1 };
   expect_refused(system_check(&system, &error), &error, "DATA is on no network");
   system = record();
-  system.messages[EVENT_OWN] = (struct message_kind){ .name = "SERVE", .instead = 1, .lease = NO_LEASE };
+  system.messages[EVENT_OWN] =
+      (struct message_kind){ .name = "SERVE", .instead = 1, .lease = NO_LEASE };
   system.networks[0] = (struct network){ .name = "up", .capacity = 1 };
   system.networks[1] = (struct network){ .name = "down", .capacity = 1 };
   system.network_count = 2;
-  expect_refused(system_check(&system, &error), &error, "SERVE goes by another network where no parameter says so");
+  expect_refused(system_check(&system, &error), &error,
+                 "SERVE goes by another network where no parameter says so");
   system.messages[EVENT_OWN].instead_where = 3; /* it has two */
-  expect_refused(system_check(&system, &error), &error, "SERVE goes by another network where no parameter says so");
+  expect_refused(system_check(&system, &error), &error,
+                 "SERVE goes by another network where no parameter says so");
   system.messages[EVENT_OWN].instead_where = 2;
   assert_true(system_check(&system, &error));
   system = record();
@@ -137,7 +142,9 @@ static void test_orders(void **state) {
   struct diagnostic error = { NULL };
   struct system system = record();
   system.network_count = 1;
-  system.networks[0] = (struct network){ .name = "up", .capacity = 1, .instead_where = 2, .instead = { FIFO, FIFO_PER_LINE } };
+  system.networks[0] = (struct network){
+    .name = "up", .capacity = 1, .instead_where = 2, .instead = { FIFO, FIFO_PER_LINE }
+  };
   assert_true(system_check(&system, &error));
   system.networks[0].instead_where = 3;
   expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
@@ -217,7 +224,8 @@ static void test_company(void **state) {
   system.kinds[0].beside = is_nothing;
   expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line");
   system.lines_alone = lines_are_always_alone;
-  expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line, and not what a line is");
+  expect_refused(system_check(&system, &error), &error,
+                 "split: memory: what may be beside a line, and not what a line is");
   system.kinds[0].beside_others = is_no_company;
   assert_true(system_check(&system, &error));
 }

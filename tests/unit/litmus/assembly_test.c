@@ -151,7 +151,8 @@ static void riscv_and_power(void **state) {
   assert_true(has_tag(p, code(p)[2].tags, "LWSYNC") && has_tag(p, code(p)[2].tags, "lwsync"));
   assert_int_equal(code(p)[3].arithmetic, ARITHMETIC_ADD);
   assert_int_equal(code(p)[4].opcode, OP_LOAD);
-  assert_true(code(p)[5].arithmetic == ARITHMETIC_SIGN_EXTEND && code(p)[6].arithmetic == ARITHMETIC_SIGN_EXTEND);
+  assert_true(code(p)[5].arithmetic == ARITHMETIC_SIGN_EXTEND &&
+              code(p)[6].arithmetic == ARITHMETIC_SIGN_EXTEND);
   assert_int_equal(code(p)[8].opcode, OP_BRANCH);
   program_free(p);
 }

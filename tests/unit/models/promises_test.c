@@ -14,11 +14,16 @@
 #include "reach.h"
 #include "tests/unit/described.h"
 
-static const struct machine_options usual = { .no_symmetry = true }, together = { .no_symmetry = true, .together = true };
+static const struct machine_options usual = { .no_symmetry = true },
+                                    together = { .no_symmetry = true, .together = true };
 
-static struct machine *client_of(const struct system *system, unsigned lines, const struct machine_options *options) {
-  struct client client = { .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 } };
-  struct setting setting = setting_of(&(struct question){ .model = system->name, .planted = system });
+static struct machine *client_of(const struct system *system, unsigned lines,
+                                 const struct machine_options *options) {
+  struct client client = {
+    .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 }
+  };
+  struct setting setting =
+      setting_of(&(struct question){ .model = system->name, .planted = system });
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&setting, &client, options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -26,7 +31,8 @@ static struct machine *client_of(const struct system *system, unsigned lines, co
 }
 
 /* The run to the first NEVER, in words, to be released with free(); NULL: there is none. */
-static char *run_to_fault(const struct system *system, unsigned lines, const struct machine_options *options) {
+static char *run_to_fault(const struct system *system, unsigned lines,
+                          const struct machine_options *options) {
   struct machine *machine = client_of(system, lines, options);
   struct search_options limits = { .states_max = 100000, .stop_at = CLAIM(PROPERTY_NEVER) };
   struct search_result result = search(machine_model(machine), &limits);
@@ -37,7 +43,8 @@ static char *run_to_fault(const struct system *system, unsigned lines, const str
 }
 
 static void expect_said(char *said, const char *why) {
-  if (!said || !strstr(said, why)) fail_msg("not said: %s; but:\n%s", why, said ? said : "no fault");
+  if (!said || !strstr(said, why))
+    fail_msg("not said: %s; but:\n%s", why, said ? said : "no fault");
   free(said);
 }
 
@@ -45,7 +52,9 @@ static void expect_said(char *said, const char *why) {
 
 static void note_reader(struct step *s) { s->local->flag = 1; }
 static void note_on_neighbour(struct step *s) { s->local->line[!s->at].flag = 1; }
-static void note_neighbour(struct step *s) { s->line->flag = s->local->line[!s->at].state == s->state; }
+static void note_neighbour(struct step *s) {
+  s->line->flag = s->local->line[!s->at].state == s->state;
+}
 static void look_at_neighbour(struct step *s) {
   s->line->flag = s->local->line[!s->at].state != 0;
   reply_word(s, s->request, &s->line->data);
@@ -56,7 +65,8 @@ static void look_at_neighbour(struct step *s) {
 static void a_bit_of_a_bank_is_found(void **state) {
   (void)state;
   struct planted *bug = plant_new("wt");
-  plant_actions(bug, 1, plant_row(bug, 1, "V", "GETS", NULL), NULL, (action *const[]){ plant_find(bug, 1, "l2_data"), note_reader, NULL });
+  plant_actions(bug, 1, plant_row(bug, 1, "V", "GETS", NULL), NULL,
+                (action *const[]){ plant_find(bug, 1, "l2_data"), note_reader, NULL });
   char *said = run_to_fault(&bug->system, 1, &usual);
   if (said && !strstr(said, "it changes flag")) fail_msg("%s", said);
   expect_said(said, "the record lacks .banks_matter");
@@ -70,8 +80,10 @@ static void a_look_at_a_bank_is_found(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
   bug->system.lines_apart = false;
-  for (unsigned i = 0; i < bug->system.kinds[0].internal_count; i++) bug->system.kinds[0].internals[i].deferred = false;
-  for (unsigned i = 0; i < bug->system.kinds[1].internal_count; i++) bug->system.kinds[1].internals[i].deferred = false;
+  for (unsigned i = 0; i < bug->system.kinds[0].internal_count; i++)
+    bug->system.kinds[0].internals[i].deferred = false;
+  for (unsigned i = 0; i < bug->system.kinds[1].internal_count; i++)
+    bug->system.kinds[1].internals[i].deferred = false;
   assert_null(run_to_fault(&bug->system, 2, &together));
   struct row *row = plant_row(bug, 1, "SS", "GETS", NULL);
   unsigned count = 0;
@@ -92,7 +104,8 @@ static void lines_that_are_not_apart_are_found(void **state) {
     struct planted *bug = plant_new("mesi");
     action *hit = plant_find(bug, 0, "hit");
     bool instead = cases[i].also == look_at_neighbour;
-    action *const actions[] = { instead ? cases[i].also : hit, instead ? NULL : cases[i].also, NULL };
+    action *const actions[] = { instead ? cases[i].also : hit, instead ? NULL : cases[i].also,
+                                NULL };
     plant_actions(bug, 0, plant_row(bug, 0, "S", "LOAD", NULL), NULL, actions);
     expect_said(run_to_fault(&bug->system, 2, &together), cases[i].why);
     free(bug);
@@ -136,7 +149,8 @@ static void an_environment_that_serves_is_found(void **state) {
   assert_string_equal(bug->system.events[reads->event], "MemData");
   assert_null(run_to_fault(&bug->system, 1, &usual));
   reads->environment = true;
-  expect_said(run_to_fault(&bug->system, 1, &usual), "an event of the environment, which nobody owes, serves a request");
+  expect_said(run_to_fault(&bug->system, 1, &usual),
+              "an event of the environment, which nobody owes, serves a request");
   free(bug);
 }
 
@@ -159,24 +173,30 @@ static char *promises_of(const char *model, unsigned lines, const struct machine
   return text;
 }
 
-static void expect_listed(const char *model, unsigned lines, const struct machine_options *options, const char *line, bool listed) {
+static void expect_listed(const char *model, unsigned lines, const struct machine_options *options,
+                          const char *line, bool listed) {
   char *text = promises_of(model, lines, options);
-  if (!strstr(text, line) == listed) fail_msg("%s: %s%s:\n%s", model, listed ? "not listed: " : "listed: ", line, text);
+  if (!strstr(text, line) == listed)
+    fail_msg("%s: %s%s:\n%s", model, listed ? "not listed: " : "listed: ", line, text);
   free(text);
 }
 
 /* What a search uses is listed, and what an option switches off is not. */
 static void what_a_search_rests_on_is_listed(void **state) {
-  static const struct machine_options unreduced = { .no_reduction = true }, slow = { .no_prompt = true },
-                                      busy = { .no_lazy = true }, whole = { .no_forget = true };
+  static const struct machine_options unreduced = { .no_reduction = true },
+                                      slow = { .no_prompt = true }, busy = { .no_lazy = true },
+                                      whole = { .no_forget = true };
   (void)state;
   expect_listed("kilotm", 1, &(struct machine_options){ false }, "READ_SET", true);
   expect_listed("kilotm", 1, &slow, "prompt:", false);
-  expect_listed("mesi", 1, &(struct machine_options){ false }, "lazy:L1 EVICT, L2 EVICT (--no-lazy)", true);
+  expect_listed("mesi", 1, &(struct machine_options){ false },
+                "lazy:L1 EVICT, L2 EVICT (--no-lazy)", true);
   expect_listed("mesi", 1, &busy, "lazy:", false);
-  expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-forget)", true);
+  expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-forget)",
+                true);
   expect_listed("getm", 1, &whole, "forget:", false);
-  expect_listed("tardis", 2, &(struct machine_options){ false }, "lines_share_clock: (--together)", true);
+  expect_listed("tardis", 2, &(struct machine_options){ false }, "lines_share_clock: (--together)",
+                true);
   expect_listed("tardis", 2, &together, "lines_share_clock", false);
   expect_listed("mesi", 1, &unreduced, "symmetry", false);
   expect_listed("mesi", 1, &unreduced, "environment:L1 EVICT", true);
@@ -185,9 +205,12 @@ static void what_a_search_rests_on_is_listed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_look_at_a_bank_is_found),
-    cmocka_unit_test(a_bit_of_a_bank_is_found),           cmocka_unit_test(lines_that_are_not_apart_are_found),
-    cmocka_unit_test(leases_are_not_apart),               cmocka_unit_test(leases_are_not_prompt),
-    cmocka_unit_test(an_environment_that_serves_is_found), cmocka_unit_test(what_a_search_rests_on_is_listed),
+    cmocka_unit_test(a_bit_of_a_bank_is_found),
+    cmocka_unit_test(lines_that_are_not_apart_are_found),
+    cmocka_unit_test(leases_are_not_apart),
+    cmocka_unit_test(leases_are_not_prompt),
+    cmocka_unit_test(an_environment_that_serves_is_found),
+    cmocka_unit_test(what_a_search_rests_on_is_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,15 +137,21 @@ static void quickness_is_told(void **state) {
   assert_true(states[2] < states[1]);
 }
 
-/* Held to sc, tso is wrong on SB.  What a bound hides is marked, and not counted as explored; what it shows is a violation;
- * and so is what an allowance lets be searched further.  A placement has 34 states. */
+/* Held to sc, tso is wrong on SB.  What a bound hides is marked, and not counted as explored; what
+ * it shows is a violation; and so is what an allowance lets be searched further.  A placement has
+ * 34 states. */
 static void a_bound_is_told(void **state) {
   (void)state;
   struct fixture fixture;
   struct setting setting = setting_of("tso");
-  const struct { uint64_t states, model; unsigned sample; bool bounded, curtailed, found; } cases[] = {
-    { 8, 0, 1, true, true, false }, { 8, 20, 1, true, true, false }, { 8, 2000, 1, false, true, true },
-    { 24, 0, 100, true, true, true }, { 100, 0, 1, false, false, true },
+  const struct {
+    uint64_t states, model;
+    unsigned sample;
+    bool bounded, curtailed, found;
+  } cases[] = {
+    { 8, 0, 1, true, true, false },    { 8, 20, 1, true, true, false },
+    { 8, 2000, 1, false, true, true }, { 24, 0, 100, true, true, true },
+    { 100, 0, 1, false, false, true },
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     start(&fixture, (const char *const[]){ sb }, 1);
@@ -196,7 +202,10 @@ static enum verdict verdict_of_record(unsigned invariants, unsigned lost) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct system system = *setting.system;
-  struct variant variant = { .name = "planted", .memory_models = "sc", .fails = "SB", .invariants_lost = lost,
+  struct variant variant = { .name = "planted",
+                             .memory_models = "sc",
+                             .fails = "SB",
+                             .invariants_lost = lost,
                              .invariants_unclaimed = CLAIM(PROPERTY_OWN) & ~invariants };
   system.invariant = never_true;
   system.invariants |= CLAIM(PROPERTY_OWN) | invariants;

@@ -1,4 +1,5 @@
-/* Small programs: all are readable, each has its own name, and each access meets one of the other thread. */
+/* Small programs: all are readable, each has its own name, and each access meets one of the other
+ * thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,8 +26,10 @@ static void every_program_is_readable(void **state) {
 
 /* The classic shapes are among them, in one of their spellings. */
 static void classic_shapes_are_there(void **state) {
-  static const char *const shapes[][2] = { { "WxWy-RyRx", "RyRx-WxWy" }, { "WxRy-WyRx", "WyRx-WxRy" },
-                                           { "RxWy-RyWx", "RyWx-RxWy" }, { "WxWy-WyWx", "WyWx-WxWy" },
+  static const char *const shapes[][2] = { { "WxWy-RyRx", "RyRx-WxWy" },
+                                           { "WxRy-WyRx", "WyRx-WxRy" },
+                                           { "RxWy-RyWx", "RyWx-RxWy" },
+                                           { "WxWy-WyWx", "WyWx-WxWy" },
                                            { "WxRx-WxWx", "WxWx-WxRx" } };
   struct suite suite = small_programs();
   (void)state;
