@@ -52,8 +52,8 @@ const struct option option_table[OPTION_COUNT] = {
     "each location has a line and a bank of its own (else: they may share them, too)" },
   { OPTION_QUICK, 0, "quick", NULL, FLAG, AT(quick), 0, 0,
     "at most 4 placements, and where they have over 8192 states no evictions (nor, if need be, "
-    "warm starts), and then only a part of the states: what is marked with a tick is no verdict of the "
-    "whole" },
+    "warm starts), and then only a part of the states: what is marked with a tick is no verdict of "
+    "the whole" },
   { OPTION_VARIANTS, 0, "variants", NULL, FLAG, AT(variants), 0, 0,
     "the models' variants as well" },
   { OPTION_VARIANT, 0, "variant", "NAME", WORDS, AT(cat_variants), 0, 0,
