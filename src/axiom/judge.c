@@ -14,11 +14,11 @@
 
 #include <string.h>
 #include <time.h>
+#include "axiom/code_tags.h"
 #include "axiom/judging.h"
 #include "axiom/model.h"
 #include "axiom/likeness.h"
 #include "axiom/possible.h"
-#include "litmus/tags.h"
 
 enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
@@ -388,53 +388,6 @@ static void release(struct execution *x) {
   memory_free(judging);
 }
 
-static bool asks_of(const struct cat_tag *tag, const struct program *program) {
-  return tag->at && !(tag->unless && tag_is_of(tag->unless, program->dialect));
-}
-
-static bool refuse_tag(const struct cat_tag *tag, const char *model, const struct program *program,
-                       struct diagnostic *error) {
-  struct text had = { 0 };
-  tag_list(&had, program->dialect);
-  diagnose(error, tag->at->source, tag->at->span,
-           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name,
-           program->dialect, *program->path ? program->path : program->name,
-           had.length ? had.bytes : "none");
-  text_free(&had);
-  return false;
-}
-
-/* A set that is empty because tests of this dialect have no such tag would be taken for one that
- * has no event here.  (An embedded model is known to be of some dialect; judge_is_foreign warns of
- * others.) */
-static bool tags_are_known(const struct cat_code *code, const char *model,
-                           const struct program *program, struct diagnostic *error) {
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (asks_of(&code->tags.items[i], program) &&
-        !tag_is_of(code->tags.items[i].name, program->dialect))
-      return refuse_tag(&code->tags.items[i], model, program, error);
-  for (size_t i = 0; i < code->absent.length && !text_equal(program->dialect, "AArch64"); i++)
-    if (asks_of(&code->absent.items[i], program))
-      return refuse_tag(&code->absent.items[i], model, program, error);
-  return true;
-}
-
-static bool asks_tag(const struct cat_code *code, const char *name) {
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return true;
-  return false;
-}
-
-/* The kernel's older models know a full fence (Mb) alone, and leave it to herd7 to put one before
- * and one after a read-modify-write that is full; newer ones ask which those are (MB), or for the
- * variant in which herd7 puts none. */
-static uint64_t full_fences(const struct cat_code *code, const struct program *program) {
-  bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
-  for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
-    if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
-  return 0;
-}
-
 /* C's models that do not look at rmw (herd7's c11_simp, say) know of the pair of events that most models see in a
  * read-modify-write as of one, a read and a write.  (herd7 always has it so, and its rc11 knows both forms.) */
 static bool has_updates(const struct cat_code *code, const struct program *program) {
@@ -481,8 +434,8 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   if (code_is_of_another(code, program))
     return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
                          program->path, program->dialect, model, code->architecture);
-  if (!code->takes_foreign_tests && !tags_are_known(code, model, program, error)) return false;
-  if (code->is_lkmmv1 && asks_tag(code, "MB"))
+  if (!code->takes_foreign_tests && !code_fits_tags(code, model, program, error)) return false;
+  if (code->is_lkmmv1 && code_asks_tag(code, "MB"))
     return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
                          program->path, model);
   bool updates = has_updates(code, program);
@@ -491,7 +444,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                          "events each, would not be atomic", program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
-  x->judging->fenced = full_fences(code, program);
+  x->judging->fenced = code_full_fences(code, program);
   x->judging->visit = visit;
   x->judging->context = context;
   if (visit && !x->judging->options->outcomes_only) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);

@@ -1,5 +1,7 @@
 /* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
 #include <string.h>
+#include "kit/answers.h"
+#include "kit/faults.h"
 #include "kit/inside.h"
 #include "kit/running.h"
 

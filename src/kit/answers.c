@@ -16,6 +16,7 @@
  * a home of several (perform_below).  A cache that writes back changes the home's word, too, but
  * that was not the newest.  Mutants are not checked: their faults must show by what they lead to.
  * The checks cost no states, and a step is checked once, since steps are remembered. */
+#include "kit/answers.h"
 #include "kit/inside.h"
 #include <string.h>
 

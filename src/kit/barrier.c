@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
+#include "kit/barrier.h"
 #include "kit/inside.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };

@@ -10,6 +10,7 @@
  * Threads that only arrive can begin any number of rounds; more than there is room for is an
  * overflow. */
 #include <string.h>
+#include "kit/barrier.h"
 #include "kit/inside.h"
 #include "litmus/barriers.h"
 

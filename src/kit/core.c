@@ -1,6 +1,7 @@
 /* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name it by that place);
  * `order` lists the entries in program order. */
 #include <string.h>
+#include "kit/faults.h"
 #include "kit/inside.h"
 
 static const struct lowered *code_of(const struct machine *machine, unsigned core) {

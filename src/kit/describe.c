@@ -5,35 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
+#include "kit/audit.h"
+#include "kit/faults.h"
 #include "kit/inside.h"
+#include "kit/names.h"
 #include "kit/shared.h"
 #include "kit/unnamed.h"
-
-static const char *location_name(const struct machine *machine, unsigned line, unsigned word) {
-  static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
-                                                           { "a'", "b'", "c'", "d'", "e'", "f'" } };
-  int location = machine->program ? location_in_word(machine, line, word) : -1;
-  return location >= 0 ? machine->program->locations[location].name : names[machine->program ? 0 : word][line];
-}
-
-static void add_line_name(struct text *text, const struct machine *machine, unsigned line) {
-  text_add(text, "%s", location_name(machine, line, 0));
-  if (machine->words > 1 && machine->program && strcmp(location_name(machine, line, 0), location_name(machine, line, 1)))
-    text_add(text, ",%s", location_name(machine, line, 1));
-}
-
-static void add_core_name(struct text *text, const struct machine *machine, unsigned core) {
-  text_add(text, "P%u", machine->is_client || !machine->program ? core : machine->program->threads[core].id);
-}
-
-static void add_controller_name(struct text *text, const struct machine *machine, unsigned controller) {
-  const struct controller_kind *kind = kind_of(machine, controller);
-  unsigned index = machine->controllers[controller].index, gpms = machine->placement.topology.gpms;
-  text_add(text, "%s", kind->name);
-  if (kind->instances == ONE_PER_GPM && !machine->placement.topology.no_homes)
-    text_add(text, ".%u.%u", index / gpms, index % gpms);
-  else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
-}
 
 /* Where each home performs stores for those below it (perform_below): has the home of this copy heard of a later one, or is what
  * is here a store that it has yet to take? */
@@ -81,7 +58,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : " waiting: ");
-    add_core_name(text, machine, request->core);
+    name_add_core(text, machine, request->core);
     text_add(text, " %s", machine->system->events[request->event]);
     if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC) text_add(text, " %" PRId64, request->value);
   }
@@ -100,12 +77,12 @@ static void add_own(struct text *text, const struct machine *machine, const stru
     bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
     if (kind->stall_name && is_time) {
       text_add(text, " %s(", kind->stall_name);
-      add_core_name(text, machine, core);
+      name_add_core(text, machine, core);
       text_add(text, ")=%u", local->stall[core]);
     }
     if (kind->pending_name && local->pending[core]) {
       text_add(text, " %s(", kind->pending_name);
-      add_core_name(text, machine, core);
+      name_add_core(text, machine, core);
       text_add(text, ")=%u", local->pending[core]);
     }
   }
@@ -123,15 +100,10 @@ static bool serves(const struct machine *machine, unsigned controller, unsigned 
          machine->placement.bank_of_line[line] == machine->controllers[controller].index;
 }
 
-static void add_place_name(struct text *text, const struct machine *machine, unsigned at) {
-  if (at < machine->lines) add_line_name(text, machine, at);
-  else add_core_name(text, machine, at - machine->lines);
-}
-
 static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
-  if (!kind->no_line) add_line_name(text, machine, message->line);
+  if (!kind->no_line) name_add_line(text, machine, message->line);
   add_data(text, machine, "data", &message->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
   if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
@@ -142,11 +114,11 @@ static void add_message(struct text *text, const struct machine *machine, const 
   unnamed_add_message(text, machine, kind, message);
   if (kind->has_requester) {
     text_add(text, " for ");
-    add_controller_name(text, machine, message->requester);
+    name_add_controller(text, machine, message->requester);
   }
   if (kind->has_core && message->request.core != NO_ONE) {
     text_add(text, kind->no_line ? "of " : " of ");
-    add_core_name(text, machine, message->request.core);
+    name_add_core(text, machine, message->request.core);
   }
   text_add(text, ")");
 }
@@ -162,7 +134,7 @@ static void add_request(struct text *text, const struct machine *machine, const 
   bool stores = request->event == EVENT_STORE || request->event == EVENT_STORE_RELEASE;
   if (in_transaction) stores = request->event == system->transactions.store;
   if (in_transaction && !stores && request->event != system->transactions.load) return;
-  text_add(text, " %s", location_name(machine, request->line, request->word));
+  text_add(text, " %s", name_of_word(machine, request->line, request->word));
   if (stores) text_add(text, " := %" PRId64, request->value);
   if (request->event == EVENT_ATOMIC)
     text_add(text, " %s %" PRId64, arithmetic_name((enum arithmetic)request->arithmetic), request->value);
@@ -222,29 +194,29 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
   case ABOUT_BACK_OFF: text_add(text, "back-offs have grown: who gives up waits until no other warp runs a transaction"); break;
   case ABOUT_BARRIER:
-    add_core_name(text, machine, about->core);
+    name_add_core(text, machine, about->core);
     text_add(text, " reaches a barrier");
     break;
   case ABOUT_CORE:
-    add_core_name(text, machine, about->core);
+    name_add_core(text, machine, about->core);
     text_add(text, " issues ");
     if (about->event == EVENT_SILENT) text_add(text, "a fence, which asks nothing of the caches");
     else add_request(text, machine, &message->request);
     break;
   case ABOUT_MESSAGE:
-    add_controller_name(text, machine, about->controller);
+    name_add_controller(text, machine, about->controller);
     text_add(text, " takes ");
     add_message(text, machine, message);
     text_add(text, " from ");
-    add_controller_name(text, machine, message->from);
+    name_add_controller(text, machine, message->from);
     break;
   case ABOUT_INTERNAL:
-    add_controller_name(text, machine, about->controller);
+    name_add_controller(text, machine, about->controller);
     text_add(text, " of itself: %s", machine->system->events[about->event]);
     if (about_one(machine, about)) break;
     text_add(text, " ");
-    if (event_is_of_core(kind_of(machine, about->controller), about->event)) add_core_name(text, machine, about->at);
-    else add_place_name(text, machine, about->at);
+    if (event_is_of_core(kind_of(machine, about->controller), about->event)) name_add_core(text, machine, about->at);
+    else name_add_place(text, machine, about->at);
     break;
   }
 }
@@ -256,9 +228,9 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
     const struct table *table = &machine->tables[kind];
     const struct row *row = &table->rows[fired->row];
     text_add(text, "      ");
-    add_controller_name(text, machine, controller);
+    name_add_controller(text, machine, controller);
     text_add(text, " ");
-    add_place_name(text, machine, fired->at);
+    name_add_place(text, machine, fired->at);
     text_add(text, ": %s/%s", table->states[fired->state], machine->system->events[fired->event]);
     if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
     if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
@@ -275,7 +247,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
                       const struct why *why) {
   if (!why->fault || why->fault == WHY_NEVER) return;
   text_add(text, "      ");
-  add_controller_name(text, machine, controller);
+  name_add_controller(text, machine, controller);
   text_add(text, ": FAULT: ");
   why_add(text, machine, machine->controllers[controller].kind, why);
   text_add(text, "\n");
@@ -309,7 +281,7 @@ static void add_passing(struct text *text, const struct machine *machine, const 
     add_fault(text, machine, controller, &step.why);
   } else {
     text_add(text, "      ");
-    add_controller_name(text, machine, controller);
+    name_add_controller(text, machine, controller);
     text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
   }
 }
@@ -341,12 +313,12 @@ static void add_effects(struct text *text, const struct machine *machine, const 
     text_add(text, "      sends ");
     add_message(text, machine, message);
     text_add(text, " to ");
-    add_controller_name(text, machine, message->to);
+    name_add_controller(text, machine, message->to);
     text_add(text, "\n");
   }
   for (unsigned i = 0; i < a->replies; i++) {
     text_add(text, "      answers ");
-    add_core_name(text, machine, a->reply[i].core);
+    name_add_core(text, machine, a->reply[i].core);
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
     else text_add(text, ": %" PRId64 "%s\n", a->reply[i].value, machine->watches_loads ? readings[a->reply[i].reading] : "");
   }
@@ -369,10 +341,10 @@ static void add_controller_changes(struct text *text, const struct machine *mach
   const struct local *before = local_at(machine, from), *after = local_at(machine, to);
   for (unsigned at = 0; at <= lines_of(machine, controller); at++) {
     struct change change = { { 0 } };
-    add_controller_name(&change.name, machine, controller);
+    name_add_controller(&change.name, machine, controller);
     if (at < lines_of(machine, controller)) {
       text_add(&change.name, " ");
-      add_place_name(&change.name, machine, at);
+      name_add_place(&change.name, machine, at);
       add_line_of(&change.before, machine, kind, before, at);
       add_line_of(&change.after, machine, kind, after, at);
     } else {
@@ -390,7 +362,7 @@ static void add_changes(struct text *text, const struct machine *machine, const 
   }
   for (unsigned i = 0; i < machine->core_count; i++) {
     struct change change = { { 0 } };
-    add_core_name(&change.name, machine, i);
+    name_add_core(&change.name, machine, i);
     add_core(&change.before, machine, i, from[core_slot(machine, i)]);
     add_core(&change.after, machine, i, to[core_slot(machine, i)]);
     add_change(text, &change);
@@ -448,13 +420,13 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
     struct why passing =
         took ? found.alternative.why : why_of_passing(machine, &found.about, i, from[slot]);
     if (!passing.fault) continue;
-    add_controller_name(&text, machine, i);
+    name_add_controller(&text, machine, i);
     text_add(&text, ": ");
     why_add(&text, machine, machine->controllers[i].kind, &passing);
   }
   for (unsigned i = 0; i < machine->core_count && !text.length; i++) {
     if (!core_at(machine, to, i)->astray) continue;
-    add_core_name(&text, machine, i);
+    name_add_core(&text, machine, i);
     text_add(&text, ": ");
     why_add(&text, machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
   }
@@ -464,13 +436,13 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
 static void add_controller(struct text *text, const struct machine *machine, unsigned controller, uint32_t number) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
-  add_controller_name(text, machine, controller);
+  name_add_controller(text, machine, controller);
   text_add(text, ":");
   add_own(text, machine, kind, local);
   for (unsigned at = 0; at < lines_of(machine, controller); at++) {
     if (!serves(machine, controller, at)) continue;
     text_add(text, "  ");
-    add_place_name(text, machine, at);
+    name_add_place(text, machine, at);
     text_add(text, ": ");
     add_line_of(text, machine, kind, local, at);
   }
@@ -482,7 +454,7 @@ static void add_in_flight(struct text *text, const struct machine *machine, uint
   const struct message *messages = channel_messages(machine, number, &count);
   for (unsigned m = 0; m < count; m++) {
     text_add(text, "in flight to ");
-    add_controller_name(text, machine, messages[m].to);
+    name_add_controller(text, machine, messages[m].to);
     text_add(text, ": ");
     add_message(text, machine, &messages[m]);
     text_add(text, "\n");
@@ -493,7 +465,7 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
   const struct machine *machine = model->self;
   struct text text = { 0 };
   for (unsigned i = 0; i < machine->core_count; i++) {
-    add_core_name(&text, machine, i);
+    name_add_core(&text, machine, i);
     text_add(&text, " on SM %u: ", machine->sm_of_core[i]);
     add_core(&text, machine, i, state[core_slot(machine, i)]);
     text_add(&text, "\n");

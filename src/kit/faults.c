@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "kit/faults.h"
 #include "kit/inside.h"
 
 /* A NEVER, or an answer to who has been answered, is often a consequence of another fault: those

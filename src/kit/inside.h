@@ -280,18 +280,6 @@ void settle(struct step *step);
 /* And where time passes for all at once (times.c), so that nothing of the step is kept but the local state: more is a fault. */
 void settle_at_once(struct step *step);
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
-/* A fault of the tables or of the record: a NEVER of the step, which is told why. */
-void step_fault(struct step *step, enum fault why);
-/* The same of what only breaks NEVER: it changes no step, and is said (faults.c). */
-void step_blame(struct step *step, enum fault why);
-/* A step is more than the kit can hold; what of it there is no room for is lost. */
-void step_exceeds(struct step *step, enum limit limit);
-/* Keeps what is wrong with a step of such a controller (KINDS_MAX: of a core), if it is the least
- * so far. */
-void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
-/* "cell R/WRITE: no row holds, ..." */
-void why_add(struct text *text, const struct machine *machine, unsigned kind,
-             const struct why *why);
 
 /* --- lazy.c --- */
 /* Do two ways tell others the same, whatever they leave of the controller? */
@@ -321,32 +309,6 @@ bool channel_takeable(const struct machine *machine, unsigned channel, const str
 /* A slot hears of a performed store; and where loads are watched, so do those to whom the slot is a channel in which something is
  * overwritten. */
 void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed);
-
-/* --- answers.c --- */
-/* A step performs a store of a word of its line; answers a load out of `data`. */
-void answers_perform(struct step *step, unsigned word);
-void answers_read(struct step *step, const struct request *request, const struct data *data);
-/* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run
- * on other data than are stored. */
-enum fault answers_wrong(struct step *step, const struct local *before, bool other);
-/* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
-const struct data *newest_value(const struct machine *machine, const struct controller *controller,
-                                const struct local *local, unsigned line, unsigned word);
-
-/* --- audit.c --- */
-/* What a way of a step does to the ghosts of cores (machine_options.audit), in the state that it
- * leads to: once its stores have been performed everywhere, and before its answers. */
-struct newest { bool known[REPLIES_MAX]; int64_t value[REPLIES_MAX]; };
-void audit_before(const struct machine *machine, const struct alternative *way, const slot_t *to,
-                  struct newest *newest);
-void audit_way(const struct machine *machine, const struct alternative *way,
-               const struct newest *newest, slot_t *to);
-/* What is wrong with the answer to a store or an atomic; enum wrong. */
-unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state,
-                      const struct reply *answer);
-/* Do copies of the newest store of a word hold other numbers?  The property that it breaks. */
-uint64_t audit_broken(const struct machine *machine, const slot_t *state);
-const char *audit_words(unsigned wrong);
 
 /* --- history.c --- */
 uint32_t history_start(const struct machine *machine);
@@ -453,22 +415,6 @@ unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
-
-/* --- barrier.c --- */
-/* The core has come to the barrier of its entry; `complete`: and goes on. */
-void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
-                      bool complete);
-/* A set of cores that wait goes on. */
-void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores);
-void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to);
-/* The same by name (barrier_by_name.c). */
-void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
-                           unsigned entry, slot_t *to);
-unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core);
-/* Who waits at which barrier for ever, or loops for ever, in a state in which nobody else goes on.
- */
-char *barrier_waits(const struct machine *machine, const slot_t *state);
-void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to);
 
 /* --- mutant.c --- */
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "kit/barrier.h"
 #include "kit/export.h"
 #include "kit/inside.h"
 

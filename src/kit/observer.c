@@ -39,6 +39,8 @@
  * (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is
  * no datum. */
 #include <string.h>
+#include "kit/answers.h"
+#include "kit/faults.h"
 #include "kit/inside.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {

@@ -3,6 +3,7 @@
  * A property is summed up from what each controller's local state says of itself, which is remembered. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/audit.h"
 #include "kit/inside.h"
 #include "kit/symmetry.h"
 

@@ -14,6 +14,7 @@
  *
  * Of a mutant nothing is asked, whose faults are to be found by what they lead to. */
 #include <string.h>
+#include "kit/faults.h"
 #include "kit/shared.h"
 
 static bool is_bank(const struct machine *machine, unsigned kind) {

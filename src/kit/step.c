@@ -1,4 +1,6 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+#include "kit/answers.h"
+#include "kit/faults.h"
 #include "kit/shared.h"
 #include "kit/running.h"
 #include "kit/taking.h"

@@ -7,6 +7,8 @@
  * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of its line at its
  * controller, so it is tried just there, as the first half of that event's step. */
 #include <string.h>
+#include "kit/audit.h"
+#include "kit/barrier.h"
 #include "kit/inside.h"
 
 /* A step that leads back to where it began is no progress: who has only such steps is stuck.  One that leads to another state for

@@ -14,6 +14,7 @@
  * A copy that is kept to be renewed, and that its home will renew no more, is given up first (system.h, outdates): the map that
  * does so leaves all times as they are. */
 #include <string.h>
+#include "kit/faults.h"
 #include "kit/inside.h"
 
 static void map_one(uint8_t *time, const struct time_map *map) {

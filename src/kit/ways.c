@@ -4,6 +4,7 @@
  * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/faults.h"
 #include "kit/shared.h"
 #include "kit/taking.h"
 

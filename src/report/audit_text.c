@@ -132,14 +132,8 @@ static void print_promise(void *context, const char *name, const char *about, co
   else fputs("not checked)\n", out);
 }
 
-static const struct machine *machine_of(const struct proof *proof) {
-  return proof->machine          ? proof->machine
-         : proof->counterexample ? proof->counterexample->machine
-                                 : NULL;
-}
-
 void promises_print(FILE *out, const struct proof *proof) {
-  const struct machine *machine = machine_of(proof);
+  const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   print_banks(out, machine);
   promises_each(machine, print_promise, out);
@@ -155,7 +149,7 @@ static void put_promise(void *context, const char *name, const char *about, cons
 }
 
 void promises_json(struct json *json, const struct proof *proof) {
-  const struct machine *machine = machine_of(proof);
+  const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   json_open(json, "rests_on", '[');
   promises_each(machine, put_promise, json);

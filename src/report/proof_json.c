@@ -34,8 +34,9 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
 
 /* Of several: one, which stands for all; or each by itself; or all together. */
 static const char *addresses_explored(const struct proof *proof) {
-  const struct machine *machine = proof->machine ? proof->machine : proof->counterexample->machine;
-  return proof->each ? "each by itself" : machine_one_line(machine) ? "one for all" : "together";
+  const struct machine *machine = proof_machine(proof);
+  if (proof->each) return "each by itself";
+  return machine && machine_one_line(machine) ? "one for all" : "together";
 }
 
 static void put_configuration(struct json *json, const struct proof *proof) {

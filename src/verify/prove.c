@@ -400,6 +400,11 @@ bool proof_misses_violation(const struct proof *proof) {
          !(proof->result.broken & proof_losses(proof));
 }
 
+const struct machine *proof_machine(const struct proof *proof) {
+  if (proof->machine) return proof->machine;
+  return proof->counterexample ? proof->counterexample->machine : NULL;
+}
+
 uint64_t proof_broken(const struct proof *proof) {
   return proof->result.broken & proof->claimed & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
 }

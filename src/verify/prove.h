@@ -48,6 +48,8 @@ bool prove(const struct setting *setting, const struct client *client, const str
 /* Is it several searches?  Then effort->checkpoint names a journal, in which each is noted when it has ended complete. */
 bool prove_is_in_parts(const struct client *client, const struct effort *effort);
 void proof_clear(struct proof *proof);
+/* The machine that was searched, or the counterexample's; NULL: neither was kept. */
+const struct machine *proof_machine(const struct proof *proof);
 /* The properties that are claimed and broken: a limit of the kit that is hit is none of the design's. */
 uint64_t proof_broken(const struct proof *proof);
 /* Was a row never fired, or a claim empty, in all that was searched? */
