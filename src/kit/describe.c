@@ -215,7 +215,8 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     text_add(text, " of itself: %s", machine->system->events[about->event]);
     if (about_one(machine, about)) break;
     text_add(text, " ");
-    if (event_is_of_core(kind_of(machine, about->controller), about->event)) name_add_core(text, machine, about->at);
+    if (event_is_of_core(kind_of(machine, about->controller), about->event))
+      name_add_core(text, machine, about->at);
     else name_add_place(text, machine, about->at);
     break;
   }

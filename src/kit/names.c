@@ -8,17 +8,20 @@ const char *name_of_word(const struct machine *machine, unsigned line, unsigned 
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
                                                            { "a'", "b'", "c'", "d'", "e'", "f'" } };
   int location = machine->program ? location_in_word(machine, line, word) : -1;
-  return location >= 0 ? machine->program->locations[location].name : names[machine->program ? 0 : word][line];
+  return location >= 0 ? machine->program->locations[location].name
+                       : names[machine->program ? 0 : word][line];
 }
 
 void name_add_line(struct text *text, const struct machine *machine, unsigned line) {
   text_add(text, "%s", name_of_word(machine, line, 0));
-  if (machine->words > 1 && machine->program && strcmp(name_of_word(machine, line, 0), name_of_word(machine, line, 1)))
+  if (machine->words > 1 && machine->program &&
+      strcmp(name_of_word(machine, line, 0), name_of_word(machine, line, 1)))
     text_add(text, ",%s", name_of_word(machine, line, 1));
 }
 
 void name_add_core(struct text *text, const struct machine *machine, unsigned core) {
-  text_add(text, "P%u", machine->is_client || !machine->program ? core : machine->program->threads[core].id);
+  text_add(text, "P%u",
+           machine->is_client || !machine->program ? core : machine->program->threads[core].id);
 }
 
 void name_add_controller(struct text *text, const struct machine *machine, unsigned controller) {
