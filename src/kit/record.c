@@ -45,6 +45,13 @@ void record_finding(struct record_check *check, const char *format, ...) {
   if (length >= 0) free(message);
 }
 
+bool record_is_filled(const void *entry, size_t size) {
+  const unsigned char *bytes = entry;
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i]) return true;
+  return false;
+}
+
 /* --- sizes --- */
 
 /* Does an array of `size` bytes hold `count` items, or exactly these?  Returns whether it may be
@@ -139,14 +146,6 @@ static void check_events(struct record_check *check) {
   }
 }
 
-/* Is something said in an entry that the record does not count? */
-static bool is_filled(const void *entry, size_t size) {
-  const unsigned char *bytes = entry;
-  for (size_t i = 0; i < size; i++)
-    if (bytes[i]) return true;
-  return false;
-}
-
 /* --- networks and messages --- */
 
 static const struct parameter *parameter_counted(const struct system *system, unsigned number) {
@@ -194,7 +193,7 @@ static void check_networks(struct record_check *check) {
     names[i] = system->networks[i].name;
     if (i < system->network_count)
       check_network(check, &system->networks[i], i);
-    else if (is_filled(&system->networks[i], sizeof *system->networks))
+    else if (record_is_filled(&system->networks[i], sizeof *system->networks))
       record_omission(check, "network %u is filled in, and network_count is %u", i,
                       system->network_count);
   }
@@ -234,7 +233,7 @@ static void check_messages(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned i = 0; i < EVENTS_MAX; i++) {
     const struct message_kind *kind = &system->messages[i];
-    if (!is_filled(kind, sizeof *kind)) continue;
+    if (!record_is_filled(kind, sizeof *kind)) continue;
     if (is_blank(kind->name))
       record_omission(check, "message %u is filled in, and has no name", i);
     else
@@ -249,7 +248,7 @@ static void check_parameters(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < PARAMETERS_MAX; i++) {
     const struct parameter *p = &system->parameters[i];
     ended |= !p->name;
-    if (ended && is_filled(p, sizeof *p))
+    if (ended && record_is_filled(p, sizeof *p))
       record_omission(check, "parameter %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*p->name) record_finding(check, "parameter %u has no name", i);
@@ -291,7 +290,7 @@ static void check_variants(struct record_check *check) {
   for (unsigned i = 0, ended = 0; i < VARIANTS_MAX; i++) {
     const struct variant *variant = &system->variants[i];
     ended |= !variant->name;
-    if (ended && is_filled(variant, sizeof *variant))
+    if (ended && record_is_filled(variant, sizeof *variant))
       record_omission(check, "variant %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*variant->name) record_finding(check, "variant %u has no name", i);

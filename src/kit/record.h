@@ -21,6 +21,9 @@ void record_finding(struct record_check *check, const char *format, ...)
 #define record_omission(check, ...) \
   ((check)->in_part ? (void)0 : record_finding(check, __VA_ARGS__))
 
+/* Does an entry of the record, which it does not count, say something? */
+bool record_is_filled(const void *entry, size_t size);
+
 /* The parts of the check that record_claims.c has. */
 void record_check_kinds(struct record_check *check);
 void record_check_claims(struct record_check *check);

@@ -7,12 +7,6 @@
 
 /* --- kinds of controllers --- */
 
-static bool is_zero(const void *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if (((const unsigned char *)bytes)[i]) return false;
-  return true;
-}
-
 static void check_internal(struct record_check *check, const struct controller_kind *kind,
                            const struct internal *internal) {
   const struct system *system = check->system;
@@ -55,7 +49,7 @@ static void check_internals(struct record_check *check, const struct controller_
                        kind->internals[i].event);
   }
   for (unsigned i = kind->internal_count; i < INTERNALS_MAX; i++)
-    if (!is_zero(&kind->internals[i], sizeof *kind->internals))
+    if (record_is_filled(&kind->internals[i], sizeof *kind->internals))
       record_omission(check, "%s: event %u of .internals is filled in, and internal_count is %u",
                       kind->name, i, kind->internal_count);
 }
@@ -127,7 +121,7 @@ static void check_times(struct record_check *check) {
 void record_check_kinds(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned k = check->kinds; k < KINDS_MAX; k++)
-    if (!is_zero(&system->kinds[k], sizeof *system->kinds))
+    if (record_is_filled(&system->kinds[k], sizeof *system->kinds))
       record_omission(
           check, "kind %u is filled in, and has no name, or stands behind one that has none", k);
   for (unsigned k = 0; k < check->kinds; k++) {

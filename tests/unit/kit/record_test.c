@@ -181,73 +181,112 @@ SLIP(apart_with_clock, s->lines_apart = true; s->lines_share_clock = lines_alway
 SLIP(tick_of_nothing, s->time = TIME_LOGICAL; s->tick = EVENT_COUNT)
 SLIP(logical_or_not, s->past_is_none = true)
 
-static void test_slips(void **state) {
-  (void)state;
-  static const struct {
-    void (*make)(struct system *);
-    const char *part;
-  } slips[] = {
-    { no_title, "the record lacks a name, title" },
-    { no_lower, "lacks a name, title, source, lowering" },
-    { no_kinds, "no kind of controller" },
-    { no_events, "no names of events" },
-    { kind_behind, "no kind of controller" },
-    { kinds_alike, "kinds 0 and 1 are both called port" },
-    { fewer_events, "event 9, and 9 events have names" },
-    { other_events, "home: its table names 9 events, and the system 10" },
-    { no_stable, "no state is stable" },
-    { odd_stable, "a stable state is an unknown state" },
-    { odd_start, "port: it starts in state 3, and has 3" },
-    { transient_start, "port: it starts in GOING, which is not stable" },
-    { no_internal_count, "event 0 of .internals is filled in, and internal_count is 0" },
-    { internal_twice, ".internals has event 6 twice" },
-    { request_of_itself, "event 1 is none that a controller has of itself" },
-    { unseen_internal, "EXPIRY happens of itself, and its table cannot see it" },
-    { many_internals, "there is room for 7" },
-    { not_lazy, "and not that it is lazy" },
-    { no_modules, "the record has no .topology" },
-    { no_lease_said, "port: .lease is 0, left out perhaps" },
-    { no_message_lease_said, "DATA: .lease is 0, left out perhaps" },
-    { no_time, "no scheme of time" },
-    { no_networks, "network 1 is filled in, and network_count is 1" },
-    { network_unnamed, "network 1 has no name" },
-    { network_twice, "both called up" },
-    { no_capacity, "no capacity" },
-    { odd_sender, "names a sender that is no kind" },
-    { off_network, "DATA is on no network" },
-    { message_unnamed, "message 9 is filled in, and has no name" },
-    { message_misnamed, "ASK is event 9, whose name is DATA" },
-    { message_of_request, "has the number of event 0" },
-    { prompt_left_out, "says where it is prompt, and not that it is" },
-    { parameter_out_of_range, "parameter one is 3, expected 0 to 2" },
-    { parameter_twice, "both called one" },
-    { parameter_behind, "parameter 2 stands behind one that has no name" },
-    { variant_twice, "both called two" },
-    { variant_behind, "variant 2 stands behind" },
-    { variant_misspelt, "sets an unknown parameter \"won\"" },
-    { variant_out_of_range, "sets one to 3, expected 0 to 2" },
-    { core_left_out, "default core is not offered" },
-    { no_permission, "claims swmr, but no controller kind has .permission" },
-    { no_permission, "claims data-value, but no controller kind has .permission" },
-    { no_value, "claims data-value, but no controller kind has .value" },
-    { no_value_of_memory, "final memory would read 0" },
-    { no_logical_time, "its time is not logical" },
-    { no_lease, "claims swmr-logical, but no controller kind" },
-    { no_transactions, "claims an order of transactions" },
-    { no_invariant, "claims own-invariant, but has no .invariant" },
-    { invariant_unclaimed, "but does not claim own-invariant" },
-    { client_of_none, "asks STORE, which port cannot see" },
-    { client_silent, ".client asks nothing" },
-    { apart_in_banks, "and banks matter" },
-    { apart_with_clock, "and a clock" },
-    { tick_of_nothing, "its .tick is no event" },
-    { logical_or_not, "its time is not logical" },
-  };
-  for (unsigned i = 0; i < sizeof slips / sizeof *slips; i++) {
+struct slip {
+  void (*make)(struct system *);
+  const char *part; /* of the refusal */
+};
+
+static void expect_all_refused(const struct slip *slips, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     struct system system = system_whole;
     slips[i].make(&system);
     expect_refused(&system, slips[i].part);
   }
+}
+
+static const struct slip slips_of_kinds[] = {
+  { no_title, "the record lacks a name, title" },
+  { no_lower, "lacks a name, title, source, lowering" },
+  { no_kinds, "no kind of controller" },
+  { no_events, "no names of events" },
+  { kind_behind, "no kind of controller" },
+  { kinds_alike, "kinds 0 and 1 are both called port" },
+  { fewer_events, "event 9, and 9 events have names" },
+  { other_events, "home: its table names 9 events, and the system 10" },
+  { no_stable, "no state is stable" },
+  { odd_stable, "a stable state is an unknown state" },
+  { odd_start, "port: it starts in state 3, and has 3" },
+  { transient_start, "port: it starts in GOING, which is not stable" },
+  { no_internal_count, "event 0 of .internals is filled in, and internal_count is 0" },
+  { internal_twice, ".internals has event 6 twice" },
+  { request_of_itself, "event 1 is none that a controller has of itself" },
+  { unseen_internal, "EXPIRY happens of itself, and its table cannot see it" },
+  { many_internals, "there is room for 7" },
+  { not_lazy, "and not that it is lazy" },
+  { no_modules, "the record has no .topology" },
+  { no_lease_said, "port: .lease is 0, left out perhaps" },
+  { no_message_lease_said, "DATA: .lease is 0, left out perhaps" },
+  { no_time, "no scheme of time" },
+};
+
+static void test_kinds(void **state) {
+  (void)state;
+  expect_all_refused(slips_of_kinds, COUNT_OF(slips_of_kinds));
+}
+
+static const struct slip slips_of_messages[] = {
+  { no_networks, "network 1 is filled in, and network_count is 1" },
+  { network_unnamed, "network 1 has no name" },
+  { network_twice, "both called up" },
+  { no_capacity, "no capacity" },
+  { odd_sender, "names a sender that is no kind" },
+  { off_network, "DATA is on no network" },
+  { message_unnamed, "message 9 is filled in, and has no name" },
+  { message_misnamed, "ASK is event 9, whose name is DATA" },
+  { message_of_request, "has the number of event 0" },
+  { prompt_left_out, "says where it is prompt, and not that it is" },
+};
+
+static void test_messages(void **state) {
+  (void)state;
+  expect_all_refused(slips_of_messages, COUNT_OF(slips_of_messages));
+}
+
+static const struct slip slips_of_variants[] = {
+  { parameter_out_of_range, "parameter one is 3, expected 0 to 2" },
+  { parameter_twice, "both called one" },
+  { parameter_behind, "parameter 2 stands behind one that has no name" },
+  { variant_twice, "both called two" },
+  { variant_behind, "variant 2 stands behind" },
+  { variant_misspelt, "sets an unknown parameter \"won\"" },
+  { variant_out_of_range, "sets one to 3, expected 0 to 2" },
+  { core_left_out, "default core is not offered" },
+};
+
+static void test_variants(void **state) {
+  (void)state;
+  expect_all_refused(slips_of_variants, COUNT_OF(slips_of_variants));
+}
+
+static const struct slip slips_of_claims[] = {
+  { no_permission, "claims swmr, but no controller kind has .permission" },
+  { no_permission, "claims data-value, but no controller kind has .permission" },
+  { no_value, "claims data-value, but no controller kind has .value" },
+  { no_value_of_memory, "final memory would read 0" },
+  { no_logical_time, "its time is not logical" },
+  { no_lease, "claims swmr-logical, but no controller kind" },
+  { no_transactions, "claims an order of transactions" },
+  { no_invariant, "claims own-invariant, but has no .invariant" },
+  { invariant_unclaimed, "but does not claim own-invariant" },
+  { client_of_none, "asks STORE, which port cannot see" },
+  { client_silent, ".client asks nothing" },
+};
+
+static void test_claims(void **state) {
+  (void)state;
+  expect_all_refused(slips_of_claims, COUNT_OF(slips_of_claims));
+}
+
+static const struct slip slips_of_promises[] = {
+  { apart_in_banks, "and banks matter" },
+  { apart_with_clock, "and a clock" },
+  { tick_of_nothing, "its .tick is no event" },
+  { logical_or_not, "its time is not logical" },
+};
+
+static void test_promises(void **state) {
+  (void)state;
+  expect_all_refused(slips_of_promises, COUNT_OF(slips_of_promises));
 }
 
 /* All that is wrong is told at once, each with its place. */
@@ -279,8 +318,11 @@ static void test_all_at_once(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_whole), cmocka_unit_test(test_sizes),       cmocka_unit_test(test_twins),
-    cmocka_unit_test(test_slips), cmocka_unit_test(test_all_at_once),
+    cmocka_unit_test(test_whole),    cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_twins),    cmocka_unit_test(test_kinds),
+    cmocka_unit_test(test_messages), cmocka_unit_test(test_variants),
+    cmocka_unit_test(test_claims),   cmocka_unit_test(test_promises),
+    cmocka_unit_test(test_all_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
