@@ -78,6 +78,8 @@ static bool each_fits(const struct arguments *arguments) {
     return complain("--deadlock: it is told from all states"), false;
   if (arguments->no_audit && arguments->strict)
     return complain("--strict: --no-audit is the opposite"), false;
+  if (arguments->resume && arguments->strict)
+    return complain("--strict: what fired before --resume is not known"), false;
   if (!arguments->each) return true;
   if (arguments->together) return complain("--each: --together is the opposite"), false;
   if (arguments->progress) return complain("--each: progress is asked of all addresses together"), false;

@@ -99,7 +99,8 @@ static bool check_sizes(struct record_check *check, const struct record *record)
 
 static bool is_blank(const char *text) { return !text || !*text; }
 
-static void check_head(struct record_check *check) {
+/* Returns whether the rest can be read. */
+static bool check_head(struct record_check *check) {
   const struct system *system = check->system;
   if (is_blank(system->name) || is_blank(system->title) || is_blank(system->source) ||
       is_blank(system->not_modelled) || !system->lower)
@@ -117,6 +118,8 @@ static void check_head(struct record_check *check) {
                    EVENTS_MAX);
   if (!system->kinds[0].name)
     record_finding(check, "the record has no kind of controller with a name");
+  return system->events && system->event_count >= EVENT_OWN && system->event_count <= EVENTS_MAX &&
+         system->kinds[0].name;
 }
 
 /* Who can see an event, as a set of kinds. */
@@ -327,8 +330,8 @@ static bool check(const struct system *system, bool in_part, struct diagnostic *
                               .file = record ? record->file : NULL,
                               .line = record ? record->line : 0 };
   while (all.kinds < KINDS_MAX && system->kinds[all.kinds].name) all.kinds++;
-  check_head(&all);
-  if (check_sizes(&all, record) && !all.findings.count) {
+  bool readable = check_head(&all);
+  if (check_sizes(&all, record) && readable) {
     check_events(&all);
     check_networks(&all);
     if (system->network_count <= NETWORKS_MAX) check_messages(&all);

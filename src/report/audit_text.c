@@ -37,6 +37,7 @@ static void print_finding(FILE *out, const struct proof *proof, const struct aud
 static void print_programs(FILE *out, const struct proof *proof, const struct audit *audit) {
   fprintf(out, "\n      %u programs of two threads, %u of them in part", audit->programs,
           audit->bounded);
+  if (audit->unjudged) fprintf(out, ", %u not judged", audit->unjudged);
   if (!audit->violations) return;
   fputs(": ", out);
   colour_put(out, BAD, "BROKEN");
@@ -44,13 +45,19 @@ static void print_programs(FILE *out, const struct proof *proof, const struct au
   cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* and ends the line */
 }
 
+static const char *why_none(const struct audit *audit) {
+  return audit->why_not ? audit->why_not : audit->cut;
+}
+
 static void print_audit(FILE *out, const struct proof *proof, enum audit_kind kind) {
   const struct audit *audit = &proof->audits.items[kind];
-  if (!audit->count && !audit->why_not && !audit->programs) return; /* an earlier one ended them */
+  const char *none = audit->count || audit->programs ? NULL : why_none(audit);
+  if (!audit->count && !audit->programs && !none) return; /* an earlier one ended them */
   fprintf(out, "    %s:", audit_name(kind));
-  if (audit->why_not) fprintf(out, " none, as %s", audit->why_not);
+  if (none) fprintf(out, " none, as %s", none);
   for (unsigned i = 0; i < audit->count; i++) print_search(out, &audit->searches[i]);
   if (audit->programs) print_programs(out, proof, audit);
+  if (audit->cut && !none) fprintf(out, "\n      not every client, as %s", audit->cut);
   print_finding(out, proof, audit);
   if (!audit->violations) fputc('\n', out);
 }
@@ -86,17 +93,19 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
 
 /* All of them in a line. */
 static void print_summary(FILE *out, const struct audits *audits) {
-  unsigned searches = 0, whole = 0, programs = 0, bounded = 0;
+  unsigned searches = 0, whole = 0, programs = 0, bounded = 0, cut = 0;
   for (unsigned i = 0; i < AUDITS; i++) {
     const struct audit *audit = &audits->items[i];
     searches += audit->count;
     programs += audit->programs;
-    bounded += audit->bounded;
+    bounded += audit->bounded + audit->unjudged;
+    cut += audit->cut != NULL;
     for (unsigned j = 0; j < audit->count; j++) whole += audit->searches[j].end == SEARCH_COMPLETE;
   }
   fprintf(out, "  audits        found nothing in %u searches, %u of them whole", searches, whole);
   if (programs)
     fprintf(out, ", and in %u small programs, %u of them whole", programs, programs - bounded);
+  if (cut) fprintf(out, "; %u %s cut short", cut, text_numbered(cut, "audit was", "audits were"));
   fputc('\n', out);
 }
 
@@ -167,7 +176,7 @@ static void put_search(struct json *json, const struct audit_search *search) {
   json_number(json, "words", client->two_words ? 2 : 1);
   json_number(json, "values", client->values);
   json_number(json, "states", (int64_t)search->states);
-  json_text(json, "end", search_end_text(search->end));
+  json_text(json, "end", limit_text(search->end));
   json_close(json, '}');
 }
 
@@ -175,7 +184,8 @@ static void put_audit(struct json *json, const struct proof *proof, enum audit_k
   const struct audit *audit = &proof->audits.items[kind];
   json_open(json, NULL, '{');
   json_text(json, "name", audit_name(kind));
-  if (audit->why_not) json_text(json, "why_not", audit->why_not);
+  if (why_none(audit))
+    json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
   json_open(json, "searches", '[');
   for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
   json_close(json, ']');
@@ -187,6 +197,7 @@ static void put_audit(struct json *json, const struct proof *proof, enum audit_k
   if (kind == AUDIT_PROGRAMS && audit->programs) {
     json_number(json, "programs", audit->programs);
     json_number(json, "bounded", audit->bounded);
+    json_number(json, "not_judged", audit->unjudged);
     json_number(json, "violations", audit->violations);
   }
   if (kind == AUDIT_PROGRESS && audit->count) {

@@ -15,6 +15,8 @@ const char *audit_name(enum audit_kind kind) {
   return names[kind];
 }
 
+static const char NO_TIME_LEFT[] = "no time was left";
+
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* --- what was exercised --- */
@@ -149,6 +151,13 @@ static bool note(struct audit *audit, const struct client *client, uint64_t stat
   return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
 }
 
+/* The kit may refuse a client (too many threads for its lines, say).  A larger one is tried still:
+ * it may have fewer threads. */
+static bool is_refused(struct audit *audit) {
+  audit->cut = "the kit takes no such client";
+  return true;
+}
+
 /* A step that exceeds the kit is no fault of the design; the search ends there, and says so. */
 static bool search_client(const struct audited *audited, const struct client *client,
                           enum audit_kind kind) {
@@ -158,11 +167,12 @@ static bool search_client(const struct audited *audited, const struct client *cl
   struct diagnostic error = { NULL };
   struct machine *machine = subject_machine(&subject, &error);
   diagnostic_clear(&error);
-  if (!machine) return false;
+  if (!machine) return is_refused(audit);
   struct search_result result = machine_search(machine, &limits);
   exercise_add(audited->exercise, machine);
-  bool goes_on = note(audit, client, result.states, result.end);
   audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
+  bool overflows = result.end == SEARCH_VIOLATION && !audit->broken;
+  bool goes_on = note(audit, client, result.states, overflows ? SEARCH_TOO_SMALL : result.end);
   if (audit->broken && result.trace) {
     struct counterexample *found = memory_new(1, sizeof *found);
     *found = (struct counterexample){ subject, machine, result.trace };
@@ -173,8 +183,6 @@ static bool search_client(const struct audited *audited, const struct client *cl
   return goes_on && !audit->broken;
 }
 
-/* The kit may refuse a client (too many threads for its lines, say): the ladder goes on above it.
- */
 static bool ask_client_progress(const struct audited *audited, const struct client *client) {
   struct audit *audit = &audited->audits->items[AUDIT_PROGRESS];
   struct subject subject = subject_on(audited, client, AUDIT_PROGRESS);
@@ -186,7 +194,7 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
   audit->due = question.level = progress_claimed(&subject);
   if (question.level == PROGRESS_NONE) return false;
   if (!progress_ask(&subject, &question, &limits, &answer, &error))
-    return diagnostic_clear(&error), false;
+    return diagnostic_clear(&error), is_refused(audit);
   audit->found = progress_found(&answer.progress, &question);
   bool goes_on = note(audit, client, answer.progress.search.states, answer.progress.end);
   if (answer.progress.end == SEARCH_COMPLETE && audit->found < audit->due) {
@@ -201,6 +209,11 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
 /* --- small programs --- */
 
 enum { PROGRAM_STATES = 1 << 13, PROGRAM_PLACEMENTS = 8 };
+
+static bool says_nothing(enum verdict verdict) {
+  return verdict == VERDICT_UNDEFINED || verdict == VERDICT_INAPPLICABLE ||
+         verdict == VERDICT_UNSUPPORTED;
+}
 
 /* A program is searched whole, or without evictions, or from cold, as `run --quick` does it. */
 static struct effort effort_for_programs(const struct effort *asked) {
@@ -222,6 +235,7 @@ static void count_cells(struct audits *audits) {
     const struct cell *cell = matrix_cell(audits->matrix, i, 0);
     audit->programs++;
     audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
+    audit->unjudged += says_nothing(cell->verdict);
     if (cell->verdict != VERDICT_VIOLATION) continue;
     audit->violations++;
     if (!audits->forbidden) audits->forbidden = cell;
@@ -236,7 +250,10 @@ static void run_programs(const struct audited *audited) {
   audits->suite = small_programs();
   audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
   diagnostic_clear(&error);
-  if (!audits->matrix) return;
+  if (!audits->matrix) {
+    audits->items[AUDIT_PROGRAMS].cut = "the memory models of the record cannot be used";
+    return;
+  }
   count_cells(audits);
   if (audits->forbidden) audits->counterexample = cell_counterexample(audits->forbidden, &effort);
 }
@@ -268,31 +285,31 @@ static const char *does_not_apply(const struct audited *audited, enum audit_kind
   return NULL;
 }
 
-static void make(const struct audited *audited, enum audit_kind kind) {
+static void make_ladder(const struct audited *audited, enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
   const struct client *asked = audited->asked;
-  audit->why_not = does_not_apply(audited, kind);
-  if (audit->why_not) return;
-  if (kind == AUDIT_PROGRAMS) {
-    if (is_interrupted(audited->effort)) audit->why_not = "no time was left";
-    else run_programs(audited);
-    return;
-  }
   bool threads = kind == AUDIT_TWO_THREADS;
   unsigned beyond = asked->threads > asked->sms ? asked->threads - asked->sms : threads;
   struct ladder ladder =
       climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1, kind == AUDIT_AS_ASKED ? 1 : 2);
   for (unsigned i = 0; i < ladder.count; i++) {
     if (is_interrupted(audited->effort)) {
-      audit->why_not = audit->count ? NULL : "no time was left";
+      audit->cut = NO_TIME_LEFT;
       return;
     }
     struct client client = client_on(&ladder.rungs[i], asked, kind);
     if (!try_client(audited, &client, kind)) break;
   }
-  if (!audit->count)
-    audit->why_not =
-        kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client";
+  if (!audit->count && !audit->cut) audit->why_not = "the record claims none";
+}
+
+static void make(const struct audited *audited, enum audit_kind kind) {
+  struct audit *audit = &audited->audits->items[kind];
+  audit->why_not = does_not_apply(audited, kind);
+  if (audit->why_not) return;
+  if (kind != AUDIT_PROGRAMS) make_ladder(audited, kind);
+  else if (is_interrupted(audited->effort)) audit->cut = NO_TIME_LEFT;
+  else run_programs(audited);
 }
 
 static uint64_t bound_of(uint64_t states) {

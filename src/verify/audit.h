@@ -34,12 +34,14 @@ enum { RUNGS_MAX = 5 };
 
 /* What an audit came to: its searches, smallest client first. */
 struct audit {
-  const char *why_not;    /* why there is none: it does not apply, or no time was left */
+  const char *why_not; /* why it does not apply; NULL: it does */
+  const char *cut;     /* why it lacks searches, or all; NULL: it lacks none */
   unsigned count;
   struct audit_search searches[RUNGS_MAX];
   uint64_t broken;        /* claimed properties that it breaks */
   enum progress_level found, due; /* AUDIT_PROGRESS */
-  unsigned programs, bounded, violations; /* AUDIT_PROGRAMS; `bounded`: explored in part */
+  /* AUDIT_PROGRAMS: `bounded` in part, `unjudged` not at all */
+  unsigned programs, bounded, unjudged, violations;
 };
 
 /* What searches saw: rows that fired, and what makes a claim more than empty. */
