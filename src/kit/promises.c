@@ -1,6 +1,5 @@
-/* Which promises of the record the machine uses in its search, and nobody holds each step to.  A
- * promise that a search does not use, since an option switches its reduction off or the setting
- * has none, is not named: the verdict does not rest on it. */
+/* Names the promises that the search uses and that no step is checked for.  The verdict does not
+ * rest on a promise whose reduction an option switches off, so that one is not named. */
 #include "kit/promises.h"
 
 #include <string.h>

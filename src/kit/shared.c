@@ -1,5 +1,4 @@
-/* What the lines of a controller share, and what nobody owes: two promises of a record that are
- * asked of every step.
+/* Two promises of a record, checked in every step: what lines share, and what the environment does.
  *
  * Lines.  A bank's lines share nothing unless the record says so (system.banks_matter); those of
  * any controller share nothing where it says lines_apart, and a clock alone where it says
@@ -8,11 +7,10 @@
  * of the bank looks like a field of the line; that is why its mere change is a fault.  What a
  * step reads of other lines is asked by running it again (apart.c).
  *
- * The environment.  What it does it need not do, ever (internal.environment).  So a step that
- * answers a request, or takes one from a queue, or sends a message for one, is owed to somebody,
- * and is none of the environment's.
+ * The environment.  It need never act (internal.environment).  So a step that answers a request,
+ * takes one from a queue or sends a message for one must not be the environment's.
  *
- * Of a mutant nothing is asked, whose faults are to be found by what they lead to. */
+ * Mutants are not checked: what their faults lead to must show them. */
 #include <string.h>
 #include "kit/faults.h"
 #include "kit/shared.h"

@@ -13,7 +13,7 @@ int line_of_input(const struct machine *machine, unsigned kind, enum input_kind 
  * name; NULL: nothing. */
 const char *changed_beside(const struct machine *machine, unsigned kind, const struct local *before,
                            const struct local *after, int at, bool renumbered);
-/* Asks a step what it has done that its record says no such step does. */
+/* Checks a finished step against the record's promises; a broken one is a fault of the step. */
 void watch_promises(struct step *step, const struct taking *taking);
 /* Does a step of a bank go the same ways whatever its other lines hold (apart.c)? */
 bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,

@@ -1,5 +1,4 @@
-/* See claimed_models.h.  A name that is misspelt would be noticed by `run` alone, and `prove` say
- * nothing of it. */
+/* See claimed_models.h.  Without this check only `run` would notice a misspelt name. */
 #include "verify/claimed_models.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/diagnostic.h"
 #include "kit/system.h"
 
-/* false, with all names that are none, of the system's claims and of its variants'. */
+/* false, with an error that lists each unknown name that the system or a variant claims. */
 bool claimed_models_check(const struct system *system, struct diagnostic *error);
 
 #endif

@@ -115,9 +115,50 @@ static void test_one_graph_tells_no_two_properties_apart(void **state) {
   assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity, .result.broken = strict }), 0);
 }
 
+static struct audits audits_of(const struct setting *setting, double deadline) {
+  struct effort effort = { .threads = 1, .deadline = deadline };
+  struct client client = client_asked(setting, &(struct client){ .values = 1 });
+  struct exercise exercise = { NULL };
+  struct audits audits;
+  audits_make(setting, &client, &effort, 0, &exercise, &audits);
+  exercise_clear(&exercise);
+  return audits;
+}
+
+/* An audit that applies, and for which no time is left, says so. */
+static void test_no_time_for_audits(void **state) {
+  (void)state;
+  struct setting setting = setting_named(system_find("wt", 2), NULL);
+  struct audits audits = audits_of(&setting, 1e-9);
+  for (unsigned kind = 0; kind < AUDITS; kind++) {
+    assert_true(!audits.items[kind].count && !audits.items[kind].programs);
+    assert_true(audits.items[kind].why_not || audits.items[kind].cut);
+  }
+  assert_string_equal(audits.items[AUDIT_AS_ASKED].cut, "no time was left");
+  audits_clear(&audits);
+}
+
+/* Clients and programs that the kit refuses, here for a channel without room, are not passed over
+ * in silence. */
+static void test_refused_by_the_kit(void **state) {
+  (void)state;
+  struct setting setting = setting_named(system_find("wt", 2), NULL);
+  struct system narrow = *setting.system;
+  narrow.networks[0].capacity = 0;
+  setting.system = &narrow;
+  struct audits audits = audits_of(&setting, 0);
+  assert_int_equal(audits.items[AUDIT_AS_ASKED].count, 0);
+  assert_string_equal(audits.items[AUDIT_AS_ASKED].cut, "the kit takes no such client");
+  const struct audit *programs = &audits.items[AUDIT_PROGRAMS];
+  assert_true(programs->programs > 0 && programs->unjudged == programs->programs);
+  audits_clear(&audits);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_clients), cmocka_unit_test(test_too_small),
                                       cmocka_unit_test(test_lines_fill_a_channel),
+                                      cmocka_unit_test(test_no_time_for_audits),
+                                      cmocka_unit_test(test_refused_by_the_kit),
                                       cmocka_unit_test(test_one_graph_tells_no_two_properties_apart) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_every_variant) };
   return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
