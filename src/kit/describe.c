@@ -54,7 +54,7 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
   if (line->fetching) text_add(text, " fetching");
   if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows_memory) add_data(text, machine, "memory", &line->memory);
-  unnamed_add_line(text, machine, kind, line);
+  unnamed_add_line(text, kind, line);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : " waiting: ");
@@ -111,7 +111,7 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
   for (unsigned bit = 0; bit < 2; bit++)
     if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
-  unnamed_add_message(text, machine, kind, message);
+  unnamed_add_message(text, kind, message);
   if (kind->has_requester) {
     text_add(text, " for ");
     name_add_controller(text, machine, message->requester);

@@ -21,9 +21,8 @@ static void add_words(struct text *text, const char *field, const struct data *d
     text_add(text, " %s=%" PRId64 ",%" PRId64, field, data->word[0], data->word[1]);
 }
 
-void unnamed_add_line(struct text *text, const struct machine *machine,
-                      const struct controller_kind *kind, const struct line *line) {
-  (void)machine;
+void unnamed_add_line(struct text *text, const struct controller_kind *kind,
+                      const struct line *line) {
   add_times(text, kind->times, line->time);
   if (!kind->shows_sharers && line->sharers) text_add(text, " sharers=%#x", line->sharers);
   if (!kind->shows_owner && line->owner && line->owner != NO_ONE)
@@ -54,9 +53,8 @@ void unnamed_add_own(struct text *text, const struct machine *machine,
   }
 }
 
-void unnamed_add_message(struct text *text, const struct machine *machine,
-                         const struct message_kind *kind, const struct message *message) {
-  (void)machine;
+void unnamed_add_message(struct text *text, const struct message_kind *kind,
+                         const struct message *message) {
   add_times(text, kind->times, message->time);
   bool named = kind->has_count || kind->marks[0] || kind->marks[1];
   add_number(text, named ? "" : NULL, "count", message->count);

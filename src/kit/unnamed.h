@@ -6,11 +6,11 @@
 #include "kit/machine.h"
 #include "kit/parts.h"
 
-void unnamed_add_line(struct text *text, const struct machine *machine,
-                      const struct controller_kind *kind, const struct line *line);
+void unnamed_add_line(struct text *text, const struct controller_kind *kind,
+                      const struct line *line);
 void unnamed_add_own(struct text *text, const struct machine *machine,
                      const struct controller_kind *kind, const struct local *local);
-void unnamed_add_message(struct text *text, const struct machine *machine,
-                         const struct message_kind *kind, const struct message *message);
+void unnamed_add_message(struct text *text, const struct message_kind *kind,
+                         const struct message *message);
 
 #endif
