@@ -11,6 +11,8 @@
  * The operands of an operator are in no order with each other, as in C and in herd; the arguments of a function are read
  * from the left (INFERRED: published tests have no accesses there).
  *
+ * Compound assignments, ++ and -- are of variables, and of what pointers point to (c_compound.c).
+ *
  * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where its ways meet, and
  * nothing after that depends on it by control (as in herd, whose control dependencies end with the statement). */
 #include "litmus/dialect_c.h"
