@@ -175,8 +175,9 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   if (ranks_count() > 1 && (arguments->checkpoint || arguments->resume))
     return complain("--checkpoint, --resume: a run by many ranks keeps no journal");
   if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
+  struct names variants = { 0 };
   if (!settings_load(arguments, &settings)) return EXIT_USAGE;
-  if (tests_gather(arguments, "litmus", &suite)) {
+  if (variants_gather(arguments, &variants) && tests_gather(arguments, "litmus", &suite)) {
     if (ranks_own() == 0) say_barriers(arguments, &suite);
     double start = effort_now();
     struct effort effort = effort_of(arguments);
@@ -186,7 +187,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
     struct names names = asked_models(arguments);
-    struct asked asked = { names.items, arguments->memory_models.length > 0 };
+    struct asked asked = { names.items, arguments->memory_models.length > 0, variants.items };
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
     progress_end();
     status = matrix ? conclude(arguments, of_frames, matrix, &effort, start) : complain_of(&error);
@@ -195,6 +196,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     vector_free(names);
     suite_clear(&suite);
   }
+  vector_free(variants);
   settings_clear(&settings);
   return status;
 }
@@ -250,7 +252,7 @@ const struct command command_run = {
           "up by --resume, by the same program, with these tests and models or others.  A FILE that holds something is not\n"
           "begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_ALIKE) |
+           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_VARIANT) | TAKES(OPTION_ALIKE) |
            TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
            TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) |
            TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |

@@ -124,8 +124,7 @@ int worse(int a, int b) {
   return rank[a] >= rank[b] ? a : b;
 }
 
-/* The variants of --variant, with a NULL behind them. */
-static bool variants_gather(const struct arguments *arguments, struct names *variants) {
+bool variants_gather(const struct arguments *arguments, struct names *variants) {
   for (size_t i = 0; i < arguments->cat_variants.length; i++) {
     const char *name = arguments->cat_variants.items[i];
     if (cat_variant_may_be_chosen(name)) {

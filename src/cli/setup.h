@@ -36,6 +36,8 @@ void say_too_much_memory(const struct arguments *arguments);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
 int worse(int a, int b);
 
+/* The variants of --variant, with a NULL behind them. */
+bool variants_gather(const struct arguments *arguments, struct names *variants);
 bool memory_models_load(const struct arguments *arguments, struct memory_models *models);
 void memory_models_clear(struct memory_models *models);
 

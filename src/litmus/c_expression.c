@@ -142,10 +142,19 @@ static bool parse_parenthesis(struct c_reading *reading, struct operand *value) 
   return c_expression(reading, value) && cursor_expect(reading->cursor, ")", "an operator or \")\"");
 }
 
+/* ++ or -- behind what it changes. */
+static bool parse_postfix(struct c_reading *reading, struct operand *value) {
+  enum arithmetic arithmetic;
+  return !c_accept_step(reading, &arithmetic) || c_step(reading, arithmetic, false, value);
+}
+
 static bool parse_primary(struct c_reading *reading, struct operand *value) {
   struct span name;
-  if (cursor_accept(reading->cursor, "(")) return parse_parenthesis(reading, value);
-  if (cursor_word(reading->cursor, &name)) return parse_name(reading, name, value);
+  if (cursor_accept(reading->cursor, "(")) return parse_parenthesis(reading, value) && parse_postfix(reading, value);
+  if (cursor_word(reading->cursor, &name)) {
+    bool calls = cursor_peek(reading->cursor) == '(';
+    return parse_name(reading, name, value) && (calls || parse_postfix(reading, value));
+  }
   if (!cursor_starts_number(reading->cursor)) return cursor_expected(reading->cursor, "an expression");
   *value = operand_constant(0);
   return cursor_number(reading->cursor, &value->number);
@@ -180,8 +189,11 @@ static bool parse_unary(struct c_reading *reading, struct operand *value) {
   if (++reading->nesting > NESTING_MAX)
     return cursor_fail(cursor, (struct span){cursor->at, 1}, "the expression nests deeper than %d", NESTING_MAX);
   char next = cursor_peek(cursor);
+  enum arithmetic step;
   bool good;
-  if (next == '*' || next == '!' || next == '~' || (next == '-' && !cursor_starts_number(cursor))) {
+  if (c_accept_step(reading, &step)) {
+    good = parse_unary(reading, value) && c_step(reading, step, true, value);
+  } else if (next == '*' || next == '!' || next == '~' || (next == '-' && !cursor_starts_number(cursor))) {
     cursor->at++;
     good = parse_prefix(reading, next, value);
   } else if (cursor_accept(cursor, "&")) {
@@ -208,7 +220,8 @@ static int next_operator(struct c_reading *reading, unsigned level) {
   char first = cursor_peek(&ahead);
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (*operators[i].sign != first || !cursor_accept(&ahead, operators[i].sign)) continue;
-    if (operators[i].level != level) return -1;
+    bool assigns = operators[i].level != 3 && operators[i].level != 4 && cursor_peek(&ahead) == '=';
+    if (operators[i].level != level || assigns) return -1;
     reading->cursor->at = ahead.at;
     return (int)i;
   }
@@ -236,7 +249,7 @@ static bool parse_short_circuit(struct c_reading *reading, unsigned level, struc
 
 /* C leaves the order of an operator's operands open: the instructions of the right one, from `middle` on, are in no
  * order with those of the left one, from `start` on. */
-static void leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
+void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
   const struct thread *thread = &reading->reader->program->threads[reading->thread];
   for (unsigned i = middle; i < thread->length && middle > start; i++) {
     struct instruction *right = &thread->instructions[i];
@@ -257,7 +270,7 @@ static bool parse_level(struct c_reading *reading, unsigned level, struct operan
     }
     unsigned middle = thread->length;
     if (level == 0 ? !parse_unary(reading, &right) : !parse_level(reading, level - 1, &right)) return false;
-    leave_unsequenced(reading, start, middle);
+    c_leave_unsequenced(reading, start, middle);
     *value = c_compute(reading, operators[which].arithmetic, *value, right);
   }
   return true;

@@ -11,9 +11,13 @@
  * The operands of an operator are in no order with each other, as in C and in herd; the arguments of a function are read
  * from the left (INFERRED: published tests have no accesses there).
  *
+ * Compound assignments, ++ and -- are of variables, and of what pointers point to (c_compound.c).
+ *
  * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where its ways meet, and
  * nothing after that depends on it by control (as in herd, whose control dependencies end with the statement). */
 #include "litmus/dialect_c.h"
+
+#include <string.h>
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 
@@ -224,9 +228,31 @@ static bool read_declaration(struct c_reading *reading, struct c_type type) {
   return semicolon(reading);
 }
 
+/* What comes behind a place: = and an expression, a compound assignment, ++ or --. */
+static bool read_change(struct c_reading *reading, const struct c_place *place) {
+  struct operand value;
+  bool found;
+  if (!c_change(reading, place, &found)) return false;
+  if (found) return semicolon(reading);
+  if (!cursor_expect(reading->cursor, "=", "\"=\"") || !c_expression(reading, &value)) return false;
+  if (place->is_object) return c_store_object(reading, place->pointer, value) && semicolon(reading);
+  const struct reg *variable = &reading->reader->program->threads[reading->thread].registers[place->variable.index];
+  c_assign(reading, (int)place->variable.index, converted(reading, variable->type, value));
+  return semicolon(reading);
+}
+
+/* A statement that begins with a parenthesis, ++ or --. */
+static bool read_in_parentheses(struct c_reading *reading) {
+  struct operand value;
+  struct c_place place;
+  if (!c_expression(reading, &value)) return false;
+  if (cursor_peek(reading->cursor) == ';') return semicolon(reading);
+  return c_take_place(reading, value, &place) && read_change(reading, &place);
+}
+
 /* *pointer = expression; */
 static bool read_store(struct c_reading *reading) {
-  struct operand pointer, value;
+  struct operand pointer;
   struct cursor *cursor = reading->cursor;
   struct span name;
   bool parenthesis = cursor_accept(cursor, "(");
@@ -240,15 +266,13 @@ static bool read_store(struct c_reading *reading) {
       pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
     if ((int)pointer.index < 0) return false;
   }
-  return cursor_expect(cursor, "=", "\"=\"") && c_expression(reading, &value) &&
-         c_store_object(reading, pointer, value) && semicolon(reading);
+  return read_change(reading, &(struct c_place){.is_object = true, .pointer = pointer});
 }
 
 /* x[1] = expression; */
 static bool read_element(struct c_reading *reading, struct span name) {
-  struct operand pointer, value;
-  return c_element(reading, name, &pointer) && cursor_expect(reading->cursor, "=", "\"=\"") && c_expression(reading, &value) &&
-         c_store_object(reading, pointer, value) && semicolon(reading);
+  struct c_place place = {.is_object = true};
+  return c_element(reading, name, &place.pointer) && read_change(reading, &place);
 }
 
 /* A statement that begins with a name: a call, or an assignment; before either a label may stand. */
@@ -267,7 +291,12 @@ static bool read_named(struct c_reading *reading, struct span name, struct span 
     if (!cursor_word(cursor, &next)) return read_statement(reading);
     return read_named(reading, next, name);
   }
-  return cursor_expected(cursor, "\"=\" or \"(\"");
+  if (location_find(reading->reader, name) >= 0) return cursor_expected(cursor, "\"=\" or \"(\"");
+  int variable = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
+  struct c_place place = {.variable = operand_register(variable)};
+  bool found;
+  if (variable < 0 || !c_change(reading, &place, &found)) return false;
+  return found ? semicolon(reading) : cursor_expected(cursor, "\"=\" or \"(\"");
 }
 
 static bool read_simple(struct c_reading *reading) {
@@ -277,6 +306,7 @@ static bool read_simple(struct c_reading *reading) {
   if (cursor_accept(cursor, ";")) return true;
   if (cursor_accept(cursor, "{")) return read_block(reading);
   if (cursor_accept(cursor, "*")) return read_store(reading);
+  if (strchr("(+-", cursor_peek(cursor)) && cursor_peek(cursor)) return read_in_parentheses(reading);
   if (accept_keyword(reading, "if")) return read_if(reading);
   if (accept_keyword(reading, "while")) return read_while(reading);
   if (accept_keyword(reading, "do")) return read_do(reading);

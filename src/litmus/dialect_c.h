@@ -67,7 +67,23 @@ struct c_manner c_default_manner(struct c_reading *reading);
  * in front of the statement, or length 0. */
 bool c_call(struct c_reading *reading, struct span name, struct span label, struct operand *value);
 
+/* ---- changes in place (c_compound.c) ---- */
+
+/* What can be assigned: a variable of the thread, or the object that a pointer points to. */
+struct c_place { bool is_object; struct operand pointer, variable; };
+/* The place that an expression named, whose value was just read. */
+bool c_take_place(struct c_reading *reading, struct operand value, struct c_place *place);
+/* Does ++ or -- come next?  Then it is read. */
+bool c_accept_step(struct c_reading *reading, enum arithmetic *arithmetic);
+/* ++ or -- of the place whose value this is; it becomes the new value, or stays the old one. */
+bool c_step(struct c_reading *reading, enum arithmetic arithmetic, bool wants_now, struct operand *value);
+/* ++, --, or a compound assignment, as a statement; `found`: one of these came. */
+bool c_change(struct c_reading *reading, const struct c_place *place, bool *found);
+
 /* ---- expressions (c_expression.c) ---- */
+
+/* The instructions from `middle` on are in no order with those from `start` on before them. */
+void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle);
 
 bool c_expression(struct c_reading *reading, struct operand *value);
 /* An expression without a comma; a pointer to be followed; `*p`, `p` or `&x` as the pointer that a macro is given. */

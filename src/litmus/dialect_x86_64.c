@@ -216,19 +216,44 @@ static bool read_locked_compute(struct assembling *a, int arithmetic, int suffix
                                     bytes_of((unsigned)suffix, &value, &value));
 }
 
+/* Of 4 bytes, rax gets what was there only where the comparison fails, and keeps its upper half else (Intel SDM, vol. 2A,
+ * CMPXCHG): the exchange answers into a hidden register, whose equality with the low half chooses. */
+static bool keep_where_equal(struct assembling *a, int rax, int old) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  int low = assembly_hidden(a, "low", REGISTER_WRITTEN);
+  a->instruction->arithmetic = ARITHMETIC_ZERO_EXTEND;
+  a->instruction->left = operand_constant(4);
+  a->instruction->value = operand_register(rax);
+  a->instruction->destination = low;
+  if (low < 0 || !assembly_more(a, OP_BRANCH)) return false;
+  struct thread *thread = &a->reader->program->threads[a->thread];
+  unsigned branch = thread->length - 1;
+  a->instruction->comparison = COMPARE_EQ;
+  a->instruction->left = operand_register(low);
+  a->instruction->value = operand_register(old);
+  a->instruction->selects = true;
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_MOVE;
+  a->instruction->value = operand_register(old);
+  a->instruction->destination = rax;
+  thread->instructions[branch].target = thread->instructions[branch].join = thread->length;
+  return true;
+}
+
 /* old == rax ? value : old, which rax gets */
 static bool read_locked_compare(struct assembling *a, int unused, int suffix) {
   struct named value = {0}, target = {0};
   (void)unused;
   if (!read_register(a, REGISTER_READ, &value) || !assembly_comma(a) || !read_memory(a, &target)) return false;
-  int expected = assembly_hidden(a, "rax", REGISTER_WRITTEN);
   unsigned bytes = bytes_of((unsigned)suffix, &value, &value);
-  if (expected < 0 || keeps_a_part(a, bytes)) return false;
-  if (!set_atomic(a, ARITHMETIC_CAS, &target, value.operand, expected, bytes)) return false;
+  int expected = assembly_hidden(a, "rax", REGISTER_WRITTEN);
+  int old = bytes == 4 ? assembly_hidden(a, "old", REGISTER_WRITTEN) : expected;
+  if (expected < 0 || old < 0 || keeps_a_part(a, bytes)) return false;
+  if (!set_atomic(a, ARITHMETIC_CAS, &target, value.operand, old, bytes)) return false;
   a->instruction->left = operand_register(expected);
   a->instruction->may_fail = true;
   a->instruction->fail_order = ORDER_SC;
-  return true;
+  return bytes == 8 || keep_where_equal(a, expected, old);
 }
 
 static bool read_locked_step(struct assembling *a, int arithmetic, int suffix) {

@@ -246,7 +246,7 @@ static void run_programs(const struct audited *audited) {
   struct audits *audits = audited->audits;
   struct effort effort = effort_for_programs(audited->effort);
   struct diagnostic error = { NULL };
-  struct asked asked = { NULL, false };
+  struct asked asked = { NULL, false, NULL };
   audits->suite = small_programs();
   audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
   diagnostic_clear(&error);

@@ -31,13 +31,13 @@ struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned se
 
 /* --- which memory models --- */
 
-struct model_list { struct cat_model **items; size_t length, room; };
+struct model_list { struct cat_model **items; size_t length, room; const char *const *variants; };
 
 /* The model's place in the list; it is loaded when it is new.  -1 on error. */
 static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
   for (size_t i = 0; i < list->length; i++)
     if (cat_model_is(list->items[i], name)) return (int)i;
-  struct cat_model *model = cat_model_load(name, error);
+  struct cat_model *model = cat_model_load_as(name, list->variants, error);
   if (!model) return -1;
   vector_push(*list, model);
   return (int)list->length - 1;
@@ -347,7 +347,7 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                                  const struct asked *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
-  struct model_list list = { 0 };
+  struct model_list list = { .variants = asked->variants };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++)

@@ -76,7 +76,8 @@ struct matrix {
 
 /* The memory models to hold every machine to, NULL-terminated; NULL: what each claims.  One of transactions is asked about tests
  * that run none, on which its host says the same, only where each is asked for by name. */
-struct asked { const char *const *models; bool by_name; };
+/* variants: those of .cat files that are chosen, NULL-terminated, or NULL. */
+struct asked { const char *const *models; bool by_name; const char *const *variants; };
 /* NULL on error. */
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
                           const struct asked *asked, const struct effort *effort, struct diagnostic *error);

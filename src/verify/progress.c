@@ -181,6 +181,7 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell, cons
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
   bool stated = progress_expected(cell->test->program, &expected);
   if (stated && progress_asked(question, expected) != reference->found) return PROGRESS_CONTRADICTED;
+  if (!stated && reference->found == PROGRESS_NONE) return PROGRESS_INCONCLUSIVE; /* nothing is asked of the model */
   if (cell->found < cell->due)
     return cell->unexcused ? PROGRESS_VIOLATION : PROGRESS_AS_RECORDED;
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;

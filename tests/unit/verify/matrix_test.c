@@ -52,7 +52,7 @@ static struct setting setting_of(const char *name) {
 static struct matrix *matrix_asked(struct fixture *fixture, const struct setting *settings, unsigned count,
                                    const char *const *models, bool by_name) {
   struct diagnostic error = { NULL };
-  struct asked asked = { models, by_name };
+  struct asked asked = { models, by_name, NULL };
   struct matrix *matrix = matrix_run(&fixture->suite, settings, count, &asked, &fixture->effort, &error);
   if (!matrix) fail_msg("%s", error.message);
   return matrix;
