@@ -235,25 +235,39 @@ static bool is_interrupted(const struct effort *effort) {
   return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
 }
 
+/* The record's reason for no programs, or NULL. */
+static const char *takes_away_programs(const struct audited *audited) {
+  if (!*setting_claims(audited->setting)) return "the record claims no memory model";
+  const char *fails = setting_fails(audited->setting);
+  return fails && *fails ? "the record lists tests that the model fails" : NULL;
+}
+
 static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
   if (kind == AUDIT_ONE_BANK && !system_has_banks(audited->setting->system)) return "this model has no banks";
   bool transactions = audited->setting->system->transactions.begin;
   if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
-  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting)) return "the record claims no memory model";
-  const char *fails = setting_fails(audited->setting);
-  if (kind == AUDIT_PROGRAMS && fails && *fails) return "the record lists tests that the model fails";
   if (kind == AUDIT_TWO_WORDS && audited->asked->two_words) return "the client asked has two words";
   if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms) return "the client asked has them";
   return NULL;
+}
+
+/* There is none, since the record takes away what it would ask, or time ran out. */
+static void leave_out(struct audit *audit, const char *why_not) {
+  audit->why_not = why_not;
+  audit->left_out = true;
 }
 
 static void make(const struct audited *audited, enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
   const struct client *asked = audited->asked;
   audit->why_not = does_not_apply(audited, kind);
+  if (!audit->why_not && kind == AUDIT_PROGRAMS) {
+    const char *why_not = takes_away_programs(audited);
+    if (why_not) leave_out(audit, why_not);
+  }
   if (audit->why_not) return;
   if (kind == AUDIT_PROGRAMS) {
-    if (is_interrupted(audited->effort)) audit->why_not = "no time was left";
+    if (is_interrupted(audited->effort)) leave_out(audit, "no time was left");
     else run_programs(audited);
     return;
   }
@@ -262,13 +276,14 @@ static void make(const struct audited *audited, enum audit_kind kind) {
   struct ladder ladder = climb(asked, beyond, kind == AUDIT_ONE_BANK ? 2 : 1, kind == AUDIT_AS_ASKED ? 1 : 2);
   for (unsigned i = 0; i < ladder.count; i++) {
     if (is_interrupted(audited->effort)) {
-      audit->why_not = audit->count ? NULL : "no time was left";
+      if (!audit->count) leave_out(audit, "no time was left");
       return;
     }
     struct client client = client_on(&ladder.rungs[i], asked, kind);
     if (!try_client(audited, &client, kind)) break;
   }
-  if (!audit->count) audit->why_not = kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client";
+  if (audit->count) return;
+  leave_out(audit, kind == AUDIT_PROGRESS ? "the record claims none" : "the kit takes no such client");
 }
 
 static uint64_t bound_of(uint64_t states) {
