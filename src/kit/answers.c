@@ -4,6 +4,7 @@
  * client is checked:
  *  - A word of the home's data that was the newest changes only if a store is performed.
  *  - Each performed store is written, and the word is what its request makes of the old one.
+ *  - An atomic is performed on the newest word, or another store's word is lost.
  *  - Each load is answered from data that hold its word.  If they are a line's own copy, permission
  *    must allow a read before or after the step.
  *  - A store that is performed where permission is asked needs WRITE, before or after the step.
@@ -50,11 +51,19 @@ static bool sends_newest(const struct step *step, const struct made *made) {
 }
 
 /* Is `now` what the request makes of `old`?  If several words fit, nobody knows which it was. */
-static void try_old(struct made *made, int64_t now, int64_t old) {
+static void try_old(struct made *made, int64_t now, int64_t old, unsigned age) {
   if (now != request_result(&made->request, old)) return;
+  made->ages |= (uint8_t)(1u << age);
   made->found = !made->fits || (made->found && made->old == old);
   made->fits = true;
   made->old = old;
+}
+
+/* An atomic writes what it makes of the old word.  An old copy of it is the fault, if no newest one
+ * would do.  Stores ask for no old word. */
+static bool is_of_stale(const struct made *made) {
+  unsigned old = 1u << AGE_STALE | 1u << AGE_BROKEN;
+  return made->request.event == EVENT_ATOMIC && made->ages & old && !(made->ages >> AGE_NEWEST & 1);
 }
 
 /* Looks for the word of a store that has been performed.  What was there before is what `perform`
@@ -65,12 +74,13 @@ static enum fault find_written(const struct step *step, struct made *made) {
     const struct data *data = place(step->local, made->line, which);
     if (!is_newest(data, made->word)) continue;
     written = true;
-    try_old(made, data->word[made->word], made->before[which]);
-    try_old(made, data->word[made->word], made->first[which]);
+    try_old(made, data->word[made->word], made->before[which], made->age_before[which]);
+    try_old(made, data->word[made->word], made->first[which], made->age_first[which]);
   }
   if (!written) return FAULT_UNWRITTEN;
   bool asked = !request_is_none(&made->request) && !made->repeats;
-  return asked && !made->fits && !sent ? FAULT_MISWRITTEN : NO_FAULT;
+  if (asked && !made->fits && !sent) return FAULT_MISWRITTEN;
+  return asked && !sent && is_of_stale(made) ? FAULT_STALE_ATOMIC : NO_FAULT;
 }
 
 static void settle_made(struct step *step, struct made *made) {
@@ -101,8 +111,12 @@ void answers_perform(struct step *step, unsigned word) {
                   : is_store(step, step->request, word) ? *step->request
                                                         : request_none;
   for (unsigned which = 0; which < MADE_PLACES; which++) {
-    made->before[which] = place(step->local, step->at, which)->word[word];
-    made->first[which] = place(first, step->at, which)->word[word];
+    const struct data *now = place(step->local, step->at, which);
+    const struct data *then = place(first, step->at, which);
+    made->before[which] = now->word[word];
+    made->first[which] = then->word[word];
+    made->age_before[which] = now->age[word];
+    made->age_first[which] = then->age[word];
   }
   if (!last) return;
   /* One that is performed again at once is overwritten by another at once, or has been. */

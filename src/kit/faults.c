@@ -134,6 +134,7 @@ static const char *fault_words(unsigned fault) {
     [FAULT_NOT_READABLE] = "a load is answered out of a copy on which permission says NONE",
     [FAULT_NOT_WRITABLE] =
         "a store is performed in a cache, on a copy on which permission does not say WRITE",
+    [FAULT_STALE_ATOMIC] = "an atomic is performed on a word that has been overwritten",
     [FAULT_SHARED] = "a step on one line changes more than that line",
     [FAULT_NOT_APART] = "a step on one line goes another way with other lines beside it",
     [FAULT_ENVIRONMENT] = "an event of the environment, which nobody owes, serves a request",

@@ -84,6 +84,7 @@ enum fault {
   FAULT_NOT_READABLE, /* a load was answered out of a line's copy on which permission says NONE */
   FAULT_NOT_WRITABLE, /* a store was performed where cores have copies, on one on which permission
                          does not say WRITE */
+  FAULT_STALE_ATOMIC, /* an atomic was performed on a word that another store had overwritten */
   /* Those behind this one are said of a step (struct why), and never stand in step.fault. */
   WHY_OVERLAP,         /* two rows held */
   WHY_NEVER,           /* a NEVER fired */
@@ -106,7 +107,9 @@ enum { MADE_PLACES = 3 };
 struct made {
   struct request request;
   int64_t before[MADE_PLACES], first[MADE_PLACES], old;
+  uint8_t age_before[MADE_PLACES], age_first[MADE_PLACES];
   uint8_t line, word, fits, found, repeats;
+  uint8_t ages;                 /* of the words that fit, a set of enum age: bit i */
 };
 
 /* The limits of the kit that a step may exceed. */

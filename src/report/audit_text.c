@@ -109,11 +109,19 @@ static void print_summary(FILE *out, const struct audits *audits) {
   fputc('\n', out);
 }
 
+/* Prints the audits that the record leaves out, so that no verdict hides them. */
+static void print_left_out(FILE *out, const struct audits *audits) {
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++)
+    if (audits->items[kind].by_record)
+      fprintf(out, "  not audited   %s: %s\n", audit_name(kind), audits->items[kind].why_not);
+}
+
 void audits_print(FILE *out, const struct proof *proof, bool quiet) {
   if (!proof->audited) return;
   bool nothing = !audits_broken(&proof->audits) && !audits_refute(&proof->audits);
   if (quiet && nothing) {
     print_summary(out, &proof->audits);
+    print_left_out(out, &proof->audits);
   } else {
     fputs(
         "  audits        without reductions, and without the environment's help "

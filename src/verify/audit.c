@@ -269,16 +269,18 @@ static bool is_interrupted(const struct effort *effort) {
   return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
 }
 
+/* Why the record leaves nothing to ask of small programs; NULL: it leaves something. */
+static const char *takes_away_programs(const struct audited *audited) {
+  if (!*setting_claims(audited->setting)) return "the record claims no memory model";
+  const char *fails = setting_fails(audited->setting);
+  return fails && *fails ? "the record lists tests that the model fails" : NULL;
+}
+
 static const char *does_not_apply(const struct audited *audited, enum audit_kind kind) {
   if (kind == AUDIT_ONE_BANK && !system_has_banks(audited->setting->system))
     return "this model has no banks";
   bool transactions = audited->setting->system->transactions.begin;
   if (kind == AUDIT_PROGRAMS && transactions) return "this model runs transactions";
-  if (kind == AUDIT_PROGRAMS && !*setting_claims(audited->setting))
-    return "the record claims no memory model";
-  const char *fails = setting_fails(audited->setting);
-  if (kind == AUDIT_PROGRAMS && fails && *fails)
-    return "the record lists tests that the model fails";
   if (kind == AUDIT_TWO_WORDS && audited->asked->two_words) return "the client asked has two words";
   if (kind == AUDIT_TWO_THREADS && audited->asked->threads > audited->asked->sms)
     return "the client asked has them";
@@ -300,12 +302,18 @@ static void make_ladder(const struct audited *audited, enum audit_kind kind) {
     struct client client = client_on(&ladder.rungs[i], asked, kind);
     if (!try_client(audited, &client, kind)) break;
   }
-  if (!audit->count && !audit->cut) audit->why_not = "the record claims none";
+  if (audit->count || audit->cut) return;
+  audit->why_not = "the record claims none";
+  audit->by_record = true;
 }
 
 static void make(const struct audited *audited, enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
   audit->why_not = does_not_apply(audited, kind);
+  if (!audit->why_not && kind == AUDIT_PROGRAMS) {
+    audit->why_not = takes_away_programs(audited);
+    audit->by_record = audit->why_not != NULL;
+  }
   if (audit->why_not) return;
   if (kind != AUDIT_PROGRAMS) make_ladder(audited, kind);
   else if (is_interrupted(audited->effort)) audit->cut = NO_TIME_LEFT;

@@ -35,6 +35,7 @@ enum { RUNGS_MAX = 5 };
 /* What an audit came to: its searches, smallest client first. */
 struct audit {
   const char *why_not; /* why it does not apply; NULL: it does */
+  bool by_record;      /* and that is the record's doing: each verdict says so */
   const char *cut;     /* why it lacks searches, or all; NULL: it lacks none */
   unsigned count;
   struct audit_search searches[RUNGS_MAX];
